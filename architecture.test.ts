@@ -125,8 +125,8 @@ describe('who may import whom', () => {
 /** Statements that name the table of comics itself, by file: they write, or take ids that another statement has found. */
 const AROUND_VISIBLE: Record<string, number> = {
   // Ids that a list has found, an address whose comic is asked for beside it, and a sample of titles that teaches spelling.
-  'server/db/cards.ts': 1,
-  'server/db/comic-address.ts': 1,
+  'server/db/queries/cards.ts': 1,
+  'server/db/queries/comic-address.ts': 1,
   'server/features/comics/queries-corrections.ts': 1,
   // Writing.
   'server/features/chapters/queries-writing.ts': 1,

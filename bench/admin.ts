@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ADMIN_SORTS } from '#contract/editing.ts';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { embeddedPair, postgresPair, type Place } from './mix-places.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { openConnection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { median, readable, table, type Figure } from './figures.ts';
 import { startServer } from './processes.ts';
 

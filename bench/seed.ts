@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openDatabase, type Database, type Db } from '#server/db/database.ts';
-import { findSetting, putSetting } from '#server/db/settings.ts';
+import { findSetting, putSetting } from '#server/db/queries/settings.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
 import { catalogue, type SyntheticComic, type SyntheticImage, type SyntheticTerm } from './catalogue.ts';

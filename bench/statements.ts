@@ -1,6 +1,6 @@
 import { ComicQuery } from '#contract/comics.ts';
 import { Client, kyselyOver } from '#server/db/kysely.ts';
-import { termsById } from '#server/db/term-cache.ts';
+import { termsById } from '#server/db/queries/term-cache.ts';
 import { createListing } from '#server/features/comics/listing.ts';
 import { listComics } from '#server/features/comics/queries.ts';
 import { parseQueryString } from '#server/http/query-string.ts';

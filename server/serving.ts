@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/locales.ts';
 import { buildApp } from './app.ts';
+import { aloneInCluster } from './db/connection/cluster-lock.ts';
+import { setFirst } from './db/queries/settings.ts';
 import type { Deps } from './deps.ts';
-import { aloneInCluster } from './db/cluster-lock.ts';
-import { setFirst } from './db/settings.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/login/setup.ts';
 import { renewOldAddresses } from './features/editing/comics/addresses.ts';

@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settingOnce } from '#server/db/queries/settings.ts';
 import { testDatabase } from '../testing/database.ts';
 import { schemaTypes } from '../../tools/schema-types.ts';
 import { withTransaction, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { settingOnce } from './settings.ts';
 
 let database: Database;
 beforeAll(async () => { database = await testDatabase(); });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { openEmbedded } from '#server/db/connection/pglite.ts';
+import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
+import { runInTransactionScope } from '#server/db/connection/transaction.ts';
 import type { Db, DatabaseLog, Tx } from './kysely.ts';
 import { migrate } from './migrate.ts';
-import { openEmbedded } from './pglite.ts';
-import { openPostgres, requireSuitable } from './postgres.ts';
-import { runInTransactionScope } from './transaction.ts';
 
 export type { Db, Tx } from './kysely.ts';
 

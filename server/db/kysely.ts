@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
+import { storableValues } from '#server/db/connection/storable.ts';
+import { assertNoTransaction } from '#server/db/connection/transaction.ts';
 import type { Schema } from './schema.ts';
-import { storableValues } from './storable.ts';
-import { assertNoTransaction } from './transaction.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
 export type Db = Kysely<Schema>;

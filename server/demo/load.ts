@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { putSetting } from '#server/db/queries/settings.ts';
 import type { Deps } from '../deps.ts';
 import { addViews, rollPopularity } from '../features/comics/comics.ts';
 import { addSlides } from '../features/slides/slides.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from '../features/imports/import-metadata.ts';
 import type { Imports } from '../features/imports/imports.ts';
 import { withTransaction } from '../db/database.ts';
-import { putSetting } from '../db/settings.ts';
 import { describeTerm, findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';

@@ -1,6 +1,6 @@
+import { isEmptyLibrary } from '#server/db/queries/library.ts';
+import { findSetting } from '#server/db/queries/settings.ts';
 import type { Db } from '../db/database.ts';
-import { isEmptyLibrary } from '../db/library.ts';
-import { findSetting } from '../db/settings.ts';
 
 /**
  * Whether the demo library is to be made: nothing was ever imported here, or making it was cut off. Asked apart from

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AGE_MODES, type AgeMode } from '#contract/age.ts';
-import type { AgePass } from '../db/age-passes.ts';
+import type { AgePass } from '#server/db/queries/age-passes.ts';
 import type { Deps } from '../deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { signData, verifyData, type Purpose } from '#server/security/signed-token.ts';

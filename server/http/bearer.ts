@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
+import { findKeySession, findSession, type Session } from '#server/db/queries/sessions.ts';
 import type { Db } from '../db/database.ts';
-import { findKeySession, findSession, type Session } from '../db/sessions.ts';
 
 const SENT = /^bearer +([\w-]+)$/i;
 /** Letters of 256 bits in base64url: an access token as we give it out. */

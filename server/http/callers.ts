@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
-import { hasSecondFactor, type Session } from '../db/sessions.ts';
+import { hasSecondFactor, type Session } from '#server/db/queries/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { findRequestSession } from './bearer.ts';

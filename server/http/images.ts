@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
-import { imageRecord, type ImageRecord } from '../db/image-access.ts';
+import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import type { Deps } from '../deps.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '../images/links.ts';
 import type { App } from './app-type.ts';

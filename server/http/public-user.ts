@@ -1,5 +1,5 @@
 import type { PublicUser } from '#contract/accounts.ts';
-import type { PublicUserRow } from '../db/public-users.ts';
+import type { PublicUserRow } from '#server/db/queries/public-users.ts';
 import type { Deps } from '../deps.ts';
 import { imageUrl } from './image-links.ts';
 import type { RequestContext } from './viewing.ts';

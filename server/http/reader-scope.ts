@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
 import type { Site } from '#server/config/site-file.ts';
-import type { Session } from '../db/sessions.ts';
+import type { Session } from '#server/db/queries/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { enforcePermissions, authenticate } from './callers.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_SCOPES, type ApiScope } from '#contract/api-keys.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { fullApp, matrixText, collectRoutes } from '../../tools/route-matrix.ts';

@@ -1,6 +1,6 @@
+import { hashSecret } from '#server/db/queries/sessions.ts';
+import { countThrottle, uncountThrottle } from '#server/db/queries/throttles.ts';
 import type { Db } from '../db/database.ts';
-import { hashSecret } from '../db/sessions.ts';
-import { countThrottle, uncountThrottle } from '../db/throttles.ts';
 
 /**
  * Counts one of something that may happen `most` times in `seconds`; the count holds over all processes. Calls made at

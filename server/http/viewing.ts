@@ -4,7 +4,7 @@ import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
-import type { Session } from '../db/sessions.ts';
+import type { Session } from '#server/db/queries/sessions.ts';
 import type { EntitlementScope } from '../db/visible.ts';
 import type { Deps } from '../deps.ts';
 import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';

@@ -1,5 +1,5 @@
+import { deleteExpired } from '#server/db/queries/throttles.ts';
 import type { Db } from '../db/database.ts';
-import { deleteExpired } from '../db/throttles.ts';
 import type { JobFunction, JobKind } from './pairing.ts';
 
 /** Takes away tokens, links and counts that ran out, every hour. They have no effect before that either. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { pack } from 'tar-stream';
+import { openEmbedded } from '#server/db/connection/pglite.ts';
 import { migrationsHash } from '../db/migrate.ts';
-import { openEmbedded } from '../db/pglite.ts';
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/komawari/', import.meta.url));
 const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url));

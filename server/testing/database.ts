@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { openInMemory } from '#server/db/connection/pglite.ts';
+import { openPostgres } from '#server/db/connection/postgres.ts';
 import { databaseOver, type Database } from '../db/database.ts';
-import { openInMemory } from '../db/pglite.ts';
-import { openPostgres } from '../db/postgres.ts';
 import { migrate, migrationsHash } from '../db/migrate.ts';
 import { databaseImage } from './database-image.ts';
 

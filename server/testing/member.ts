@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { usernameKey } from '#server/features/accounts/profile/names.ts';
 import type { Db } from '../db/database.ts';
-import { hashSecret } from '../db/sessions.ts';
 
 /** A member of a test, signed in. */
 export interface Member {

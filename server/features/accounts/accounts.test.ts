@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { recoveryHash } from '#server/features/accounts/security/second-factor.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';

@@ -1,7 +1,7 @@
 import type { AdChange, ManagedAd, NewAd } from '#contract/ads.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePassword } from '#server/features/accounts/accounts.ts';
 import { deleteAd, insertAd, managedAds, updateAd, type AdFields, type AdPatch } from './queries.ts';

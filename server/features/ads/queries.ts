@@ -3,7 +3,7 @@ import type { AdDevice, AdPage, AdSpot, ManagedAd } from '#contract/ads.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** The fields of an ad that decide where it stands. */
 export interface AdRow {

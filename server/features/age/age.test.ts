@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RTA_LABEL } from '#contract/age.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { ageMode, writePass } from '#server/http/age-gate.ts';
 import { serveSite } from '#server/http/site.ts';
 import { SiteFile } from '#server/config/site-file.ts';

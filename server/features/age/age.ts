@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import type { AgePass } from '#server/db/age-passes.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { useOnce } from '#server/db/throttles.ts';
+import type { AgePass } from '#server/db/queries/age-passes.ts';
+import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
 import { isSame, signData, verifyData, type Purpose } from '#server/security/signed-token.ts';

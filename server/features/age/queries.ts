@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AgePass } from '#server/db/age-passes.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import type { AgePass } from '#server/db/queries/age-passes.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** A check that a member passed, as it is kept. */
 export interface KeptPass {

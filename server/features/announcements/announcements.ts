@@ -1,8 +1,8 @@
 import { type Announcement, type AnnouncementDraft, type ManagedAnnouncement, MAX_ANNOUNCEMENTS } from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/comments.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Announcement, type AnnouncementDraft, AUDIENCES, type ManagedAnnouncement } from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** An announcement whose time it is, in every language it has. */
 export type CurrentAnnouncement = Omit<Announcement, 'html'> & { html: Partial<Record<Locale, string>> };

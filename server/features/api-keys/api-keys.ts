@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type MadeApiKey, MAX_API_KEYS, type NewApiKey } from '#contract/api-keys.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { audit } from '#server/db/queries/audit.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { requirePassword } from '#server/features/accounts/accounts.ts';
 import { requiredScopes } from '#server/http/scopes.ts';
 import type { Viewer } from '#server/http/viewing.ts';

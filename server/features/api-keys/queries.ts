@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyApiKey, ApiKey, ApiScope } from '#contract/api-keys.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** Of `k`: a key as the wire has it. */
 const KEY = sql`k.id, k.name, k.hint, k.scopes, ${isoMoment(sql`k.expires_at`)} as expires_at, k.expires_at <= now() as expired,

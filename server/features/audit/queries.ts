@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AuditEntry, AuditFilters } from '#contract/audit.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** One page of the audit log, the newest first, and how many entries the filters leave. */
 export async function auditEntries(db: Db, filters: AuditFilters, offset: number, limit: number): Promise<{ rows: AuditEntry[]; total: number }> {

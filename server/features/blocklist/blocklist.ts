@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BlockAdded, BlockKind, NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { parseBlockEntry } from './list-file.ts';
 import { readListAside } from './list-thread.ts';

@@ -1,8 +1,8 @@
 import { isProblem, problem } from '#contract/problems.ts';
 import type { QuarantineCase, QuarantineDecision } from '#contract/blocklist.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { listedKept, type ListedPicture } from './queries.ts';
 import { listBlobs, decideCase, dropEvidence, openCase, overdueEvidence, quarantineCase, withdrawPictures } from './queries-quarantine.ts';
 

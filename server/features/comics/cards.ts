@@ -1,8 +1,8 @@
 import type { ComicCard } from '#contract/comics.ts';
 import { KIND_PATHS, type LanguageRef, type TagRef, type TermKind, type TermRef } from '#contract/taxonomy.ts';
-import type { CardRow } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { displayName, termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import type { CardRow } from '#server/db/queries/cards.ts';
+import { displayName, termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { imageUrl } from '#server/http/image-links.ts';

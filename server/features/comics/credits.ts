@@ -1,6 +1,6 @@
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { displayName, termsById } from '#server/db/term-cache.ts';
+import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 
 /** A term of a comic by its name in the reader's language. */

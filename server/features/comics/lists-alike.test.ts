@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
-import { putSetting } from '#server/db/settings.ts';
+import { putSetting } from '#server/db/queries/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { seededRandom } from '#server/testing/random.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
-import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
-import { displayName, termsById } from '#server/db/term-cache.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { commentCounts, threadKey } from '#server/db/queries/comment-counts.ts';
+import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ComicQuery } from '#contract/comics.ts';
 import type { FavoritesQuery } from '#contract/library.ts';
-import { cardRows } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import { cardRows } from '#server/db/queries/cards.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { narrowed, type Listing } from './listing.ts';

@@ -1,8 +1,8 @@
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { termsNamed, termsWithWord, type NameLookup } from '#server/db/term-names.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
+import { termsNamed, termsWithWord, type NameLookup } from '#server/db/queries/term-names.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { isDense } from '#server/search/grams.ts';

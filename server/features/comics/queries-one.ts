@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ComicCard } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { cardRows, type CardRow } from '#server/db/cards.ts';
-import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
+import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
+import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics, contentAccess } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { serializeCards, shortUrl, type Signing } from './cards.ts';

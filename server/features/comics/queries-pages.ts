@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PageImage, PageSlice } from '#contract/comics.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { cardsById, type CardRow } from '#server/db/cards.ts';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import { cardsById, type CardRow } from '#server/db/queries/cards.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
+import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { wholeCondition } from './listing.ts';

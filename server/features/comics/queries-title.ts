@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { isTimedOut } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
-import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { CatalogueMemo, LARGE, readChange } from '#server/db/queries/changes.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { CatalogueMemo, LARGE } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { CatalogueMemo, LARGE } from '#server/db/queries/changes.ts';
 import { visibleCount } from '#server/db/visible.ts';
 import { countedTerm } from './filters.ts';
 import { listingKey, needsViews, type Listing } from './listing.ts';

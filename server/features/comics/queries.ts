@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/index/memory-catalogue.ts';
-import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
-import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { cardRows, cardsById, type CardRow } from '#server/db/queries/cards.ts';
+import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/queries/changes.ts';
 import { conditionParts } from '#server/search/condition.ts';
 import { listingKey, narrowed, wholeCondition, type Listing } from './listing.ts';
 import { sumsOpinions } from './queries-condition.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
 
 /** A member as other members find them by name. */
 export interface NamedMember { id: number; username: string; role: PublicUserRow['role']; banned_at: string | null; banned_until: string | null; banned_reason: string | null }

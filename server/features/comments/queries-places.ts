@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Commented, type CommentState, type CommentSubject, MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS } from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
-import { comicAt } from '#server/db/comic-address.ts';
-import { threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { displayName, termsById } from '#server/db/term-cache.ts';
+import { comicAt } from '#server/db/queries/comic-address.ts';
+import { threadKey } from '#server/db/queries/comment-counts.ts';
+import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import { reachableComics, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
 
 /** A comment as it is written down. */
 export interface NewCommentRow {

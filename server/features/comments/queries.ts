@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { REPLIES_PER_BATCH, type CommentSort } from '#contract/comments.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
 
 /** A comment as it lies in the database, and what the caller has to do with it. */
 export interface CommentRow {

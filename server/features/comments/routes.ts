@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Comment, COMMENT_TARGETS, type Commented, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
-import { commentCounts } from '#server/db/comment-counts.ts';
+import { commentCounts } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { countedAddress } from '#server/http/client-address.ts';

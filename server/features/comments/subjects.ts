@@ -1,6 +1,6 @@
 import type { Commented, CommentSubject } from '#contract/comments.ts';
 import { problem } from '#contract/problems.ts';
-import { threadKey } from '#server/db/comment-counts.ts';
+import { threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic } from '#server/features/comics/comics.ts';
 import { findTerm } from '#server/features/taxonomy/taxonomy.ts';

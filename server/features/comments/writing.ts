@@ -1,7 +1,7 @@
 import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINKS } from '#contract/comments.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { filterTexts } from '#server/db/word-filters.ts';
+import { filterTexts } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { isListened, emitWebhooks } from '#server/features/webhooks/webhooks.ts';

@@ -2,7 +2,7 @@ import type { DownloadAllowance } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { findMember } from '#server/db/sessions.ts';
+import { findMember } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, type FoundComic } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Entitlement, EntitlementReport, GivenEntitlement } from '#contract/entitlements.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { useOnce } from '#server/db/throttles.ts';
+import { audit } from '#server/db/queries/audit.ts';
+import { useOnce } from '#server/db/queries/throttles.ts';
 import { findComicId, listEntitlements, putEntitlement, revokeEntitlement, findUserId, type NamedUser } from './queries.ts';
 
 /** Seconds a delivery is known by its id: sellers give up repeating one after some days. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Entitlement } from '#contract/entitlements.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** Who a seller or staff means; the first of the three that is given counts. */
 export interface NamedUser { user_id?: number | undefined; username?: string | undefined; email?: string | undefined }

@@ -2,7 +2,7 @@ import type { ComicQuery } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
-import type { CardRow } from '#server/db/cards.ts';
+import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { listCredits, findComic, makerNames, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';

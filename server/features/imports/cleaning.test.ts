@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blobKey } from '#server/blobs/blobs.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { imageRecord } from '#server/db/image-access.ts';
+import { imageRecord } from '#server/db/queries/image-access.ts';
 import { addToList, requireUnlisted, searchListed } from '#server/features/blocklist/blocklist.ts';
 import { cleanPicture } from '#server/images/cleaning/clean.ts';
 import { createRenderer, type Renderer } from '#server/images/rendering/render.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminImportQuery } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import type { ImportWarning } from './import-metadata.ts';
 
 /** An import as admins see it. */

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX_BOOKMARKS, type Bookmark, type BookmarkDraft, type BookmarkEntry } from '#contract/library.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 
 /** A marked page as it is stored, with what decides whether its picture may be shown. */

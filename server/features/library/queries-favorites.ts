@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_FAVORITES } from '#contract/library.ts';
-import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
+import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX_LIST_COMICS, MAX_LISTS, type ListChanges, type ListDraft } from '#contract/library.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A list as it is stored. */

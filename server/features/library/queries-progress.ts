@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Progress } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { Reported } from './rules.ts';
 

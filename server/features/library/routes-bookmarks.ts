@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Bookmark, BookmarkAddress, BookmarkPage, BookmarksBody, BookmarksQuery, type BookmarkEntry } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
-import { cardRows } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { cardRows } from '#server/db/queries/cards.ts';
 import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HistoryPage, HistoryQuery, Progress, ProgressBody, ProgressKept, ProgressQuery } from '#contract/library.ts';
-import { cardRows } from '#server/db/cards.ts';
+import { cardRows } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';

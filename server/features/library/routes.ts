@@ -5,8 +5,8 @@ import {
 import { ComicPage } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
-import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards, favoriteComics, findComic } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -1,5 +1,5 @@
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { letInAgain, storeBan } from './queries.ts';

@@ -1,8 +1,8 @@
 import { type Act, ADVERSE_ACTIONS, type NewDecision } from '#contract/moderation.ts';
 import type { ReportSubject } from '#contract/reports.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { cleanText, findCommentRow, mayModerate, notifyAbout } from '#server/features/comments/comments.ts';

@@ -1,6 +1,6 @@
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMember, mayModerate, notifyAbout, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';

@@ -1,5 +1,5 @@
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { decideNotice, dueBack, holdDue, findOwner } from '#server/features/takedowns/takedowns.ts';

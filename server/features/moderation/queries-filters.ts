@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WordFilter } from '#contract/moderation.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { audit } from '#server/db/queries/audit.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 const ROW = sql`f.id, f.kind, f.pattern, f.action, f.note, ${isoMoment(sql`f.created_at`)} as created_at`;
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { QueueKind, QueueQuery } from '#contract/moderation.ts';
 import type { ReportReason, ReportSubject } from '#contract/reports.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** Something that waits, as the database knows it. */
 export interface WaitingRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Template } from '#contract/moderation.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 
 /** Every template, those of an act together. */
 export async function templates(db: Db): Promise<Template[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** Open reports of comments, and why each was last hidden, shown or deleted; those with neither are missing. */
 export async function opinionsOn(db: Db, ids: readonly number[]): Promise<Map<number, { reports: number; reason: string | null }>> {

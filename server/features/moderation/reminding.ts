@@ -1,5 +1,5 @@
 import { withTransaction } from '#server/db/database.ts';
-import { useOnce } from '#server/db/throttles.ts';
+import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FilterTrial, FilterVerdict, NewWordFilter, WordFilter, WordFilterPage, WordFilterQuery } from '#contract/moderation.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { filterTexts, MAX_FILTERS } from '#server/db/word-filters.ts';
+import { filterTexts, MAX_FILTERS } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';

@@ -1,5 +1,5 @@
-import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { noteSuspension, countUserStrikes, takeSuspension } from '#server/features/takedowns/takedowns.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,7 +1,7 @@
 import type { PushMessage } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
-import { settingOnce } from '#server/db/settings.ts';
+import { settingOnce } from '#server/db/queries/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
 import { ratingForMember } from '#server/http/viewing.ts';

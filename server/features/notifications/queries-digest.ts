@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { AGE_PASS, type AgePass } from '#server/db/age-passes.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { AGE_PASS, type AgePass } from '#server/db/queries/age-passes.ts';
 
 /** A member to whom a digest is due. */
 export interface Due {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PushSubscriptionBody } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
-import { AGE_PASS, type AgePass } from '#server/db/age-passes.ts';
 import type { Db } from '#server/db/database.ts';
+import { AGE_PASS, type AgePass } from '#server/db/queries/age-passes.ts';
 
 /** A browser that wants to be told, and whether its owner has asked for every rating (null: never said). */
 export interface Subscription {

@@ -3,7 +3,7 @@ import { MAX_NOTIFICATIONS, type NotificationKind } from '#contract/notification
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** A notification with what it is about, by the names of a locale; null is what there is not, or not any more. */

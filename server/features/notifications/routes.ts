@@ -2,7 +2,7 @@ import {
   NotificationPage, NotificationQuery, PushAnswer, PushEndpointBody, PushKey, PushSubscriptionBody, ReadAnswer, ReadBody, type Notification,
 } from '#contract/notifications.ts';
 import { Problem } from '#contract/problems.ts';
-import { cardsById } from '#server/db/cards.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -1,5 +1,5 @@
 import { ComicQuery } from '#contract/comics.ts';
-import { cardsById } from '#server/db/cards.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
 import { favoriteComics } from '#server/features/comics/comics.ts';
 import { followedComics, listHistory } from '#server/features/library/library.ts';
 import { tagUri } from '#server/http/reader-scope.ts';

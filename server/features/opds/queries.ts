@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { premiumChapter, premiumComic, reachableComics } from '#server/db/visible.ts';
 
 /** A chapter of a reachable comic as a catalogue lists it. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
-import { imageRecord, type ImageRecord } from '#server/db/image-access.ts';
+import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, requirePages, type ViewCounter } from '#server/features/comics/comics.ts';

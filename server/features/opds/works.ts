@@ -1,5 +1,5 @@
+import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
-import type { CardRow } from '#server/db/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards, listCredits, makerNames } from '#server/features/comics/comics.ts';
 import { can } from '#server/http/permissions.ts';

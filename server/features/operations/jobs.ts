@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/locales.ts';
 import type { Job, Jobs, JobsQuery } from '#contract/jobs.ts';
 import { PROBLEMS, problem, type ProblemCode } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { cancelJob, countJobs, holdJob, listJobs, retryJobs, type JobRow } from './queries-jobs.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Job, Jobs, JobsQuery, JobState } from '#contract/jobs.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** A job as it is kept; `error` is a problem's code with its parameters, or what was thrown. */
 export type JobRow = Omit<Job, 'error'> & { error: { code: string; params?: Record<string, string | number>; message?: string } | null };

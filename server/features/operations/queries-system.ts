@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** The state of the database and of the jobs in it. */
 export async function databaseState(db: Db): Promise<{ version: string; holders: number; overdue: number }> {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageUse } from '#contract/system.ts';
-import { putSnapshot } from '#server/db/snapshots.ts';
+import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { putStored } from '#server/features/dashboard/dashboard.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import type { Locale } from '#contract/locales.ts';
 import { PROBLEMS } from '#contract/problems.ts';
 import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
-import { findSnapshot } from '#server/db/snapshots.ts';
+import { findSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { getPurgeState } from '#server/features/purging/purging.ts';
 import { RETENTION_SETTING } from '#server/features/retention/retention.ts';

@@ -1,8 +1,8 @@
 import { MAX_LISTS } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import type { ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
-import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards, type Engines } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

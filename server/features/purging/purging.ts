@@ -1,8 +1,8 @@
 import type { System } from '#contract/system.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { imageRecord } from '#server/db/image-access.ts';
-import { deleteSetting, setFirst } from '#server/db/settings.ts';
-import { findSnapshot, putSnapshot } from '#server/db/snapshots.ts';
+import { imageRecord } from '#server/db/queries/image-access.ts';
+import { deleteSetting, setFirst } from '#server/db/queries/settings.ts';
+import { findSnapshot, putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import type { Site } from '#server/config/site-file.ts';

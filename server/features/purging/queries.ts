@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** Something that is no longer shown as it was: a whole comic, or the paths of pictures. */
 export interface Withdrawal { id: number; comic_id: number | null; paths: string[] | null }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ReportReason, ReportState, ReportSubject } from '#contract/reports.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 export interface ReportRow {
   id: number;

@@ -1,4 +1,5 @@
 import type { Retained } from '#contract/system.ts';
+import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseClosedAccounts } from '#server/features/accounts/accounts.ts';
 import { forgetEvidence } from '#server/features/blocklist/blocklist.ts';
@@ -6,7 +7,6 @@ import { forgetNotifications } from '#server/features/notifications/notification
 import { forgetReviews } from '#server/features/portability/portability.ts';
 import { forgetClaimants } from '#server/features/takedowns/takedowns.ts';
 import { forgetDeliveries } from '#server/features/webhooks/webhooks.ts';
-import { putSnapshot } from '#server/db/snapshots.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { forgetAddresses, forgetJobs, forgetReporters, forgetSessions } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { termsNamed, termsWithWord } from '#server/db/term-names.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
+import { termsNamed, termsWithWord } from '#server/db/queries/term-names.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
 

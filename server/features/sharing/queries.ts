@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { inQuarantine, pictureAt } from '#server/db/picture-hashes.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { inQuarantine, pictureAt } from '#server/db/queries/picture-hashes.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** The large picture of a cover that may stand in anyone's feed: that of a work which can be read here and is rated safe; null for every other. */

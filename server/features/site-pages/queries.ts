@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EditablePage, PageText } from '#contract/site-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** A page in the language that fits a reader best: theirs, then the site's, then English, then any. */
 export async function findPage(db: Db, slug: EditablePage, locales: readonly Locale[]): Promise<{ slug: EditablePage; locale: Locale; title: string; text: string; updated_at: string } | null> {

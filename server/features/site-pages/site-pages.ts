@@ -1,9 +1,9 @@
 import type { EditablePage, PageEdit, PageText } from '#contract/site-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
-import { raiseTerms } from '#server/db/terms-version.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
+import { raiseTerms } from '#server/db/queries/terms-version.ts';
 import { deletePage, pageTexts, putPage } from './queries.ts';
 
 /** Which page in which language, and who writes it. */

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { ADDRESSED_PAGES } from '#contract/site-pages.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
-import { inQuarantine } from '#server/db/picture-hashes.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
+import { inQuarantine } from '#server/db/queries/picture-hashes.ts';
 import { visibleComics, visibleCount } from '#server/db/visible.ts';
 import { PART, type Kind, type Listed } from './listing.ts';
 

@@ -1,7 +1,7 @@
 import type { NewSlide, SlideChange } from '#contract/slides.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { adminSlides, deleteSlide, hasComic, insertSlide, orderSlides, putSlidePicture, updateSlide, type AdminSlideRow } from './queries-admin.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { NewSlide } from '#contract/slides.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 
 /** A slide as admins manage it. */
 export interface AdminSlideRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A slide whose time it is, with the picture it shows. */

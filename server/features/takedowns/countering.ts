@@ -1,8 +1,8 @@
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { AnswerableTakedown, NewCounterNotice } from '#contract/takedowns.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMailTo } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerableTakedown, NewCounterNotice } from '#contract/takedowns.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** A counter-notice as it goes out, `c` in a query; null where there is none. */
 export const COUNTER = sql`case when c.takedown_id is not null then jsonb_build_object(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LoggedTakedown } from '#contract/takedowns.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { COUNTER } from './queries-counter.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { NewTakedown, Takedown, TakedownScope, TakedownState } from '#contract/takedowns.ts';
-import { comicAt } from '#server/db/comic-address.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { comicAt } from '#server/db/queries/comic-address.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import { COUNTER } from './queries-counter.ts';
 

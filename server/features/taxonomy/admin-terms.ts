@@ -1,8 +1,8 @@
 import type { NewTerm, TermChanges, TermEdit } from '#contract/term-editing.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { nameKey, toSlug } from '#server/search/slug.ts';

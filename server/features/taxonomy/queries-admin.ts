@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { AdminTermQuery } from '#contract/term-editing.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { nameKey } from '#server/search/slug.ts';
 

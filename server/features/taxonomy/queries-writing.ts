@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
-import { forgetTerm } from '#server/db/term-cache.ts';
+import { forgetTerm } from '#server/db/queries/term-cache.ts';
 import { nameKey, numberedSlug, toSlug } from '#server/search/slug.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KIND_PATHS, Term, TERM_KINDS, TermDetail, type TermKind, TermPage, TermQuery } from '#contract/taxonomy.ts';
-import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
+import { commentCounts, threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';

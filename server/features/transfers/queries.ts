@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TransferItemState, TransferKind, TransferOptions, TransferState } from '#contract/transfers.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** Why something failed, by code and values. */
 export interface Failure { code: string; params: Record<string, string | number> }

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { NewTransfer, TransferOptions } from '#contract/transfers.ts';
 import { isProblem, problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Imports } from '#server/features/imports/imports.ts';
 import { isAllowedUrl } from '#server/http/outgoing.ts';

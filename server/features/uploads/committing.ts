@@ -1,7 +1,7 @@
 import { isProblem, problem } from '#contract/problems.ts';
 import { ATTRIBUTES } from '#contract/comics.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, requireWhole, saidPages, setPages } from '#server/features/chapters/chapters.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { UserRole } from '#contract/accounts.ts';
 import type { AdminUserQuery, UserSort, UserState } from '#contract/users.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment, type PublicUserRow } from '#server/db/public-users.ts';
+import { isoMoment, type PublicUserRow } from '#server/db/queries/public-users.ts';
 
 /** A member as admins list them. */
 export interface UserRow extends PublicUserRow {

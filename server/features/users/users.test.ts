@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { audit } from '#server/db/audit.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { sealSome, verifyAudit } from '#server/features/audit/audit.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';

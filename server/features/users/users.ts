@@ -1,7 +1,7 @@
 import { Problem, problem } from '#contract/problems.ts';
 import type { AdminUserPatch } from '#contract/users.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { endOtherSessions, eraseAccount, isLastAdmin, resendVerification } from '#server/features/accounts/accounts.ts';
 import { notify } from '#server/features/notifications/notifications.ts';

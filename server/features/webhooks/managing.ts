@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
 import { MAX_WEBHOOKS, type NewWebhook, type WebhookPatch, type WebhookWithSecret } from '#contract/webhooks.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAllowedUrl } from '#server/http/outgoing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret } from '#contract/webhooks.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** Of `w`: a webhook as the wire has it. */
 const WEBHOOK = sql`w.id, w.url, w.events, w.enabled, ${isoMoment(sql`w.failing_since`)} as failing_since, ${isoMoment(sql`w.stopped_at`)} as stopped_at,

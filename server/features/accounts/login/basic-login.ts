@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isProblem, problem } from '#contract/problems.ts';
-import { findKeySession, findPasswordSession, hasSecondFactor, type Session } from '#server/db/sessions.ts';
+import { findKeySession, findPasswordSession, hasSecondFactor, type Session } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { findRequestSession } from '#server/http/bearer.ts';
 import { logLogin } from './login-log.ts';

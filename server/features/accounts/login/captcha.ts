@@ -4,9 +4,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import { CaptchaChallenge, type CaptchaFor } from '#contract/accounts.ts';
 import { Problem } from '#contract/problems.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
+import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashSecret } from '#server/db/sessions.ts';
-import { useOnce } from '#server/db/throttles.ts';
 import type { Site } from '#server/config/site-file.ts';
 
 /** Seconds a challenge may be answered. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { OPENABLE } from './queries-login.ts';
 
 /** A link that is good, and who it was sent to. */

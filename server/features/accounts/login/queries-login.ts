@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { termsVersion } from '#server/db/terms-version.ts';
-import { hashSecret, IDLE_SECONDS } from '#server/db/sessions.ts';
+import { hashSecret, IDLE_SECONDS } from '#server/db/queries/sessions.ts';
+import { termsVersion } from '#server/db/queries/terms-version.ts';
 
 /** Who logs in. */
 export interface LoginRow {

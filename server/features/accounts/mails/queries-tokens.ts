@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 
 /** The purposes of a link in a mail. */
 export type LinkPurpose = 'verify' | 'email' | 'reset';

@@ -1,6 +1,6 @@
 import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
-import { IDLE_SECONDS } from '#server/db/sessions.ts';
+import { IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertSession, noteSite } from '#server/features/accounts/login/queries-login.ts';
 import { shortAddress } from '#server/http/client-address.ts';

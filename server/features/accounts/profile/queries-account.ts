@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { Db } from '#server/db/database.ts';
-import { publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
-import { termsVersion } from '#server/db/terms-version.ts';
+import { publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
+import { termsVersion } from '#server/db/queries/terms-version.ts';
 
 /** A member as only they see themselves. */
 export interface OwnUserRow {

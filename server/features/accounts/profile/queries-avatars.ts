@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { CLEANING } from '#server/images/cleaning/clean.ts';
 
 /** Keeps the picture of an avatar: its large square, and as `cover320`, which is what everyone is shown, the small one. */

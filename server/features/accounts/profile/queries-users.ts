@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+import { publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A member as their profile shows them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountPatch, AccountSettings, AvatarAnswer, AvatarCrop, EmailChange, EmailChangeAnswer, OwnUser, PasswordChange, PasswordProof, SessionEntry, Told } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { acceptTerms } from '#server/db/terms-version.ts';
+import { acceptTerms } from '#server/db/queries/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
 import { endOtherSessions, endSession } from '#server/features/accounts/security/queries-sessions.ts';
 import { twoFactorRoutes } from '#server/features/accounts/security/routes-two-factor.ts';

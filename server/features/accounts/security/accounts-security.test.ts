@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
-import { deleteExpired } from '#server/db/throttles.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
+import { deleteExpired } from '#server/db/queries/throttles.ts';
 import { makeSetupToken } from '#server/features/accounts/login/queries-setup.ts';
 import { makeLinkToken } from '#server/features/accounts/mails/queries-tokens.ts';
 import { usernameKey } from '#server/features/accounts/profile/names.ts';

@@ -1,6 +1,6 @@
-import { audit } from '#server/db/audit.ts';
-import { endApiKeys, hasApiKeys } from '#server/db/api-keys.ts';
 import type { Tx } from '#server/db/database.ts';
+import { endApiKeys, hasApiKeys } from '#server/db/queries/api-keys.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { MailOrder } from '#server/features/accounts/mails/mails.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { OPENABLE } from '#server/features/accounts/login/queries-login.ts';
 
 /** Seconds between the password and the second factor. */

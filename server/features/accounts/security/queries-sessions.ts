@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoTimestamp } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** A session as it is stored. Times are ISO 8601 in UTC. */
 export interface SessionRow {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TwoFactor } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/public-users.ts';
+import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** How a member signs in besides the password. */
 export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactor> {

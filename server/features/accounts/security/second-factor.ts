@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { SecondFactor, SecondStepOwed } from '#contract/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import {
   findFactors, findPendingLogin, insertPendingLogin, takePendingLogin, usePasskey, useRecoveryCode, useTotpStep, type Factors, type PendingLogin,

@@ -1,8 +1,8 @@
 import type { Bulk, BulkChanges, BulkPreview } from '#contract/bulk-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { changesOnWire } from '#server/features/editing/comics/history.ts';
 import { KIND_BY_PATH, termIds } from '#server/features/editing/comics/queries-editing.ts';

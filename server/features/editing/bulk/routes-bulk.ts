@@ -4,7 +4,7 @@ import { AdminComicFilter } from '#contract/editing.ts';
 import { paging } from '#contract/paging.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
-import { termsById } from '#server/db/term-cache.ts';
+import { termsById } from '#server/db/queries/term-cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { chosenComics } from '#server/features/editing/comics/listing.ts';

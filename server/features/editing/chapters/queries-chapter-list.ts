@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import { CHAPTER_COLUMNS, FIRST_PAGE, type StoredChapter } from '#server/features/editing/comics/queries-editor.ts';
 
 /** Which chapters: of a comic, of what an uploader brought; null: of all. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findSetting, putSetting } from '#server/db/settings.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { findSetting, putSetting } from '#server/db/queries/settings.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

@@ -1,5 +1,5 @@
-import { deleteSetting, findSetting } from '#server/db/settings.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { deleteSetting, findSetting } from '#server/db/queries/settings.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { ADDRESSED, addressesAfter, renewAddress } from './queries-addresses.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { NewComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { deleteComic, setUploader } from './queries-editing.ts';

@@ -2,7 +2,7 @@ import type { AdminChapter, AdminChapterDetail, AdminChapterRow, AdminComic } fr
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { termsById } from '#server/db/term-cache.ts';
+import { termsById } from '#server/db/queries/term-cache.ts';
 import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';
 import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
 import { chapterRows, type ChapterListing, type ListedChapter } from '#server/features/editing/chapters/queries-chapter-list.ts';

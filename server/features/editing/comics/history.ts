@@ -2,7 +2,7 @@ import type { ComicChanges, FieldChange, Revision } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { termsById } from '#server/db/term-cache.ts';
+import { termsById } from '#server/db/queries/term-cache.ts';
 import { isKeptPages, restorePages } from '#server/features/editing/chapters/page-edits.ts';
 import { bringBackChapter, isKeptChapter } from '#server/features/editing/chapters/queries-chapters.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,7 +1,7 @@
 import type { StateChange } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminChapter, AdminComic, AdminPage } from '#contract/editing.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import type { Missing } from '#server/features/chapters/chapters.ts';
 import { moment } from './queries-fields.ts';
 import { storedRows, type StoredRow } from './queries-rows.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AdminComicRow } from '#contract/editing.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { moment } from './queries-fields.ts';
 
 /** A comic as the database tells of it for the table; its terms and pictures are still to be named. */

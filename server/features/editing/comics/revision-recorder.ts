@@ -1,7 +1,7 @@
 import type { Revision } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import { changesBetween, type Changes } from './fields.ts';
 import { getFields, holdComic } from './queries-fields.ts';
 import { addRevision } from './queries-revisions.ts';

@@ -1,8 +1,8 @@
 import type { AdminComicRow } from '#contract/editing.ts';
 import type { LanguageRef, TermRef } from '#contract/taxonomy.ts';
-import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { displayName, termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { displayName, termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { editorImagePath, type Variant } from '#server/images/links.ts';

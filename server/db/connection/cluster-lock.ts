@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database } from '#server/db/database.ts';
 
 /**
  * Does some work unless another process of the cluster does it at this moment. The database lets go of the lock when the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './kysely.ts';
+import type { Db } from '#server/db/kysely.ts';
 
 const MEGABYTE = 1_048_576;
 /** How far a crash may lie behind, in bytes of log: half a second of recovery, and the log's place on disk. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client } from './kysely.ts';
+import { Client } from '#server/db/kysely.ts';
 
 /** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { PROGRAM_ENV, PROGRAM_FLAGS } from '../testing/process.ts';
-import { openDatabase, withTransaction } from './database.ts';
+import { openDatabase, withTransaction } from '#server/db/database.ts';
+import { PROGRAM_ENV, PROGRAM_FLAGS } from '#server/testing/process.ts';
 import { openEmbedded } from './pglite.ts';
 import { Upkeep } from './pglite-upkeep.ts';
 
@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** A process that opens the database and then writes rows as fast as it can, telling of each when it is written. */
 function writer(): ChildProcessByStdio<null, Readable, null> {
   const script = `
-    import { openDatabase, withTransaction } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
+    import { openDatabase, withTransaction } from ${JSON.stringify(join(import.meta.dirname, '../database.ts'))};
     try {
       const { db } = await openDatabase(${JSON.stringify(options)});
       const from = (await db.selectFrom('settings').select('key').execute()).length;

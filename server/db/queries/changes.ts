@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Db } from './database.ts';
-import { PREPARED } from './kysely.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 
 /** The catalogue's change sequence, as a column: it moves whenever what lists show may have changed. */
 export const changeNumber = sql<string>`(select last_value::text from catalogue_changes)`;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
+import { kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
-import { kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from './kysely.ts';
-import { typeParsers } from './read-as.ts';
+import { typeParsers } from './type-parsers.ts';
 
 export interface PostgresOptions {
   url: string;

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts';
+import type { Db } from '#server/db/database.ts';
 
 /** A value that is made once for a whole cluster: whoever comes first makes it, everyone gets the same. */
 export async function settingOnce(db: Db, key: string, make: () => string): Promise<string> {

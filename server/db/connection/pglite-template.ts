@@ -1,11 +1,11 @@
 import { accessSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrationsHash } from './migrate.ts';
+import { migrationsHash } from '#server/db/migrate.ts';
 
 /** Making a database takes four seconds, copying a made one a tenth of one. */
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/komawari/', import.meta.url));
-const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/komawari/', import.meta.url));
+const PGLITE = fileURLToPath(new URL('../../../node_modules/@electric-sql/pglite/package.json', import.meta.url));
 
 /**
  * Puts a migrated, empty database into a folder that does not exist yet, from the template kept for this version of

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiScope } from '#contract/api-keys.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import type { EntitlementScope } from '#server/db/visible.ts';
 import { AGE_PASS, type AgePass } from './age-passes.ts';
-import type { Db } from './database.ts';
-import { PREPARED } from './kysely.ts';
-import type { EntitlementScope } from './visible.ts';
 
 /** A member who asks with a token that is good now. */
 export interface Session {

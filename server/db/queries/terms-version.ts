@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 
 /** Which version of the terms holds: 1 until an admin says that members are to accept them anew. */
 export function termsVersion(): RawBuilder<number> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
-import type { Db } from './database.ts';
-import { PREPARED } from './kysely.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 
 /** The facts that the cards of comics show of a term. */
 export interface CachedTerm {

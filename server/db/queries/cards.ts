@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Direction, LatestChapter, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { Db } from './database.ts';
-import { PREPARED } from './kysely.ts';
-import { latestAt, premiumComic, premiumUntil, visibleComics, type VisibilityScope } from './visible.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { latestAt, premiumComic, premiumUntil, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A stored derivative of a picture. */
 export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
-import type { ImageAccess, Variant } from '../images/links.ts';
+import type { Db } from '#server/db/database.ts';
+import { pictureAccess, premiumChapter, premiumComic, reachableComics, hasPictures } from '#server/db/visible.ts';
+import type { ImageAccess, Variant } from '#server/images/links.ts';
 import type { StoredVariant } from './cards.ts';
-import type { Db } from './database.ts';
 import { inQuarantine, pictureAt } from './picture-hashes.ts';
-import { pictureAccess, premiumChapter, premiumComic, reachableComics, hasPictures } from './visible.ts';
 
 /** A stored picture and how its cover and page forms may be fetched; `none` where no work shows it. */
 export interface ImageRecord {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
-import { createTextFilter, type Filtered, type FilterRule } from '../search/text-filter.ts';
-import type { Db } from './kysely.ts';
+import type { Db } from '#server/db/kysely.ts';
+import { createTextFilter, type Filtered, type FilterRule } from '#server/search/text-filter.ts';
 
 /** Most rules there can be: every text is compared with all of them. */
 export const MAX_FILTERS = 2000;

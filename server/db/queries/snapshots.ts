@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './kysely.ts';
-import { isoTimestamp } from './moments.ts';
+import { isoTimestamp } from '#server/db/iso-timestamp.ts';
+import type { Db } from '#server/db/kysely.ts';
 
 /** The last result of a query that costs much; null where it never was. */
 export async function findSnapshot<Value>(db: Db, key: string): Promise<{ value: Value; made_at: string } | null> {

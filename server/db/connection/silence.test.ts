@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { startPostgres } from '../../tools/postgres.ts';
-import { where } from '../testing/samples.ts';
-import { silentProxy, type SilentProxy } from '../testing/silent-proxy.ts';
-import { ready, startedSite } from '../testing/started.ts';
-import { withTransaction } from './database.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { where } from '#server/testing/samples.ts';
+import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
+import { ready, startedSite } from '#server/testing/started.ts';
+import { startPostgres } from '../../../tools/postgres.ts';
 import { openPostgres } from './postgres.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TermKind } from '#contract/taxonomy.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { queryGrams } from '#server/search/grams.ts';
-import type { Db } from './database.ts';
-import { PREPARED } from './kysely.ts';
 
 /** Terms wanted by a name of theirs. */
 export interface NameLookup {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
-import type { Database } from './database.ts';
+import type { Database } from '#server/db/database.ts';
+import { testDatabase } from '#server/testing/database.ts';
 import { storableValues } from './storable.ts';
 
 let database: Database;

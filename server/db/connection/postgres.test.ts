@@ -2,11 +2,11 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { startPostgres } from '../../tools/postgres.ts';
-import { where } from '../testing/samples.ts';
+import { databaseOver, openDatabase, withTransaction } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { where } from '#server/testing/samples.ts';
+import { startPostgres } from '../../../tools/postgres.ts';
 import { aloneInCluster } from './cluster-lock.ts';
-import { databaseOver, openDatabase, withTransaction } from './database.ts';
-import { PREPARED } from './kysely.ts';
 import { openPostgres } from './postgres.ts';
 
 /** An address on which nothing listens. */

@@ -1,4 +1,4 @@
-import type { Db } from './database.ts';
+import type { Db } from '#server/db/database.ts';
 
 /** Whether nothing was ever imported or made here: no comic in any state, no import. */
 export async function isEmptyLibrary(db: Db): Promise<boolean> {

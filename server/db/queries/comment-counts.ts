@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PREPARED, type Db } from './kysely.ts';
+import { PREPARED, type Db } from '#server/db/kysely.ts';
 
 /** The thread of comments as one number: the id of a comic, or that of a term below zero. */
 export function threadKey(subject: { comic: number } | { term: number }): number {

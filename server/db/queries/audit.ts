@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './kysely.ts';
+import type { Db } from '#server/db/kysely.ts';
 
 /** Something staff did: who, what (`user.ban`), to what, and what explains it. */
 export interface Deed {

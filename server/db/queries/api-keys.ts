@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 
 /** Whether a member has an API key that is good now. */
 export async function hasApiKeys(db: Db | Tx, userId: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabase } from '../testing/database.ts';
-import { withTransaction, type Database, type Db } from './database.ts';
+import { withTransaction, type Database, type Db } from '#server/db/database.ts';
+import { testDatabase } from '#server/testing/database.ts';
 
 let database: Database;
 beforeAll(async () => { database = await testDatabase(); });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './kysely.ts';
+import type { Db } from '#server/db/kysely.ts';
 
 /**
  * Counts one of something that may happen `most` times in `seconds`, in one statement that holds over all processes.

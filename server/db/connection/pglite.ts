@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client, kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from './kysely.ts';
+import { Client, kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { lockFile } from './lock.ts';
-import { migrate } from './migrate.ts';
 import { EngineStream } from './pglite-stream.ts';
 import { createFromTemplate } from './pglite-template.ts';
 import { Upkeep } from './pglite-upkeep.ts';
 import type { EngineOptions } from './pglite-worker.ts';
-import { typeParsers } from './read-as.ts';
+import { typeParsers } from './type-parsers.ts';
 
 export interface EmbeddedOptions {
   dir: string;
