@@ -46,21 +46,21 @@ import { transparencyRoutes } from './features/transparency/routes.ts';
 import { publicTakedownRoutes } from './features/takedowns/routes-public.ts';
 import { takedownRoutes } from './features/takedowns/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
-import { validateResponses, skipSerialization } from './http/answers.ts';
+import { enforcePermissions, authenticate } from './http/access/authentication.ts';
+import { rejectCsrf } from './http/access/csrf.ts';
 import type { App } from './http/app-type.ts';
-import { enforcePermissions, authenticate } from './http/callers.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
-import { rejectCsrf } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
-import { imageRoutes } from './http/images.ts';
-import { answerUnroutable, handleProblems } from './http/problems.ts';
-import { parseQueryString } from './http/query-string.ts';
-import { BODY_LIMIT, putTransportSecurity, rejectUnknownHosts, setDataHeaders, secureTransport } from './http/security.ts';
-import { limitBodies, REQUEST_TIMES, timeOptions } from './http/request-times.ts';
-import { refuseUnstorable } from './http/storable-input.ts';
-import { refuseUnknownKeys } from './http/unknown-keys.ts';
-import { answerUnreadable } from './http/unreadable-requests.ts';
-import { createVisitorLimit, limitCalls } from './http/visitor-limit.ts';
+import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
+import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
+import { imageRoutes } from './http/pictures/images.ts';
+import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
+import { parseQueryString } from './http/requests/query-string.ts';
+import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
+import { BODY_LIMIT, putTransportSecurity, rejectUnknownHosts, setDataHeaders, secureTransport } from './http/requests/security-headers.ts';
+import { refuseUnstorable } from './http/requests/storable-input.ts';
+import { refuseUnknownKeys } from './http/requests/unknown-keys.ts';
+import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 
 /**
  * The whole HTTP server without the rendered pages, not yet listening.

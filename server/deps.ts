@@ -8,7 +8,7 @@ import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/queries/settings.ts';
-import { readSitePictures, type SitePictures } from './http/site-pictures.ts';
+import { readSitePictures, type SitePictures } from './http/pages/site-pictures.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { createRenderer, type Renderer } from './images/rendering/render.ts';
 import type { Log } from './log.ts';

@@ -9,8 +9,8 @@ import { renewOldAddresses } from './features/editing/comics/addresses.ts';
 import { cleanOldPictures } from './features/imports/cleaning.ts';
 import { enqueueImageBackfill } from './features/imports/looking.ts';
 import { notePurging } from './features/purging/purging.ts';
-import { listenControl } from './http/control.ts';
-import { serveSite } from './http/site.ts';
+import { listenControl } from './http/control-socket.ts';
+import { serveSite } from './http/pages/site.ts';
 import { buildWorker, type Worker } from './worker.ts';
 import { translate } from './i18n/translate.ts';
 

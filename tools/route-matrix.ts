@@ -1,8 +1,8 @@
 // Writes docs/permissions.md from the server's own routes: `node tools/route-matrix.ts`. A test compares the two.
 import { writeFileSync } from 'node:fs';
 import { FEATURES } from '#contract/site.ts';
+import { can, PERMISSIONS, ROLES, type Permission } from '#server/http/access/permissions.ts';
 import type { App } from '#server/http/app-type.ts';
-import { can, PERMISSIONS, ROLES, type Permission } from '#server/http/permissions.ts';
 import { testApp } from '#server/testing/app.ts';
 
 /** Every route once, sorted by its address; what Fastify adds by itself (`HEAD` beside `GET`) and the last resort are left out. */

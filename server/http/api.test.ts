@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
+import { askedOrigin } from '#server/http/access/request-context.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { createCsrfToken } from '#server/security/csrf-token.ts';
-import { askedOrigin } from './viewing.ts';
 
 let site: TestApp;
 beforeAll(async () => { site = await testApp(); });

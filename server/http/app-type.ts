@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Feature } from '#contract/site.ts';
-import type { Permission } from './permissions.ts';
-import type { VisitorLimit } from './request-costs.ts';
-import type { RequestContext } from './viewing.ts';
+import type { Permission } from '#server/http/access/permissions.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import type { VisitorLimit } from '#server/http/limits/request-costs.ts';
 
 /** The HTTP server with schemas in zod; what every feature's `routes.ts` registers its routes on. */
 export type App = FastifyInstance<

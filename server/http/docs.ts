@@ -3,8 +3,8 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from './app-type.ts';
-import type { RequestContext } from './viewing.ts';
 
 /** Under which key a call says which features it is part of, while the document is made. */
 const FEATURES = 'x-features';

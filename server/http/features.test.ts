@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { serveSite } from '#server/http/pages/site.ts';
 import { withTransaction } from '../db/database.ts';
 import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
 import { member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
-import { serveSite } from './site.ts';
 
 let site: TestApp;
 let source: Awaited<ReturnType<typeof sourceSite>>;

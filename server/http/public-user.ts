@@ -1,8 +1,8 @@
 import type { PublicUser } from '#contract/accounts.ts';
 import type { PublicUserRow } from '#server/db/queries/public-users.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
 import type { Deps } from '../deps.ts';
-import { imageUrl } from './image-links.ts';
-import type { RequestContext } from './viewing.ts';
 
 /** A member as everyone may know them, on the wire. */
 export function publicUser(deps: Pick<Deps, 'secret' | 'now'>, viewing: Pick<RequestContext, 'imageOrigin' | 'site'>, row: PublicUserRow): PublicUser {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURES } from '#contract/site.ts';
+import { writePass } from '#server/http/access/age-gate.ts';
+import { serveSite } from '#server/http/pages/site.ts';
 import { withTransaction } from '../db/database.ts';
 import { createChapter, setPages } from '../features/chapters/chapters.ts';
 import { createComic, publishComic } from '../features/comics/comics.ts';
@@ -13,9 +15,7 @@ import { testApp, type TestApp } from '../testing/app.ts';
 import { member, type Member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
 import { collectRoutes } from '../../tools/route-matrix.ts';
-import { writePass } from './age-gate.ts';
 import { signData } from '#server/security/signed-token.ts';
-import { serveSite } from './site.ts';
 
 /*
  * The walk: a library with comics of every state, and every address that the routing tables know, of the API and of the

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { SiteCode } from '#contract/rendering.ts';
-import type { SiteSource } from '../http/site-source.ts';
+import type { SiteSource } from '#server/http/pages/site-source.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

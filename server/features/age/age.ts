@@ -4,7 +4,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { AgePass } from '#server/db/queries/age-passes.ts';
 import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
-import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
+import { agePath, gateFor, writePass, type AgeGate } from '#server/http/access/age-gate.ts';
 import { isSame, signData, verifyData, type Purpose } from '#server/security/signed-token.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { mergeSettings } from '#server/features/accounts/accounts.ts';

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { AgeBody, AgeState, AgeStep } from '#contract/age.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { createAgeGate, agePath, gateFor } from '#server/http/age-gate.ts';
+import { createAgeGate, agePath, gateFor } from '#server/http/access/age-gate.ts';
+import { isOfThisSite } from '#server/http/access/csrf.ts';
+import { requestOrigin, ownOrigins } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { isOfThisSite } from '#server/http/forgery.ts';
-import { savedLocale } from '#server/http/page-address.ts';
-import { PAGE_HEADERS } from '#server/http/security.ts';
-import { requestOrigin, ownOrigins } from '#server/http/viewing.ts';
+import { savedLocale } from '#server/http/pages/page-address.ts';
+import { PAGE_HEADERS } from '#server/http/requests/security-headers.ts';
 import { passGate, restorePass, sendAway, takeBack, withdrawPass, type Step, type Visitor } from './age.ts';
 import { findAgePass } from './queries.ts';
 

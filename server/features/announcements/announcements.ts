@@ -5,7 +5,7 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/comments.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { currentAnnouncements, deleteAnnouncement, listAnnouncements, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
 
 /** Milliseconds a process remembers what is announced: every page asks. */

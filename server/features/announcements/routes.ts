@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requireMember } from '#server/http/viewing.ts';
 import { saveAnnouncement, createAnnouncements, managedAnnouncements, withdraw } from './announcements.ts';
 
 const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

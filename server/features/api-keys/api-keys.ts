@@ -5,8 +5,8 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
 import { requirePassword } from '#server/features/accounts/accounts.ts';
-import { requiredScopes } from '#server/http/scopes.ts';
-import type { Viewer } from '#server/http/viewing.ts';
+import { requiredScopes } from '#server/http/access/api-scopes.ts';
+import type { Viewer } from '#server/http/access/request-context.ts';
 import { countKeys, deleteAnyKey, deleteKey, insertKey } from './queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import { AuditExport, AuditPage, AuditQuery, type AuditEntry, type AuditFilters 
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { auditBefore, auditEntries } from './queries.ts';
 
 const tags = ['audit'];

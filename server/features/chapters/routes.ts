@@ -5,7 +5,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, createViewCounter, findComic, pageImages, requirePages } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
-import { innerOrigin } from '#server/http/inner-call.ts';
+import { innerOrigin } from '#server/http/requests/in-process-api.ts';
 import { listChapters, formerChapter, pageDetails, readingHints } from './queries.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });

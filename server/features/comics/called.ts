@@ -1,5 +1,5 @@
 import type { CardRow } from '#server/db/queries/cards.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { unlessExpensive, type Engines } from './queries-cost.ts';

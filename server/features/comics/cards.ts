@@ -5,8 +5,8 @@ import type { CardRow } from '#server/db/queries/cards.ts';
 import { displayName, termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
 import type { Variant } from '#server/images/links.ts';
 
 /** The dependencies of making addresses of pictures. */

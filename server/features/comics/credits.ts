@@ -1,7 +1,7 @@
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { displayName, termsById } from '#server/db/queries/term-cache.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** A term of a comic by its name in the reader's language. */
 export interface Credit { kind: TermKind; slug: string; name: string; code: string | null }

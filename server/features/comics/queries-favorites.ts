@@ -4,7 +4,7 @@ import type { FavoritesQuery } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { cardRows } from '#server/db/queries/cards.ts';
 import { visibleComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { narrowed, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 import { withinTime, type Engines } from './queries-cost.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics, contentAccess } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { serializeCards, shortUrl, type Signing } from './cards.ts';
 
 /** A comic that an address led to. */

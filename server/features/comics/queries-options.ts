@@ -5,7 +5,7 @@ import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { listTerms } from '#server/features/taxonomy/taxonomy.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';

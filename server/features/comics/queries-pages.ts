@@ -3,8 +3,8 @@ import type { PageImage, PageSlice } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
 import type { SliceName } from '#server/images/links.ts';
 import { toCssColor, type Signing } from './cards.ts';
 

@@ -5,7 +5,7 @@ import { cardsById, type CardRow } from '#server/db/queries/cards.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { visibleComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { wholeCondition } from './listing.ts';
 import type { Engines } from './queries-cost.ts';
 import type { FoundComic } from './queries-one.ts';

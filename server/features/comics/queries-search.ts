@@ -4,7 +4,7 @@ import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import { checkTerms } from '#server/features/blocklist/blocklist.ts';
 import { visibleComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { createListing, type AskedListing } from './listing.ts';
 import { correctedQuery } from './queries-corrections.ts';

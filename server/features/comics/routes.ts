@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { FilterOptions } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { serializeCards } from './cards.ts';
 import { createListing } from './listing.ts';
 import { withinTime } from './queries-cost.ts';

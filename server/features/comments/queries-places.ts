@@ -7,7 +7,7 @@ import { comicAt } from '#server/db/queries/comic-address.ts';
 import { threadKey } from '#server/db/queries/comment-counts.ts';
 import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import { reachableComics, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** The kinds of term that are commented on. */
 export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];

@@ -4,7 +4,7 @@ import { threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic } from '#server/features/comics/comics.ts';
 import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { openComic, findSubjects } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { CommentRights, FlatComment, Comment } from '#contract/comments.ts';
 import type { Deps } from '#server/deps.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { labelSpoilers, renderComment, RENDERER_VERSION } from './markdown.ts';
 import type { CommentRow } from './queries.ts';

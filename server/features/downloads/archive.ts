@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePages, shortUrl, type FoundComic } from '#server/features/comics/comics.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/archives/zip-layout.ts';
 import { comicInfoXml } from './comic-info-xml.ts';
 import { archiveName, distinctNames, pageName } from './file-names.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { parseRange } from '#server/http/images.ts';
+import { parseRange } from '#server/http/pictures/images.ts';
 import { streamParts } from '#server/images/archives/zip-stream.ts';
 import type { ComicArchive } from './archive.ts';
 import { attachment } from './file-names.ts';

@@ -1,4 +1,4 @@
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 
 /** Someone who edits comics: an uploader those they brought, others all. */
 export interface Editor { id: number; role: RequestContext['viewer']['role'] }

@@ -18,9 +18,9 @@ import { listedComics } from '#server/features/editing/comics/listing.ts';
 import { changeState } from '#server/features/editing/comics/publication.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { listRevisions } from '#server/features/editing/comics/queries-revisions.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { toEditor } from './editors.ts';
 

@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** The subject of a page of the site. */
 export type Subject = { locale: Locale } & (

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { releaseNotices } from '#server/features/notifications/notifications.ts';
-import { pageUrl, tagUri } from '#server/http/reader-scope.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { pageUrl, tagUri } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { PER_FEED, toFeedPart, type FeedPart } from './work-feeds.ts';
 

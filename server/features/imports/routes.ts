@@ -1,8 +1,8 @@
 import { AdminImportPage, AdminImportQuery, type AdminImport } from '#contract/imports.ts';
 import type { Deps } from '#server/deps.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { adminImports, type AdminImportRow } from './queries-admin.ts';
 

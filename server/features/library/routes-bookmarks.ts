@@ -5,10 +5,10 @@ import { withTransaction } from '#server/db/database.ts';
 import { cardRows } from '#server/db/queries/cards.ts';
 import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { listBookmarks, keepBookmarks, removeBookmark, type BookmarkRow } from './queries-bookmarks.ts';
 import { stillShown } from './queries-history.ts';
 

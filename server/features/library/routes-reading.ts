@@ -3,9 +3,9 @@ import { HistoryPage, HistoryQuery, Progress, ProgressBody, ProgressKept, Progre
 import { cardRows } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/comics.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { requireMember } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { forgetReading, listHistory, stillShown } from './queries-history.ts';
 import { keepProgress, listProgress, remembersReading } from './queries-progress.ts';
 import { toReports } from './rules.ts';

@@ -10,7 +10,7 @@ import { changeState, decideReview, editComicFields } from '#server/features/edi
 import { notify } from '#server/features/notifications/notifications.ts';
 import { settleReports } from '#server/features/reports/reports.ts';
 import { decideNotice, keepPlate } from '#server/features/takedowns/takedowns.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { banUntil } from './banning.ts';
 import { restoreNotice } from './putting-back.ts';

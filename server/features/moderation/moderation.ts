@@ -4,7 +4,7 @@ import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMember, mayModerate, notifyAbout, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
-import type { Viewer } from '#server/http/viewing.ts';
+import type { Viewer } from '#server/http/access/request-context.ts';
 import { banUntil } from './banning.ts';
 import { insertDecision } from './queries-decisions.ts';
 import { letIn, moveComment, sweepComments, undoSweep } from './queries.ts';

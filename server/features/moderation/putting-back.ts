@@ -3,7 +3,7 @@ import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { decideNotice, dueBack, holdDue, findOwner } from '#server/features/takedowns/takedowns.ts';
-import type { Role } from '#server/http/permissions.ts';
+import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { endClaims } from './queries-claims.ts';

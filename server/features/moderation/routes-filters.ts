@@ -3,9 +3,9 @@ import { FilterTrial, FilterVerdict, NewWordFilter, WordFilter, WordFilterPage, 
 import { Problem, problem } from '#contract/problems.ts';
 import { filterTexts, MAX_FILTERS } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { requireMember } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { patternHost } from '#server/search/text-filter.ts';
 import { addFilter, dropFilter, listFilters } from './queries-filters.ts';
 

@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import {
   every, findCommentRow, findMember, findThread, inState, inThread, newestComments, openComment, subjectNamed, findSubjects, withText, writtenBetween, writtenBy, type CommentRow, type NamedMember,
 } from '#server/features/comments/comments.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { ban, decideComment, sweep, unban, unsweep } from './moderation.ts';
 import { opinionsOn } from './queries.ts';
 

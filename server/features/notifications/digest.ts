@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { ratingForMember } from '#server/http/viewing.ts';
+import { ratingForMember } from '#server/http/access/request-context.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { localeOn, translate } from '#server/i18n/translate.ts';

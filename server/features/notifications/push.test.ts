@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { isAllowedUrl, fetchOutbound } from '#server/http/outgoing.ts';
+import { isAllowedUrl, fetchOutbound } from '#server/http/outbound-http.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

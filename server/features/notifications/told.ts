@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { releasesFor } from './queries.ts';
 import { notificationPath, notificationSentence } from './rules.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { pageUrl } from '#server/http/reader-scope.ts';
+import { pageUrl } from '#server/http/requests/feed-request.ts';
 import type { Place } from './shelf.ts';
 
 /** The absolute addresses of one catalogue, as one caller has to be told them. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { element, xmlDocument, type Markup } from '#server/http/xml.ts';
 import type { OpdsAddresses } from './addresses.ts';
 import type { Shelf, Way, Work } from './shelf.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem } from '#contract/problems.ts';
+import { logRefusal } from '#server/http/access/guard-log.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { logRefusal } from '#server/http/guard-log.ts';
-import { pageUrl } from '#server/http/reader-scope.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { pageUrl } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { opdsAddressesFor } from './addresses.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/database.ts';
 import { findComicsByTitle, type Engines } from '#server/features/comics/comics.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { normalise, sortKey } from '#server/search/normalise.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 import { comicsNamed, type NamedComic } from './queries-matching.ts';

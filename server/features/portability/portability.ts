@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards, type Engines } from '#server/features/comics/comics.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
 import { addFavorites, addRatings, addToList, listKnownChapters, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';

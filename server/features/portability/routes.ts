@@ -4,9 +4,9 @@ import { EXPORT_FORMATS, ImportChoices, ImportResult, ImportReview } from '#cont
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { shortUrl } from '#server/features/comics/comics.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { throttled } from '#server/http/throttle.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
 import { applyReview, exportJson, readReview, reviewFile } from './portability.ts';

@@ -1,5 +1,5 @@
-import { fetchOutbound } from '#server/http/outgoing.ts';
 import type { Site } from '#server/config/site-file.ts';
+import { fetchOutbound } from '#server/http/outbound-http.ts';
 
 type Purge = Site['purge'];
 

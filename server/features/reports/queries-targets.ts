@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReportSubject, ReportTarget } from '#contract/reports.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** Something reported, as the database names it. */
 export interface Reported { subject: ReportSubject; subject_id: number }

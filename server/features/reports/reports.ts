@@ -8,9 +8,9 @@ import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/account
 import { cleanText } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
-import { countedAddress } from '#server/http/client-address.ts';
-import { throttled } from '#server/http/throttle.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { countedAddress } from '#server/http/access/client-address.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 export { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
 import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';

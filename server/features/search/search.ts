@@ -2,7 +2,7 @@ import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { isAskable } from '#server/search/query-words.ts';
 import { termsLike, type NamedTerm } from './queries.ts';

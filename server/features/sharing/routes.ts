@@ -3,8 +3,8 @@ import { problem } from '#contract/problems.ts';
 import { siteSharePath } from '#contract/share-pictures.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { PUBLIC_PICTURE, setDataHeaders } from '#server/http/security.ts';
-import { limitCalls } from '#server/http/visitor-limit.ts';
+import { limitCalls } from '#server/http/limits/visitor-limit.ts';
+import { PUBLIC_PICTURE, setDataHeaders } from '#server/http/requests/security-headers.ts';
 import { createSharePictures } from './share-pictures.ts';
 
 const Params = z.object({ file: z.string() });

@@ -3,8 +3,8 @@ import { ADDRESSED_PAGES, EDITABLE_PAGES, PageEdit, PagePreview, PagePreviewed, 
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { renderPage } from './page-text.ts';
 import { findPage, pageTexts, pageTitles } from './queries.ts';

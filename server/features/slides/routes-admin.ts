@@ -4,10 +4,10 @@ import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
 import { arrangeSlides, changeSlide, changeSlidePicture, createSlide, removeSlide } from './admin-slides.ts';
 import { adminSlides, type AdminSlideRow } from './queries-admin.ts';
 

@@ -3,9 +3,9 @@ import { Slide } from '#contract/slides.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
 import { toCssColor } from '#server/features/comics/comics.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { listSlides, type SlideRow } from './queries.ts';
 
 /** `GET /api/slides`; 404 on a site without the feature. */

@@ -3,7 +3,7 @@ import type { LoggedTakedown } from '#contract/takedowns.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { COUNTER } from './queries-counter.ts';
 
 type Row = Omit<LoggedTakedown, 'claimant'> & { company: string | null };

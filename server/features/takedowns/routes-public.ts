@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { ActionFiled, AnswerableTakedown, CounterQuery, LoggedTakedown, LoggedTakedownPage, LogQuery, NewCounterNotice, TakedownAgent } from '#contract/takedowns.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { requireMember } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { readAnswerable, recordAction, submitCounterNotice } from './countering.ts';
 import { loggedTakedowns } from './queries-log.ts';
 

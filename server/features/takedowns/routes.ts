@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { NewTakedown, Takedown, TakedownPage, TakedownQuery, TakedownTaken } from '#contract/takedowns.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { listTakedowns } from './queries.ts';
 import { submitNotice } from './takedowns.ts';

@@ -8,11 +8,11 @@ import { enqueueMail, enqueueMailTo, requireCaptcha, type MailOrder } from '#ser
 import { cleanText } from '#server/features/comments/comments.ts';
 import { changeState } from '#server/features/editing/editing.ts';
 import { keepImages, storePicture } from '#server/features/imports/imports.ts';
-import { countedAddress } from '#server/http/client-address.ts';
-import type { Role } from '#server/http/permissions.ts';
-import { throttled } from '#server/http/throttle.ts';
+import { countedAddress } from '#server/http/access/client-address.ts';
+import type { Role } from '#server/http/access/permissions.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
 import type { Sites } from '#server/config/sites.ts';
 export { dueBack, holdDue, noteSuspension, findOwner, countUserStrikes, takeSuspension } from './queries-counter.ts';
 export { forgetClaimants } from './queries-forgetting.ts';

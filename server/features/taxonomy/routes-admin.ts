@@ -3,11 +3,11 @@ import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TERM_PICTURE_BYTES, 
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { imageUrl } from '#server/http/image-links.ts';
-import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { imageUrl } from '#server/http/pictures/image-links.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
 import { changeTermPicture, createTerm, editTerm, forbidTerm, getTerm, mergeTerm, removeTerm } from './admin-terms.ts';
 import { adminTerms, type AdminTermRow } from './queries-admin.ts';
 

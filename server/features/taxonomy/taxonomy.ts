@@ -2,7 +2,7 @@
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { findTerm, type TermRow } from './queries.ts';
 
 export { findLanguage, type Language } from './languages.ts';

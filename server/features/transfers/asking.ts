@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isProblem, problem } from '#contract/problems.ts';
-import { openOutbound } from '#server/http/outgoing.ts';
+import { openOutbound } from '#server/http/outbound-http.ts';
 
 /** Most bytes of an answer that is no file: 64 MiB. */
 const MAX_ANSWER = 64 * 1024 * 1024;

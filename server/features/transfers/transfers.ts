@@ -5,7 +5,7 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Imports } from '#server/features/imports/imports.ts';
-import { isAllowedUrl } from '#server/http/outgoing.ts';
+import { isAllowedUrl } from '#server/http/outbound-http.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { RemoteClient } from './asking.ts';

@@ -9,7 +9,7 @@ import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, recordRevision } from '#server/features/editing/editing.ts';
 import { toFailure, makeCovers, findOrCreateImportTerms, type PictureStore } from '#server/features/imports/imports.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
-import type { Role } from '#server/http/permissions.ts';
+import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';

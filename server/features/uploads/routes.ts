@@ -9,9 +9,9 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { isFrozen } from '#server/features/blocklist/blocklist.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { requireMember } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { discard, removeFile } from './discarding.ts';
 import { addUpload, listUploadFiles, findFile, findUpload, listUploads, usedBy, type UploadRow } from './queries.ts';
 import { listUploadChapters, listUploadPages, listUploadWorks } from './queries-works.ts';

@@ -1,6 +1,6 @@
 import type { Upload, UploadChapter, UploadedPage, UploadFile, UploadSummary, UploadWork } from '#contract/uploads.ts';
 import type { Deps } from '#server/deps.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { editorImagePath } from '#server/images/links.ts';
 import type { FileRow, UploadRow } from './queries.ts';
 import type { ChapterRow, PageRow, WorkRow } from './queries-works.ts';

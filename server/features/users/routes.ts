@@ -10,10 +10,10 @@ import type { Deps } from '#server/deps.ts';
 import { endSession, describeSessions } from '#server/features/accounts/accounts.ts';
 import { mayModerate } from '#server/features/comments/comments.ts';
 import { exportJson } from '#server/features/portability/portability.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import { requireMember } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
 import { listUsers, openSweep, reportsAbout, reportsBy, newestUploads, type UserRow } from './queries.ts';
 import { changeUser, deleteUser, endSessions, getUser, resend } from './users.ts';
 

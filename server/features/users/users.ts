@@ -5,7 +5,7 @@ import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { endOtherSessions, eraseAccount, isLastAdmin, resendVerification } from '#server/features/accounts/accounts.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findUser, putRole, putVerified } from './queries.ts';
 

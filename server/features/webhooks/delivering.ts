@@ -2,7 +2,7 @@ import { FAILING_DAYS } from '#contract/webhooks.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
+import { isRefusedAddress, fetchOutbound } from '#server/http/outbound-http.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { signMessage } from '#server/security/standard-webhooks.ts';

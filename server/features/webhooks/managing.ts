@@ -4,7 +4,7 @@ import { MAX_WEBHOOKS, type NewWebhook, type WebhookPatch, type WebhookWithSecre
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { isAllowedUrl } from '#server/http/outgoing.ts';
+import { isAllowedUrl } from '#server/http/outbound-http.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { createWebhookSecret } from '#server/security/standard-webhooks.ts';
 import { DELIVER_JOB } from './jobs.ts';

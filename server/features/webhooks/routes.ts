@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { NewWebhook, Webhook, WebhookDeliveries, WebhookPatch, WebhookWithSecret } from '#contract/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requireMember } from '#server/http/viewing.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { DeliveryError } from './delivering.ts';
 import { addWebhook, changeWebhook, getWebhook, pingWebhook, redeliver, removeWebhook } from './managing.ts';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { isProblem, problem } from '#contract/problems.ts';
 import { findKeySession, findPasswordSession, hasSecondFactor, type Session } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { findRequestSession } from '#server/http/bearer.ts';
+import { findRequestSession } from '#server/http/access/bearer.ts';
 import { logLogin } from './login-log.ts';
 import { proveLogin, type ProvenLogin } from './login.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { shortAddress } from '#server/http/client-address.ts';
+import { shortAddress } from '#server/http/access/client-address.ts';
 
 /** A try to log in. */
 export interface LoginTry {

@@ -7,8 +7,8 @@ import { parseEmail, usernameKey } from '#server/features/accounts/profile/names
 import { signIn } from '#server/features/accounts/profile/own-user.ts';
 import { hashPassword, isOutdated, isPassword } from '#server/features/accounts/security/passwords.ts';
 import { findSecondStep } from '#server/features/accounts/security/second-factor.ts';
-import { countedAddress } from '#server/http/client-address.ts';
-import { throttled, unthrottle } from '#server/http/throttle.ts';
+import { countedAddress } from '#server/http/access/client-address.ts';
+import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
 import { requireCaptcha } from './captcha.ts';
 import { logLogin } from './login-log.ts';
 import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';

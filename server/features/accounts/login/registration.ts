@@ -8,8 +8,8 @@ import { isForbiddenName } from '#server/features/accounts/profile/name-filter.t
 import { parseEmail, usernameKey, parseUsername, usernameProblems } from '#server/features/accounts/profile/names.ts';
 import { ownUser, openSession } from '#server/features/accounts/profile/own-user.ts';
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
-import { countedAddress } from '#server/http/client-address.ts';
-import { throttled, unthrottle } from '#server/http/throttle.ts';
+import { countedAddress } from '#server/http/access/client-address.ts';
+import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
 import { logLogin } from './login-log.ts';

@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
 import { confirmEmail } from '#server/features/accounts/profile/own-account.ts';
-import { throttled } from '#server/http/throttle.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findLink, isConfirmedLink, verifyAddress } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';

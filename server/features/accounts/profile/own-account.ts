@@ -7,8 +7,8 @@ import { keysAtNewPassword } from '#server/features/accounts/security/keys-endin
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
 import { endOtherSessions } from '#server/features/accounts/security/queries-sessions.ts';
 import { provenAccount } from '#server/features/accounts/security/reauthentication.ts';
-import { throttled } from '#server/http/throttle.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { isForbiddenName } from './name-filter.ts';
 import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';

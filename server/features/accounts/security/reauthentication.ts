@@ -1,7 +1,7 @@
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { findAccount, type Account } from '#server/features/accounts/profile/queries-own.ts';
-import { throttled, unthrottle } from '#server/http/throttle.ts';
+import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
 import { isPassword } from './passwords.ts';
 
 /** Wrong passwords in a minute; a session that was stolen must not find the password out. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PasskeyDraft, PasskeyOptions, PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TwoFactor } from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { findTwoFactor } from './queries-two-factor.ts';
 import { addPasskey, beginPasskey, beginTotp, removePasskey, renewCodes, turnOffTotp, turnOnTotp, type Securing } from './two-factor.ts';
 

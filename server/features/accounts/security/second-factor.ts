@@ -3,7 +3,7 @@ import type { SecondFactor, SecondStepOwed } from '#contract/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import {
   findFactors, findPendingLogin, insertPendingLogin, takePendingLogin, usePasskey, useRecoveryCode, useTotpStep, type Factors, type PendingLogin,
 } from './queries-second-factor.ts';

@@ -6,8 +6,8 @@ import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
-import { throttled } from '#server/http/throttle.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {

@@ -11,10 +11,10 @@ import { chosenComics } from '#server/features/editing/comics/listing.ts';
 import { movableBy } from '#server/features/editing/comics/queries-publication.ts';
 import { termRef } from '#server/features/editing/comics/serializers.ts';
 import { toEditor, type Editor } from '#server/features/editing/editors.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { envelope } from '#server/http/envelope.ts';
-import { parseQueryString } from '#server/http/query-string.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import { envelope } from '#server/http/requests/envelope.ts';
+import { parseQueryString } from '#server/http/requests/query-string.ts';
 import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
 import { broughtBy, listBulks, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
 

@@ -11,7 +11,7 @@ import { recordRevision } from '#server/features/editing/comics/revision-recorde
 import { toEditor } from '#server/features/editing/editors.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { addPage, changePage } from './page-edits.ts';
 import { createChapterEdit } from './routes-chapters.ts';

@@ -6,7 +6,7 @@ import { termsById } from '#server/db/queries/term-cache.ts';
 import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';
 import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
 import { chapterRows, type ChapterListing, type ListedChapter } from '#server/features/editing/chapters/queries-chapter-list.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './serializers.ts';

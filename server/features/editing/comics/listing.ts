@@ -3,7 +3,7 @@ import type { SearchNote } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';
 import type { Editor } from '#server/features/editing/editors.ts';
-import type { RequestContext } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { translate } from '#server/i18n/translate.ts';

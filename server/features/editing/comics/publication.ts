@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Role } from '#server/http/permissions.ts';
+import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { incompleteAmong, requireWhole } from '#server/features/chapters/chapters.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';

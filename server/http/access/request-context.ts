@@ -1,0 +1,157 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { ApiScope } from '#contract/api-keys.ts';
+import { problem } from '#contract/problems.ts';
+import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
+import type { Site } from '#server/config/site-file.ts';
+import type { Session } from '#server/db/queries/sessions.ts';
+import type { EntitlementScope } from '#server/db/visible.ts';
+import type { Deps } from '#server/deps.ts';
+import { innerOrigin, innerRating } from '#server/http/requests/in-process-api.ts';
+import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
+import type { Role } from './permissions.ts';
+
+export interface Viewer {
+  /** Null for a guest. */
+  id: number | null;
+  role: Role;
+  /** Whether their e-mail address is known to be theirs. */
+  verified: boolean;
+  /** The premium comics they bought or were given. */
+  entitled: EntitlementScope;
+  /** Names the token they asked with; null for a guest and for a program with an API key. */
+  token: number | null;
+  /** The scopes of the API key they used; null for people. */
+  scopes: readonly ApiScope[] | null;
+}
+
+const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null, scopes: null };
+
+/** Who asks, for which site, in which language, and what they want to see. */
+export interface RequestContext {
+  site: Site;
+  viewer: Viewer;
+  /** `safe` lists only works rated safe, `all` every rating; `all` only for those whom the age gate lets through. */
+  rating: 'safe' | 'all';
+  /** Whether their account asks for every rating; what they get is `rating`. */
+  wantsAll: boolean;
+  /** Whether a provider has to check the caller's age before explicit works are so much as described to them. */
+  owesCheck: boolean;
+  /** Terms whose comics this viewer never wants to see. */
+  hidden: readonly number[];
+  locale: Locale;
+  /** The beginning of absolute addresses; no slash at the end. */
+  origin: string;
+  /** The beginning of the addresses of pictures; no slash at the end. */
+  imageOrigin: string;
+}
+
+/** The member who asks. @throws Problem `sign-in-required` for a guest; routes whose permission excludes guests never see it. */
+export function requireMember({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
+  const { id } = viewing.viewer;
+  if (id === null) { throw problem('sign-in-required'); }
+  return id;
+}
+
+/** Whether whoever asks sees no ads: by their role, or because they may read everything that is sold. */
+export function isAdFree({ site: { ads }, viewer }: Pick<RequestContext, 'site' | 'viewer'>): boolean {
+  return viewer.id !== null && (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true));
+}
+
+/** Most terms a guest can hide: a cookie holds about this many. */
+const MAX_HIDDEN = 500;
+
+/**
+ * The context of a request: what it asks to see, and who asks.
+ *
+ * `lang` wins over `Accept-Language`; `nsfw` absent is a member's own choice, else the site's default; on a site without
+ * the feature it is always the default. Where visitors declare their age, `nsfw=true` and a member's own choice are that;
+ * where a provider checks it, a pass is needed: that of the cookie, or of the account (decisions/0027).
+ *
+ * @param session the member whose token came with the request; null for a guest.
+ */
+export function createRequestContext(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): RequestContext {
+  const site = deps.sites.of(request.host);
+  const query = request.query as Record<string, unknown>;
+  const origin = requestOrigin(site, request);
+  const choice = typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString();
+  const { mode, passed } = gateOf(deps, site, request, session);
+  const opened = passed || (mode === 'self-declaration' && isYes(choice));
+  // A page of ours was made for someone whose gate was looked at already.
+  const inner = innerRating(request);
+  return {
+    site,
+    viewer: session ?? GUEST,
+    rating: inner ?? (opened ? visibleRating(site, choice) : 'safe'),
+    wantsAll: session?.nsfw === true,
+    owesCheck: inner === null && mode === 'external' && !passed,
+    hidden: session?.hidden ?? parseHiddenTerms(request.cookies.hidden),
+    locale: localeOf(site, query.lang, request.headers['accept-language']),
+    origin,
+    imageOrigin: site.cdn || origin,
+  };
+}
+
+/**
+ * The beginning of absolute addresses of a site: its configured address; where none is, the one that was asked, which is
+ * believed of whoever asks. No slash at the end.
+ */
+export function requestOrigin(site: Pick<Site, 'url'>, request: FastifyRequest): string {
+  return site.url || (innerOrigin(request) ?? askedOrigin(request));
+}
+
+/**
+ * The origins at which a page of a site may be seen: that of its address, and the one that was asked where nobody else can
+ * have led there by a name of their own: a host the configuration names, an IP address, this machine.
+ */
+export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRequest): string[] {
+  const asked = askedOrigin(request);
+  const { hostname } = new URL(asked);
+  const isNoName = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
+  return [new URL(requestOrigin(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
+}
+
+/** The start of the address that was asked, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
+export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  // A proxy may pass on whatever a caller said of it.
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+}
+
+/** The ratings a choice of `true` or `false` lists on a site, once the age gate is open; anything else is no choice. */
+export function visibleRating(site: Site, choice: string | undefined): 'safe' | 'all' {
+  const offered = site.features.includes('nsfw');
+  if (offered && isYes(choice)) { return 'all'; }
+  if (offered && (choice === 'false' || choice === '0')) { return 'safe'; }
+  return site.nsfw ? 'all' : 'safe';
+}
+
+/**
+ * The ratings of what a member is told of outside a page (mails, notices): nothing says where they are, so the strictest
+ * mode of the site holds; where that is their own word, their choice to see every rating is that.
+ */
+export function ratingForMember(site: Site, { nsfw: choice, age }: Pick<Session, 'nsfw' | 'age'>, now: Date): 'safe' | 'all' {
+  const mode = strictestMode(site);
+  const opened = gateFor(site, mode, age, now).passed || (mode === 'self-declaration' && choice === true);
+  return opened ? visibleRating(site, choice?.toString()) : 'safe';
+}
+
+/** The gate before whoever asks, by their cookie or their account. */
+function gateOf(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest, session: Session | null) {
+  const gate = createAgeGate(deps, site, request);
+  return gate.passed || session === null ? gate : gateFor(site, gate.mode, session.age, deps.now());
+}
+
+function isYes(choice: string | undefined): boolean {
+  return choice === 'true' || choice === '1';
+}
+
+/** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */
+export function parseHiddenTerms(cookie: string | undefined): number[] {
+  const ids = (cookie ?? '').split(/[.,]/, MAX_HIDDEN).map(Number);
+  return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))].sort((a, b) => a - b);
+}
+
+function localeOf(site: Site, lang: unknown, header: string | undefined): Locale {
+  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  return acceptedLocale(header, site.locales) ?? site.defaultLocale;
+}

@@ -1,0 +1,73 @@
+import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
+import { LIST_PARAMETERS } from '#contract/comics.ts';
+import type { Site } from '#server/config/site-file.ts';
+import { parseQueryString } from '#server/http/requests/query-string.ts';
+
+/** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
+const PAGE_PARAMETERS: readonly string[] = ['q', 'sort', 'order', 'duration', 'page', ...LIST_PARAMETERS];
+
+/** Those of the page of the age check: where to go on to, and why the last one was not passed. */
+const AGE_PARAMETERS: readonly string[] = ['next', 'failed'];
+
+/** The words under which comics stand, each on sites of its variant. */
+const VARIANTS: ReadonlySet<string | undefined> = new Set(['comic', 'webtoon']);
+
+/** Line ends, which the router's patterns do not cross, and the dots that browsers and `URL` resolve: no address has them. */
+const LINE_ENDS = /%0[ad]|%e2%80%a[89]/gi;
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
+/** The choices of a visitor, from cookies and headers. */
+export interface Choices {
+  /** The cookie `lang`. */
+  lang: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** An address of the site, read: a page in a locale, or where it is found instead. */
+export type PageAddress =
+  | { kind: 'page'; locale: Locale; path: string; search: string; nsfw: string | undefined }
+  | { kind: 'elsewhere'; to: string; permanent: boolean };
+
+/**
+ * Reads the address of a page (decisions, "Locales").
+ *
+ * Without a locale of the site in front it is found under the saved one, keeping path and query; what looks like
+ * another language's prefix is replaced. A comic under the word of the other variant is found for good under the site's own.
+ * Slashes at the end, doubled ones, parts that are dots and line ends are left out.
+ * `nsfw` counts at the root.
+ */
+export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale' | 'variant'>, url: string, choices: Choices): PageAddress {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const query = mark === -1 ? '' : url.slice(mark);
+  const [first = '', ...rest] = path.split(/[/\\]+/).map((part) => part.replace(LINE_ENDS, '')).filter((part) => part !== '' && !DOTS.test(part));
+  if (isLocale(first) && site.locales.includes(first)) {
+    if (rest.length > 1 && VARIANTS.has(rest[0])) { rest[0] = site.variant; }
+    const clean = `/${[first, ...rest].join('/')}`;
+    if (clean !== path) { return { kind: 'elsewhere', to: clean + query, permanent: true }; }
+    const parameters = parseQueryString(query.slice(1));
+    const nsfw = rest.length === 0 && typeof parameters.nsfw === 'string' ? parameters.nsfw : undefined;
+    return { kind: 'page', locale: first, path, search: knownSearch(parameters, rest[0] === 'age' ? AGE_PARAMETERS : PAGE_PARAMETERS), nsfw };
+  }
+  const prefix = /^([a-z]{2})(?:[-_][a-z0-9]{2,4})?$/i.exec(first);
+  const meant = prefix?.[1]?.toLowerCase();
+  const locale = isLocale(meant) && site.locales.includes(meant) ? meant : savedLocale(site, choices);
+  const others = prefix || first === '' ? rest : [first, ...rest];
+  return { kind: 'elsewhere', to: `/${[locale, ...others].join('/')}${query}`, permanent: false };
+}
+
+/** The locale a visitor has chosen or their browser asks for, of those the site has. */
+export function savedLocale(site: Pick<Site, 'locales' | 'defaultLocale'>, { lang, acceptLanguage }: Choices): Locale {
+  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  return acceptedLocale(acceptLanguage, site.locales) ?? site.defaultLocale;
+}
+
+/** A query with only what pages read, in one order, so that one page has one key; empty or with its question mark. */
+function knownSearch(parameters: Record<string, string | string[]>, known: readonly string[]): string {
+  const search = new URLSearchParams();
+  for (const name of known) {
+    const value = parameters[name];
+    for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) { search.append(name, each); }
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`;
+}

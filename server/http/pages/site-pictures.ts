@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { SiteLogo } from '#contract/site.ts';
+import type { Config } from '#server/config/config.ts';
+import { ConfigError } from '#server/config/errors.ts';
+import type { Site } from '#server/config/site-file.ts';
+import { createDrawing } from '#server/images/drawing/drawing.ts';
+import type { Asset } from './assets.ts';
+import { drawLetter } from './site-icon.ts';
+
+/** The pictures of each site that are not the built-in ones. */
+export interface SitePictures {
+  /** How large the site's own logo is, as it is served; null where the mark or the letter stands for it. */
+  logoOf(site: Pick<Site, 'id'>): SiteLogo | null;
+  /** The picture of a site at an address of `PATHS`; undefined for the built-in picture. */
+  find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<Asset | undefined>;
+}
+
+/** The keys that name a picture, the file of the data folder that stands for each, and what it has to measure in pixels. */
+const SOURCES = {
+  logo: { file: 'logo.png', width: 64, height: 64 },
+  icon: { file: 'icon.png', width: 192, height: 192 },
+  fallback: { file: 'default.jpg', width: 64, height: 64 },
+} as const;
+type Source = keyof typeof SOURCES;
+/** Bytes of such a file, and pixels it may have. */
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_PIXELS = 16_000_000;
+const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'avif'];
+/** The part of a maskable icon that every mask leaves (W3C App Manifest: a circle of 40% radius). */
+const SAFE_PART = 0.62;
+/** The ground of icons where they may not be transparent: the ground of the dark theme. */
+const GROUND = '#0e0f12';
+
+/**
+ * Reads the operator's own pictures of every site: those that its file names, else `site/{id}/…` of the data folder.
+ *
+ * @throws ConfigError for a picture that is missing, is none, or is too large or too small.
+ */
+export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 'site' | 'sites' | 'dataDir'>): Promise<SitePictures> {
+  const own = new Map<string, Map<Source, Buffer>>();
+  const logos = new Map<string, SiteLogo>();
+  for (const each of [site, ...sites]) {
+    const pictures = new Map<Source, Buffer>();
+    own.set(each.id, pictures);
+    for (const source of Object.keys(SOURCES) as Source[]) {
+      const kept = join(dataDir, 'site', each.id, SOURCES[source].file);
+      const path = each[source] || (existsSync(kept) ? kept : '');
+      if (path === '' || (source !== 'fallback' && !each.features.includes('logo'))) { continue; }
+      pictures.set(source, await readPicture(path, source));
+    }
+    const logo = pictures.get('logo');
+    if (logo) {
+      const { width, height } = await sharp(await drawn('/images/logo.png', logo)).metadata();
+      logos.set(each.id, { width, height });
+    }
+  }
+  const made = new Map<string, Promise<Asset>>();
+  const drawing = createDrawing();
+  return {
+    logoOf: ({ id }) => logos.get(id) ?? null,
+    async find(asked, path) {
+      const source = sourceOf(path);
+      if (source === undefined) { return undefined; }
+      const letter = source !== 'fallback' && !asked.features.includes('logo');
+      const bytes = own.get(asked.id)?.get(source);
+      if (!letter && bytes === undefined) { return undefined; }
+      const key = `${asked.id} ${path}`;
+      const asset = made.get(key) ?? (async () => assetOf(path, await drawn(path, bytes ?? await drawLetter(drawing, asked.letter))))();
+      made.set(key, asset);
+      return asset;
+    },
+  };
+}
+
+/** Where pictures of a site are served, and which of its own each is made of. */
+const PATHS: Record<string, Source> = {
+  '/images/logo.png': 'logo', '/images/default.jpg': 'fallback', '/images/icon.png': 'icon', '/images/icon-512.png': 'icon',
+  '/images/icon-maskable.png': 'icon', '/images/touch-icon.png': 'icon', '/images/icon.svg': 'icon',
+};
+
+function sourceOf(path: string): Source | undefined {
+  return Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
+}
+
+/** @throws ConfigError */
+async function readPicture(path: string, source: Source): Promise<Buffer> {
+  const { width, height } = SOURCES[source];
+  const wrong = () => new ConfigError({ name: path, rule: 'picture', params: { width, height } });
+  if (!existsSync(path)) { throw new ConfigError({ name: source, rule: 'missing', params: { file: path } }); }
+  const bytes = readFileSync(path);
+  const found = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata().catch(() => { throw wrong(); });
+  if (bytes.length > MAX_BYTES || !FORMATS.includes(found.format) || found.width < width || found.height < height) { throw wrong(); }
+  // Damage shows when all of it is decoded.
+  await sharp(bytes, { limitInputPixels: MAX_PIXELS }).stats().catch(() => { throw wrong(); });
+  return bytes;
+}
+
+/** A picture in the shape of an address. */
+async function drawn(path: string, bytes: Buffer): Promise<Buffer> {
+  const picture = sharp(bytes, { density: 512 }).rotate();
+  const square = (size: number) => picture.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  switch (path) {
+    case '/images/logo.png': return picture.resize(1024, 192, { fit: 'inside' }).png().toBuffer();
+    case '/images/default.jpg': return picture.resize(800, 1200, { fit: 'inside', withoutEnlargement: true }).flatten({ background: GROUND }).jpeg({ quality: 82 }).toBuffer();
+    case '/images/icon-512.png': return square(512).png().toBuffer();
+    case '/images/touch-icon.png': return square(180).flatten({ background: GROUND }).png().toBuffer();
+    case '/images/icon-maskable.png': {
+      const input = await square(Math.round(512 * SAFE_PART)).png().toBuffer();
+      return sharp({ create: { width: 512, height: 512, channels: 3, background: GROUND } }).composite([{ input }]).png().toBuffer();
+    }
+    case '/images/icon.svg': {
+      const inner = await square(192).png().toBuffer();
+      return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 192"><image width="192" height="192" href="data:image/png;base64,${inner.toString('base64')}"/></svg>`);
+    }
+    default: return square(192).png().toBuffer();
+  }
+}
+
+function assetOf(path: string, identity: Buffer): Asset {
+  const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
+  return { type, etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, cached: 'hour', bytes: { identity } };
+}

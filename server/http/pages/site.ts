@@ -1,0 +1,228 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { problem } from '#contract/problems.ts';
+import { RTA_LABEL } from '#contract/age.ts';
+import type { Gate } from '#contract/rendering.ts';
+import { publicSite, type Site } from '#server/config/site-file.ts';
+import type { Deps } from '#server/deps.ts';
+import { createAgeGate, agePath, type AgeGate } from '#server/http/access/age-gate.ts';
+import { logRefusal } from '#server/http/access/guard-log.ts';
+import { requestOrigin, visibleRating } from '#server/http/access/request-context.ts';
+import type { App } from '#server/http/app-type.ts';
+import { limitOfPage } from '#server/http/limits/page-costs.ts';
+import { COSTS } from '#server/http/limits/request-costs.ts';
+import { callApi } from '#server/http/requests/in-process-api.ts';
+import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
+import type { Asset } from './assets.ts';
+import { createStyleInliner } from './inline-styles.ts';
+import { replyMinimal, sendMinimal } from './minimal-page.ts';
+import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
+import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { pagePolicy } from './page-policy.ts';
+import { builtSite, liveSite, type SiteSource } from './site-source.ts';
+import { webManifest } from './web-manifest.ts';
+import { createCsrfToken } from '#server/security/csrf-token.ts';
+
+type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
+type Page = Extract<PageAddress, { kind: 'page' }>;
+
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: replyMinimal } as const;
+const YEAR = 31_536_000;
+/** How long browsers and proxies may keep a file; the service worker must never be an old one. */
+const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
+/** Statuses of pages that are the same for everyone for a while. */
+const LASTING: readonly number[] = [200, 404, 451];
+/** Letters of the addresses that are remembered as they were written, with the keys of the pages they lead to. */
+const MAX_LETTERS = 2 ** 21;
+
+/**
+ * Serves everything that is not the API: the built files, the rendered pages, short addresses of comics.
+ *
+ * Pages are the anonymous view and are kept whole for `limits.pageCacheSeconds`; a visitor with a `hidden` cookie gets
+ * pages of their own. In development everything comes from Vite and nothing is kept.
+ */
+export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
+  const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
+  const cache = createPageCache(() => deps.now().getTime());
+  const written = new LRUCache<string, string>({ maxSize: MAX_LETTERS, sizeCalculation: (key, address) => key.length + address.length });
+  const counts = { hits: 0, made: 0 };
+  const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
+  announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
+
+  app.get('/g/:id', ROUTE, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    if (await isTooMuch(request, reply, 1)) { return reply; }
+    const site = deps.sites.of(request.host);
+    const locale = savedLocale(site, choicesOf(request));
+    const answer = await callApi(app, callOrigin(site, request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
+    const { code } = await from.current(request.url);
+    const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
+    return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
+  });
+
+  app.get('/:lang/manifest.webmanifest', ROUTE, async (request, reply) => {
+    const site = deps.sites.of(request.host);
+    const { lang } = request.params as { lang: string };
+    const locale = site.locales.find((each) => each === lang);
+    return reply.code(locale === undefined ? 404 : 200).headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600' })
+      .type('application/manifest+json').send(locale === undefined ? '' : JSON.stringify(webManifest(site, locale)));
+  });
+
+  app.get('/*', ROUTE, async (request, reply) => {
+    const { hidden, nsfw } = request.cookies;
+    const site = deps.sites.of(request.host);
+    const gate = createAgeGate(deps, site, request);
+    const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
+    const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
+    if (known !== undefined) {
+      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
+      counts.hits += 1;
+      return send(request, reply, known);
+    }
+
+    const asked = request.url.split('?', 1)[0] ?? '/';
+    // Programs that read no page look for its icon here.
+    const path = asked === '/favicon.ico' ? '/images/icon.png' : asked;
+    const asset = await deps.pictures.find(site, path) ?? from.asset(path);
+    if (asset) { return sendAsset(request, reply, asset); }
+    if (/^\/(assets|images)\//.test(path)) { return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send(''); }
+    const read = readAddress(site, request.url, choicesOf(request));
+    const chosen = rootChoice(site, gate, request);
+    if (chosen === 'true' && !gate.passed) { return elsewhere(reply, gatePath(request, site, read), 302); }
+    // The choice lasts no longer than the pass that lets it count.
+    const lasting = gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
+    if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting)); }
+    if (read.kind === 'elsewhere') {
+      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
+      return elsewhere(reply, read.to, read.permanent ? 301 : 302);
+    }
+
+    const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';
+    const make = () => makePage(request, site, read, rating, gate);
+    const cached = hidden === undefined && from.built;
+    const key = JSON.stringify([site.id, request.protocol, callOrigin(site, request), rating, gate.mode, gate.passed, read.path, read.search]);
+    const isKept = cached && cache.get(key) !== undefined;
+    if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) { return reply; }
+    if (!cached) { return send(request, reply, (await make()).page); }
+    counts[isKept ? 'hits' : 'made'] += 1;
+    const page = await cache.load(key, make);
+    if (read.nsfw === undefined && page.until > 0) { written.set(address, key); }
+    return send(request, reply, page);
+  });
+
+  /** Whether a visitor has asked for too much, and been told so: in that case the reply is sent. */
+  async function isTooMuch(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<boolean> {
+    const page = limitOfPage(request.url);
+    const wait = await app.visitorLimit.take(request, page.kind, cost ?? page.cost);
+    if (wait !== null) {
+      logRefusal(request, problem('too-many-requests', { seconds: wait }));
+      sendMinimal(request, reply, 429, wait);
+    }
+    return wait !== null;
+  }
+
+  async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all', gate: AgeGate) {
+    const origin = callOrigin(site, request);
+    const { code, template, manifest } = await from.current(request.url);
+    const { hidden } = request.cookies;
+    const csrf = createCsrfToken(deps.secret, deps.now());
+    const shown = publicSite(site, deps.pictures.logoOf(site));
+    const { html: made, status, location, adult, failure } = await code.render(new Request(origin + path + search), {
+      template, manifest, locale, csrf,
+      site: shown,
+      origin: site.url || origin,
+      nsfw: rating === 'all',
+      ...gateOn(site, gate),
+      get: (call, headers) => callApi(app, origin, call, rating, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+    });
+    if (failure !== undefined) { request.log.error({ err: failure, url: request.url }, 'page failed'); }
+    const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
+    const { html, policy } = withStyles(made);
+    const page = new ReadyPage(status, html, [
+      ...Object.entries(PAGE_HEADERS).flat(),
+      ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
+      'content-type', 'text/html; charset=utf-8',
+      ...transportSecurity(site),
+      'cache-control', LASTING.includes(status) ? 'private, no-cache' : 'no-store',
+      'vary', 'Cookie, Accept-Encoding',
+      'set-cookie', cookie(request, 'XSRF-TOKEN', csrf),
+      ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
+      ...(adult ? ['rating', RTA_LABEL] : []),
+      ...(location === undefined ? [] : ['location', location]),
+    ]);
+    return { page, seconds: LASTING.includes(status) && !search.includes('next=') ? site.limits.pageCacheSeconds : 0 };
+  }
+
+}
+
+/** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
+function callOrigin(site: Site, request: FastifyRequest): string {
+  return new URL(requestOrigin(site, request)).origin;
+}
+
+/** The header by which browsers ask for this site encrypted alone, as a name and its value. */
+function transportSecurity(site: Site): string[] {
+  const value = strictTransport(site);
+  return value === null ? [] : ['strict-transport-security', value];
+}
+
+/** Where the gate is that `nsfw=true` at the root leads through. */
+function gatePath(request: FastifyRequest, site: Site, read: PageAddress): string {
+  const locale = read.kind === 'page' ? read.locale : savedLocale(site, choicesOf(request));
+  return agePath(locale, `/${locale}`);
+}
+
+/** The part of the gate that the page shows. */
+function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { gate?: Gate } {
+  return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? provider?.name ?? '' : '' } };
+}
+
+/** Sends a page past Fastify's own steps: nothing is left to do for it. */
+async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const bytes = page.bytes(encoding) ?? await page.encoded(encoding);
+  const chosen = reply.getHeader('set-cookie');
+  const extra = chosen === undefined ? [] : ['set-cookie', String(chosen)];
+  reply.hijack();
+  if (request.headers['if-none-match']?.includes(page.etag)) {
+    reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
+  } else {
+    const headers = page.headersFor(encoding, bytes.length);
+    reply.raw.writeHead(page.status, extra.length === 0 ? headers : [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
+  }
+  return reply;
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {
+  void reply.headers({
+    etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-site',
+    'cache-control': CACHED[cached],
+  });
+  if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const best = bytes[encoding];
+  if (best && encoding !== 'identity') { void reply.header('content-encoding', encoding); }
+  return reply.type(type).send(best ?? bytes.identity);
+}
+
+function elsewhere(reply: FastifyReply, to: string, status: 301 | 302): FastifyReply {
+  return reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language' }).redirect(to, status);
+}
+
+function choicesOf(request: FastifyRequest) {
+  return { lang: request.cookies.lang, acceptLanguage: request.headers['accept-language'] };
+}
+
+/** The choice a visitor makes by `?nsfw=` at the root, with or without a locale in front, on a site that offers it. */
+function rootChoice(site: Site, gate: AgeGate, request: FastifyRequest): string | undefined {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  const offered = site.features.includes('nsfw') || (site.nsfw && !gate.passed);
+  if (!offered || path.split('/').filter((part) => part !== '').length > 1) { return undefined; }
+  const choice = new URLSearchParams(query).get('nsfw');
+  return choice === 'true' || choice === 'false' ? choice : undefined;
+}
+
+function cookie(request: FastifyRequest, name: string, value: string, seconds?: number): string {
+  const lasting = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return `${name}=${value}; Path=/${lasting}; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
+}

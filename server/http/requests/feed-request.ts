@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { problem } from '#contract/problems.ts';
+import type { Site } from '#server/config/site-file.ts';
+import type { Session } from '#server/db/queries/sessions.ts';
+import type { Deps } from '#server/deps.ts';
+import { enforcePermissions, authenticate } from '#server/http/access/authentication.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import type { App } from '#server/http/app-type.ts';
+import { COSTS } from '#server/http/limits/request-costs.ts';
+import { limitCalls } from '#server/http/limits/visitor-limit.ts';
+import { DATA_HEADERS } from './security-headers.ts';
+
+/**
+ * Makes a scope's routes, whose addresses begin with `/:lang`, what programs read outside `/api`: who asks, how often and
+ * what they may are asked as there, and what is said is in the language of the path.
+ *
+ * @param who tells whose call it is.
+ * @throws in a call: Problem `route-not-found` where the site has no such language.
+ */
+export async function readerScope(scope: App, deps: Pick<Deps, 'db' | 'sites' | 'config' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null>): Promise<void> {
+  scope.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(DATA_HEADERS);
+    done();
+  });
+  authenticate(scope, deps, who);
+  scope.addHook('onRequest', async (request) => { request.viewing = inPathLanguage(request); });
+  limitCalls(scope, COSTS.feed);
+  scope.addHook('preParsing', async (request) => { request.viewing = inPathLanguage(request); });
+  enforcePermissions(scope, deps);
+}
+
+/** Sends a text with what lets whoever has it ask whether it is still the same: an ETag, and `changed` as Last-Modified. */
+export function sendText(request: FastifyRequest, reply: FastifyReply, { body, type, changed }: { body: string; type: string; changed?: Date }): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  const modified = changed?.toUTCString();
+  void reply.headers({ etag, ...(modified === undefined ? {} : { 'last-modified': modified }) });
+  const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
+  // A date counts where no tag came along (RFC 9110, 13.1.3); it is of seconds.
+  const same = known !== undefined ? known.includes(etag) : changed !== undefined && since !== undefined && Date.parse(since) >= Math.floor(changed.getTime() / 1000) * 1000;
+  return same ? reply.code(304).send() : reply.type(type).send(body);
+}
+
+/** The absolute address of one of the site's pages, in the viewer's language, as `web/platform/page/addresses.ts` has it. */
+export function pageUrl({ origin, locale }: Pick<RequestContext, 'origin' | 'locale'>, ...parts: readonly (string | number)[]): string {
+  return [`${origin}/${locale}`, ...parts.map(encodeURIComponent)].join('/');
+}
+
+/** The absolute address of a comic's page, or of one under it. */
+export function comicUrl(viewing: Pick<RequestContext, 'origin' | 'locale'> & { site: Pick<Site, 'variant'> }, slug: string, ...parts: readonly (string | number)[]): string {
+  return pageUrl(viewing, viewing.site.variant, slug, ...parts);
+}
+
+/** A name for something that stays the same wherever it is listed (RFC 4151). */
+export function tagUri({ origin }: Pick<RequestContext, 'origin'>, what: string): string {
+  return `tag:${new URL(origin).hostname},2026:${what}`;
+}
+
+function inPathLanguage({ viewing, params }: FastifyRequest): RequestContext {
+  const { lang } = params as { lang?: string };
+  const locale = viewing.site.locales.find((each) => each === lang);
+  if (locale === undefined) { throw problem('route-not-found'); }
+  return { ...viewing, locale };
+}
