@@ -1,35 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circles } from './tools/house/graph.ts';
+import { isTest, listImports, projectFiles, sourcesAmong } from './tools/house/imports.ts';
+import { HOUSE, drawProject, serverFeatures } from './tools/house/project.ts';
 
 /** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '' && !/^tools\/\w+\/node_modules\//.test(file));
-const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.d.ts')).filter(exists);
+const files = projectFiles();
+const sources = sourcesAmong(files);
 const text = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
-const imports = new Map(sources.map((file) => [file, importsOf(file)]));
-const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/') || file.startsWith('e2e/');
+const imports = new Map(sources.map((file) => [file, listImports(file, text.get(file))]));
 const product = sources.filter((file) => !isTest(file));
-
-function exists(file: string): boolean {
-  try {
-    readFileSync(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The imports of a file: project files as their path from the root, packages by their name. */
-function importsOf(file: string): string[] {
-  const found = text.get(file)?.matchAll(/(?<!['"\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g) ?? [];
-  return [...found].map(([, to = '']) => {
-    if (to.startsWith('#')) { return to.slice(1); }
-    return to.startsWith('.') ? posix.join(posix.dirname(file), to) : to;
-  });
-}
 
 /** Every import of `from` that `allowed` refuses, as `file → import`. */
 function refused(from: RegExp, allowed: (to: string, file: string) => boolean): string[] {
@@ -73,6 +54,10 @@ describe('who may import whom', () => {
       const feature = featureOf(to);
       return feature === undefined || feature === featureOf(file) || to === `server/features/${feature}/${feature}.ts`;
     })).toEqual([]);
+  });
+
+  it('features of the server form no circle', () => {
+    expect(circles(serverFeatures())).toEqual([]);
   });
 
   it('a wing of the site imports itself and wings on floors below its own', () => {
@@ -177,13 +162,13 @@ describe('what stands where', () => {
   });
 
   it('colours stand in tokens.css only', () => {
-    const coloured = files.filter((file) => /^web\/.*\.css$/.test(file) && !file.endsWith('styles/tokens.css') && exists(file))
+    const coloured = files.filter((file) => /^web\/.*\.css$/.test(file) && !file.endsWith('styles/tokens.css'))
       .filter((file) => /#[0-9a-f]{3,8}\b(?![^{]*\{)|\brgba?\(|\bhsla?\(|\boklch\((?!from)/i.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '')));
     expect(coloured).toEqual([]);
   });
 
   it('what is written from right to left is set as in a mirror: no side is named, and none by its place among four', () => {
-    const physical = files.filter((file) => /^web\/.*\.css$/.test(file) && !/^web\/reader\/(?!settings\/)/.test(file) && exists(file)).flatMap((file) => {
+    const physical = files.filter((file) => /^web\/.*\.css$/.test(file) && !/^web\/reader\/(?!settings\/)/.test(file)).flatMap((file) => {
       const declared = [...readFileSync(file, 'utf8').matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)/g)];
       return declared.filter(([, name = '', value = '']) => {
         const [, right, , left] = value.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, (within) => within.replace(/\s/g, '')).split(/\s+/);
@@ -196,7 +181,7 @@ describe('what stands where', () => {
 
   it('a block of CSS is defined in one file', () => {
     const owners = new Map<string, Set<string>>();
-    for (const file of files.filter((name) => /^web\/.*\.css$/.test(name) && exists(name))) {
+    for (const file of files.filter((name) => /^web\/.*\.css$/.test(name))) {
       for (const [, block = ''] of readFileSync(file, 'utf8').matchAll(/^\.([a-z][a-z0-9]*)(?=[\s,{:.[])[^{}]*\{/gm)) {
         owners.set(block, (owners.get(block) ?? new Set()).add(file));
       }
@@ -229,14 +214,14 @@ describe('names and sizes', () => {
   });
 
   it('comments are statements: none begins with “What” or says only that something is done', () => {
-    const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== 'architecture.test.ts' && exists(file));
+    const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== 'architecture.test.ts');
     const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;
     expect(code.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
   it('every file of the site stands in a room of a wing', () => {
     const wings = new Set([...Object.keys(FLOORS), 'testing']);
-    expect(files.filter((file) => file.startsWith('web/') && exists(file) && !wings.has(wingOf(file)))).toEqual([]);
+    expect(files.filter((file) => file.startsWith('web/') && !wings.has(wingOf(file)))).toEqual([]);
   });
 
   it('no folder of the site holds more than 30 files of code', () => {
@@ -257,7 +242,7 @@ describe('names and sizes', () => {
   });
 
   it('no file is longer than 400 lines', () => {
-    const long = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && exists(file))
+    const long = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file))
       .filter((file) => !file.includes('/generated/') && file !== 'server/db/schema.ts')
       .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 400);
@@ -283,4 +268,8 @@ it('uses every project file it has', () => {
   const used = new Set([...imports.values()].flat().filter(inProject));
   const entries = /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/app\/(render|entry\.client)\.tsx|bench\/main\.ts|tools\/|e2e\/|[^/]+$)/;
   expect(product.filter((file) => !entries.test(file) && !used.has(file))).toEqual([]);
+});
+
+it('the picture of the house is drawn from the imports as they are: `node tools/house/main.ts` draws it anew', () => {
+  expect(readFileSync(HOUSE, 'utf8')).toBe(drawProject());
 });

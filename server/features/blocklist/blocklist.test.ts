@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
 import { claimJob, complete } from '#server/jobs/queue.ts';
-import { keepImages, storePicture } from '#server/features/imports/imports.ts';
+import { keepImages, storePicture } from '#server/features/pictures/pictures.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
 import { openCounted } from '#server/testing/counted-work.ts';

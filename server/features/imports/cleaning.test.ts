@@ -15,7 +15,7 @@ import type { Log } from '#server/log.ts';
 import { member } from '#server/testing/member.ts';
 import { CLEAN_JOB, cleanJob, cleanOldPictures } from './cleaning.ts';
 import { collectBlobs } from './orphans.ts';
-import { importPicture, storePicture, type PictureStore } from './pictures.ts';
+import { importPicture, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 import { moveReferences } from './queries-cleaning.ts';
 import { writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';

@@ -6,7 +6,7 @@ import { pacedProgress } from '#server/jobs/progress.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/log.ts';
 import { rest, waitForImports } from './idle-work.ts';
-import type { PictureStore } from './pictures.ts';
+import type { PictureStore } from '#server/features/pictures/pictures.ts';
 import { countNotCleaned, isAnyNotCleaned, markCleaned, notCleaned, replacePicture } from './queries-cleaning.ts';
 
 /** Cleans the pictures that were kept before pictures were cleaned. */

@@ -10,7 +10,7 @@ import { claimJob, complete, enqueue, failJob, releaseJob, type HeldJob } from '
 import { importOne, type Importing } from './import-one.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { IMPORT_JOB } from './jobs.ts';
-import { toFailure } from './pictures.ts';
+import { toFailure } from './failures.ts';
 import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
 import { hashSource, type Source } from './sources.ts';
 

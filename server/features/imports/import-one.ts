@@ -12,12 +12,12 @@ import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { inferPlacement, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
-import { importPicture, storePicture, type PictureStore } from './pictures.ts';
 import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
-import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow, type ReadPage } from './queries.ts';
+import { markReading, markRefused, type FinishedPage, type ImportRow, type ReadPage } from './queries.ts';
 import { importShelf, readPages, type PageSink, type UnreadPage } from './read-pages.ts';
 import { hashSource, sourceName } from './sources.ts';
 import { importTexts } from './texts.ts';
+import { importPicture, makeCovers, type PictureStore } from '#server/features/pictures/pictures.ts';
 
 /** The dependencies of an import beside its row. */
 export interface Importing {
@@ -156,17 +156,6 @@ function warningOf({ number, name, problem: found }: FinishedPage): ImportWarnin
 
 function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
   return page.image !== null;
-}
-
-/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
-export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
-  if ((await imageCovers(store.db, hash))?.covers) { return hash; }
-  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
-  if ('hash' in stored && stored.image !== null) {
-    const { image } = stored;
-    await withTransaction(store.db, (tx) => keepImages(tx, [image]));
-  }
-  return 'hash' in stored ? stored.hash : hash;
 }
 
 /** Whether trying again cannot help, before someone changes the archive. */

@@ -13,7 +13,7 @@ import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './jobs.ts';
 import { importGenerated, type GeneratedImport } from './made.ts';
 import { importById, markRefused } from './queries.ts';
-import { importPicture } from './pictures.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import { findSources, type Source } from './sources.ts';
 
 export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
@@ -24,11 +24,11 @@ export type { GeneratedImport } from './made.ts';
 export { guessDirection, findOrCreateImportTerms } from './finish.ts';
 export { inferPlacement, namePositions, type Placement, type FolderContext } from './grouping.ts';
 export type { ImportWarning } from './import-metadata.ts';
-export { makeCovers, openImport, readArchivePages, type OpenedImport } from './import-one.ts';
+export { openImport, readArchivePages, type OpenedImport } from './import-one.ts';
 export { isPartName } from './file-names.ts';
 export { readMetadata } from './metadata.ts';
-export { toFailure, importPicture, storePicture, type PictureStore } from './pictures.ts';
-export { keepImages, type FinishedPage } from './queries.ts';
+export { toFailure } from './failures.ts';
+export type { FinishedPage } from './queries.ts';
 export type { PageSink } from './read-pages.ts';
 export { hashSource, sourceName } from './sources.ts';
 

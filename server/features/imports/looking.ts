@@ -5,8 +5,8 @@ import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { removeListed } from '#server/features/blocklist/blocklist.ts';
 import { rest, waitForImports } from './idle-work.ts';
-import { keepVariants, type PictureStore } from './pictures.ts';
-import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type StoredAnalysis } from './queries-analysis.ts';
+import { keepVariants, type KeptVariants, type PictureStore, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
+import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
 export const BACKFILL_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };

@@ -1,23 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { ANALYSIS, type Analysis } from '#server/images/analysis/analysis.ts';
+import { analysisColumns, type KeptVariants, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
+import { ANALYSIS } from '#server/images/analysis/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
-
-/** The analysis of a picture as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
-export function analysisColumns({ analysis, phash }: StoredAnalysis): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
-  const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
-  if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 }; }
-  return { ...analysis, sides: hex(analysis.sides), phash: hex(phash), analysis: ANALYSIS };
-}
-
-/** Pictures made of a picture, whose bytes are kept: by name. */
-export type KeptVariants = Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
-
-/** The analysis of a picture and how copies of it are known; null where nobody has looked yet. */
-export interface StoredAnalysis {
-  analysis: Analysis | null;
-  phash: Uint8Array | null;
-}
 
 /** Whether there are pictures that nobody has looked at. */
 export async function isAnyNotAnalysed(db: Db): Promise<boolean> {

@@ -2,12 +2,9 @@ import { sql } from 'kysely';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import type { Analysis } from '#server/images/analysis/analysis.ts';
-import { CLEANING } from '#server/images/cleaning/clean.ts';
+import { keepImages, type NewImage } from '#server/features/pictures/pictures.ts';
 import type { ImportWarning } from './import-metadata.ts';
 import type { FolderContext } from './grouping.ts';
-import { analysisColumns, type KeptVariants } from './queries-analysis.ts';
-import { keepSources } from './queries-sources.ts';
 
 /** The options of an import; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
@@ -110,26 +107,6 @@ export async function finishedPages(db: Db, importId: number): Promise<FinishedP
   return rows;
 }
 
-/** A picture and its variants, whose bytes are kept already. */
-export interface NewImage {
-  /** Of its clean bytes, and of those it came as, which may be the same. */
-  hash: string;
-  source: string;
-  format: string;
-  bytes: number;
-  width: number;
-  height: number;
-  animated: boolean;
-  thumbhash: Uint8Array;
-  color: number;
-  /** Of its bytes, as signed as the database keeps 32 bits. */
-  crc32: number;
-  analysis: Analysis | null;
-  /** How copies of it are known (`pdq.ts`). */
-  phash: Uint8Array | null;
-  variants: KeptVariants;
-}
-
 /** Keeps finished pages and their pictures; both may be there already. */
 export async function keepPages(tx: Tx, importId: number, pages: readonly Omit<FinishedPage, 'width' | 'height'>[], images: readonly NewImage[]): Promise<void> {
   await keepImages(tx, images);
@@ -139,34 +116,6 @@ export async function keepPages(tx: Tx, importId: number, pages: readonly Omit<F
     select ${importId}, p.number, p.name, p.image, p.problem
     from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as p (number int, name text, image text, problem jsonb)
     on conflict (import_id, number) do nothing`.execute(tx);
-}
-
-/** Keeps pictures; one that is there already gets the variants it lacks. */
-export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<void> {
-  const distinct = new Map<string, NewImage>();
-  for (const image of images) {
-    distinct.set(image.hash, { ...image, variants: { ...distinct.get(image.hash)?.variants, ...image.variants } });
-  }
-  // One order for all writers, so that two of them cannot wait for each other.
-  const rows = [...distinct.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map((image) => ({ ...image, ...analysisColumns(image), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
-  if (rows.length === 0) { return; }
-  await sql`
-    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, phash, analysis, cleaned)
-    select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants,
-      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, decode(i.phash, 'hex'), i.analysis, ${CLEANING}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb,
-        trim int[], edge int, sides text, panels int[], phash text, analysis smallint)
-    on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32, cleaned = excluded.cleaned
-    where not images.variants @> excluded.variants or images.cleaned <> excluded.cleaned`.execute(tx);
-  await keepSources(tx, images);
-}
-
-/** How a picture is kept: whether its covers are, and how copies of it are known; null when it is not. */
-export async function imageCovers(db: Db, hash: string): Promise<{ covers: boolean; phash: Buffer | null } | null> {
-  const { rows } = await sql<{ covers: boolean; phash: Buffer | null }>`select variants ?& array['cover320', 'cover640'] as covers, phash from images where hash = ${hash}`.execute(db);
-  return rows[0] ?? null;
 }
 
 /** The fields that a chapter's arrival may change of its comic. */

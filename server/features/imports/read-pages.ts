@@ -3,8 +3,8 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { isMissingPlate } from '#server/images/drawing/plates.ts';
-import { storePicture, type PictureStore } from './pictures.ts';
-import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
+import { type NewImage, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
+import { finishedPages, keepPages, type FinishedPage } from './queries.ts';
 
 /** A page that is still to be read. `unsupported` names the format that its extension claims when no page can be made of it. */
 export interface UnreadPage {

@@ -3,7 +3,7 @@ import { AdminSlide, NewSlide, SlideChange, SlideOrder } from '#contract/slides.
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
-import { importPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { enqueueMail, enqueueMailTo, requireCaptcha, type MailOrder } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { changeState } from '#server/features/editing/editing.ts';
-import { keepImages, storePicture } from '#server/features/imports/imports.ts';
+import { keepImages, storePicture } from '#server/features/pictures/pictures.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TERM_PICTURE_BYTES, TermEdit, TermForbid, TermMerge } from '#contract/term-editing.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
-import { importPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';

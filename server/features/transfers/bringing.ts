@@ -9,11 +9,12 @@ import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { findLack } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, editComicFields, changedTexts } from '#server/features/editing/editing.ts';
-import { importPicture, type Imports } from '#server/features/imports/imports.ts';
+import { type Imports } from '#server/features/imports/imports.ts';
 import { fetchFile, type RemoteClient } from './asking.ts';
 import type { BroughtComic, Library } from './library.ts';
 import { broughtBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 
 /** The dependencies of bringing. */
 export interface SyncContext { deps: Deps; imports: Imports; row: TransferRow; asking: RemoteClient; signal: AbortSignal }

@@ -7,7 +7,7 @@ import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blockli
 import { createChapter, requireWhole, saidPages, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, recordRevision } from '#server/features/editing/editing.ts';
-import { toFailure, makeCovers, findOrCreateImportTerms, type PictureStore } from '#server/features/imports/imports.ts';
+import { toFailure, findOrCreateImportTerms } from '#server/features/imports/imports.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
@@ -16,6 +16,7 @@ import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';
 import { shortFiles } from './queries-lacking.ts';
 import { listUploadChapters, listUploadPages, listUploadWorks, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
+import { makeCovers, type PictureStore } from '#server/features/pictures/pictures.ts';
 
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
 export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };

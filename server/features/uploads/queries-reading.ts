@@ -3,8 +3,9 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageSink } from '#server/features/imports/imports.ts';
+import { type FinishedPage, type ImportTerm, type ImportWarning, type PageSink } from '#server/features/imports/imports.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
+import { keepImages } from '#server/features/pictures/pictures.ts';
 
 /** The facts known of a work beside its fields. */
 export interface WorkAbout {

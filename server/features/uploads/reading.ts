@@ -5,9 +5,7 @@ import type { Site } from '#server/config/site-file.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
-import {
-  toFailure, hashSource, sourceName, openImport, readArchivePages, storePicture, type PictureStore,
-} from '#server/features/imports/imports.ts';
+import { toFailure, hashSource, sourceName, openImport, readArchivePages } from '#server/features/imports/imports.ts';
 import { archiveLimits } from '#server/images/archives/archive-limits.ts';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
@@ -18,6 +16,7 @@ import { around, isMetadata, placeArchive, placeMetadata, placeOfFolder, placePi
 import { holdUpload, isReading } from './queries.ts';
 import { beginReading, filePageSink, markFileRefused, markOpened, markReady, metadataOfFolder, getPictureSize, type FileToRead } from './queries-reading.ts';
 import type { RawFiles } from './raw-files.ts';
+import { type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 
 /** Reads a file that has arrived: `{ file: id }`, keyed by it. */
 export const READ_UPLOAD: JobKind = { kind: 'uploads.read', attempts: 6, atOnce: 3 };

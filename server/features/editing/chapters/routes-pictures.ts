@@ -9,7 +9,7 @@ import { setCover } from '#server/features/editing/comics/queries-cover.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { recordRevision } from '#server/features/editing/comics/revision-recorder.ts';
 import { toEditor } from '#server/features/editing/editors.ts';
-import { importPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
 import { translate } from '#server/i18n/translate.ts';

@@ -3,7 +3,7 @@ import type { Crop, CoverChoice } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { importPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import { pageImage, setCover } from './queries-cover.ts';
 import { recordRevision } from './revision-recorder.ts';
 

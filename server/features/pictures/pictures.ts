@@ -1,11 +1,13 @@
-import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
+import { problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { checksum, hashBlob } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';
-import { keepImages, type NewImage } from './queries.ts';
+import { imageCovers, keepImages, type NewImage } from './queries.ts';
 import { pictureFrom } from './queries-sources.ts';
+
+export { analysisColumns, keepImages, type KeptVariants, type NewImage, type StoredAnalysis } from './queries.ts';
 
 /** Where pictures are kept and made. */
 export interface PictureStore {
@@ -70,21 +72,20 @@ export async function importPicture(store: PictureStore, bytes: Buffer, came: Pr
   return hash;
 }
 
+/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
+export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
+  if ((await imageCovers(store.db, hash))?.covers) { return hash; }
+  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
+  if ('hash' in stored && stored.image !== null) {
+    const { image } = stored;
+    await withTransaction(store.db, (tx) => keepImages(tx, [image]));
+  }
+  return 'hash' in stored ? stored.hash : hash;
+}
+
 /** Keeps the bytes of pictures made of a picture. */
 export async function keepVariants(blobs: Blobs, variants: Extract<RenderResult, { ok: true }>['variants']): Promise<NewImage['variants']> {
   const kept = await Promise.all(Object.entries(variants).map(async ([name, { bytes, format, width, height }]) =>
     [name, { hash: await blobs.put(bytes), format, bytes: bytes.length, width, height }] as const));
   return Object.fromEntries(kept);
-}
-
-/** A full disk by the codes of the system and of PostgreSQL; a database that went away by PostgreSQL's and its driver's. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
-const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
-
-/** The error thrown, as the code and values of a failure; null for what nobody expects. */
-export function toFailure(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
-  if (isProblem(error)) { return { code: error.code, params: error.params }; }
-  const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (FULL.has(code)) { return { code: 'storage-full', params: {} }; }
-  return GONE.has(code) || message.startsWith('Connection terminated') ? { code: 'database-unavailable', params: {} } : null;
 }
