@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ComicQuery } from '#contract/comics.ts';
-import { parseQueryString } from '#server/http/requests/query-string.ts';
+import { parseQueryString } from '#contract/query-string.ts';
 import { requestMix } from './api-mix.ts';
 import { catalogue } from './catalogue.ts';
 

@@ -3,7 +3,7 @@ import { Client, kyselyOver } from '#server/db/kysely.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import { createListing } from '#server/features/comics/listing.ts';
 import { listComics } from '#server/features/comics/queries.ts';
-import { parseQueryString } from '#server/http/requests/query-string.ts';
+import { parseQueryString } from '#contract/query-string.ts';
 
 /** A statement as it goes to the database. */
 export interface Statement { text: string; values: unknown[] }

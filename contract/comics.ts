@@ -163,7 +163,7 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
 
 /**
- * Query of `GET /api/comics`, after `listLists` has gathered repeated and bracketed parameters into lists.
+ * Query of `GET /api/comics`, after `parseQueryString` has gathered repeated and bracketed parameters into lists.
  * `sort` is left out when the caller did not say: relevance with a `q`, else upload date.
  */
 export const ComicQuery = z.object({
@@ -187,8 +187,5 @@ export type OptionFilter = (typeof OPTION_FILTERS)[number];
 /** Query of `GET /api/comics/options`: the list that is filtered, which filter is open, and what was typed into it. */
 export const OptionsQuery = ComicQuery.extend({ of: z.enum(OPTION_FILTERS), find: z.string().max(200).default('') });
 export type OptionsQuery = z.infer<typeof OptionsQuery>;
-
-/** The parameters of `ComicQuery` that are lists. */
-export const LIST_PARAMETERS: readonly string[] = ['attributes', 'statuses', 'ids', ...Object.keys(idFilters)];
 
 export type { KindPath };

@@ -77,9 +77,6 @@ export const AdminComicFilter = z.object({
 });
 export type AdminComicFilter = z.infer<typeof AdminComicFilter>;
 
-/** The parameters of `AdminComicFilter` that are lists. */
-export const ADMIN_LIST_PARAMETERS: readonly string[] = ['states', 'ratings', 'statuses', 'attributes', 'missing', 'reviews', 'ids', ...Object.keys(termFilters)];
-
 /** Query of `GET /api/admin/comics`. */
 export const AdminComicQuery = AdminComicFilter.extend({
   sort: z.enum(ADMIN_SORTS).default('uploaded_at'),

@@ -55,7 +55,7 @@ import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-t
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
-import { parseQueryString } from './http/requests/query-string.ts';
+import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
 import { BODY_LIMIT, putTransportSecurity, rejectUnknownHosts, setDataHeaders, secureTransport } from './http/requests/security-headers.ts';
 import { refuseUnstorable } from './http/requests/storable-input.ts';

@@ -10,7 +10,7 @@ import { headHtml, isExplicit, scriptJson, type PageHead, type HeadContext } fro
 import { addMessages, messagesUrl, translatorFor } from '#web/platform/i18n/i18n.tsx';
 import { HydrateAsOne } from '#web/app/layout/hydration-boundary.tsx';
 import { noticesHtml } from '#web/app/layout/notices.ts';
-import { addressesFor, manifestPath } from '#web/platform/page/addresses.ts';
+import { addressesFor } from '#contract/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import { preloadFirstImage } from './preload-image.ts';
 import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
@@ -109,7 +109,7 @@ function pageHead(context: StaticHandlerContext, head: HeadContext): PageHead {
 }
 
 /** The messages, the chunks of the page and their styles that the template does not name already. */
-function preloads(context: StaticHandlerContext, { locale, manifest, template }: RenderOptions): string {
+function preloads(context: StaticHandlerContext, { locale, site, manifest, template }: RenderOptions): string {
   const isNew = (file: string) => !template.includes(file);
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -128,7 +128,7 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
-    `<link rel="manifest" href="${manifestPath(locale)}">`,
+    `<link rel="manifest" href="${addressesFor(locale, site.variant).manifest()}">`,
   ].join('');
 }
 

@@ -1,4 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import { PATHS } from '#contract/addresses.ts';
+import { type Variant, VARIANTS } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { ADDRESSED_PAGES } from '#contract/site-pages.ts';
 import { withTimeout } from '#web/platform/api/with-timeout.ts';
@@ -48,22 +50,27 @@ function rare(path: string, file: RarePage, id: string = file.slice(file.lastInd
 }
 
 const terms = () => import('#web/catalogue/terms/terms-page.tsx');
-const term = () => import('#web/catalogue/terms/term-page.tsx');
 const reader = () => import('#web/reader/screen/reader-page.tsx');
 
 /** The pages of comics, under the word of either variant. Links use the site's own; the other still works. */
-function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
+function comicPages(variant: Variant): RouteObject[] {
+  const under = (pattern: string) => pattern.replace(':variant', variant);
+  const within = (pattern: string) => pattern.slice(`${PATHS.comic}/`.length);
   return [
-    page(`${variant}/random`, `${variant}-random`, 'catalogue/listing/random-page', () => import('#web/catalogue/listing/random-page.tsx')),
-    page(`${variant}/:slug`, variant, 'catalogue/comic/comic-page', () => import('#web/catalogue/comic/comic-page.tsx'), [
+    page(under(PATHS.random), `${variant}-random`, 'catalogue/listing/random-page', () => import('#web/catalogue/listing/random-page.tsx')),
+    page(under(PATHS.comic), variant, 'catalogue/comic/comic-page', () => import('#web/catalogue/comic/comic-page.tsx'), [
       page(null, `${variant}-contents`, 'catalogue/chapters/comic-contents-page', () => import('#web/catalogue/chapters/comic-contents-page.tsx')),
-      page('characters', `${variant}-characters`, 'catalogue/comic/comic-characters-page', () => import('#web/catalogue/comic/comic-characters-page.tsx')),
-      rare('download', 'catalogue/downloads/comic-download-page', `${variant}-download`),
-      page('comments/:identifier?', `${variant}-comments`, 'catalogue/comic/comic-comments-page', () => import('#web/catalogue/comic/comic-comments-page.tsx')),
+      page(within(PATHS.comicCharacters), `${variant}-characters`, 'catalogue/comic/comic-characters-page', () => import('#web/catalogue/comic/comic-characters-page.tsx')),
+      rare(within(PATHS.comicDownload), 'catalogue/downloads/comic-download-page', `${variant}-download`),
+      page(within(PATHS.comicComments), `${variant}-comments`, 'catalogue/comic/comic-comments-page', () => import('#web/catalogue/comic/comic-comments-page.tsx')),
     ]),
-    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'reader/screen/reader-page', reader),
-    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'reader/screen/reader-page', reader),
+    page(under(PATHS.reader), `${variant}-reader`, 'reader/screen/reader-page', reader),
+    page(under(PATHS.chapterReader), `${variant}-chapter-reader`, 'reader/screen/reader-page', reader),
   ];
+}
+
+function termPage(kind: TermKind): RouteObject {
+  return page(PATHS.term.replace(':kind', kind), kind, 'catalogue/terms/term-page', () => import('#web/catalogue/terms/term-page.tsx'));
 }
 
 /** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
@@ -83,42 +90,41 @@ export const routes: RouteObject[] = [
         ErrorBoundary: ErrorPage,
         children: [
           page(null, 'home', 'catalogue/home/home-page', () => import('#web/catalogue/home/home-page.tsx')),
-          page('latest', 'latest', 'catalogue/listing/latest-page', () => import('#web/catalogue/listing/latest-page.tsx')),
-          ...comicPages('comic'),
-          ...comicPages('webtoon'),
-          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'catalogue/terms/terms-page', terms), page(`${kind}/:slug`, kind, 'catalogue/terms/term-page', term)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'catalogue/terms/term-comments-page', `${kind}-comments`)),
-          rare('dmca', 'legal/notices/dmca-page'),
-          rare('takedowns', 'legal/notices/takedowns-page'),
-          rare('takedowns/:id', 'legal/notices/takedown-page'),
-          rare('takedowns/:id/counter', 'legal/notices/counter-notice-page'),
-          rare('transparency', 'legal/transparency/transparency-page'),
+          page(PATHS.latest, 'latest', 'catalogue/listing/latest-page', () => import('#web/catalogue/listing/latest-page.tsx')),
+          ...VARIANTS.flatMap(comicPages),
+          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(PATHS.terms.replace(':kinds', path), path, 'catalogue/terms/terms-page', terms), termPage(kind)]),
+          ...(['character', 'artist', 'author'] as const).map((kind) => rare(PATHS.termComments.replace(':kind', kind), 'catalogue/terms/term-comments-page', `${kind}-comments`)),
+          rare(PATHS.dmca, 'legal/notices/dmca-page'),
+          rare(PATHS.takedowns, 'legal/notices/takedowns-page'),
+          rare(PATHS.takedown, 'legal/notices/takedown-page'),
+          rare(PATHS.counterNotice, 'legal/notices/counter-notice-page'),
+          rare(PATHS.transparency, 'legal/transparency/transparency-page'),
           ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) => rare(slug, 'legal/site-pages/site-page', slug)),
-          rare('admin/:section?/:id?/:tab?', 'staff/admin/admin-page'),
-          rare('upload/:id?', 'staff/uploads/upload-page'),
-          rare('upload/comics/:slug/:tab?', 'staff/comic-editor/upload-comic-page'),
-          rare('moderation/:section?', 'staff/moderation/moderation-page'),
-          rare('cookies', 'legal/consent/cookies-page'),
-          page('language/:slug', 'language', 'catalogue/terms/term-page', term),
-          page('category/:slug', 'category', 'catalogue/terms/term-page', term),
-          rare('favorites', 'members/library/favorites-page'),
-          rare('history', 'members/library/history-page'),
-          rare('bookmarks', 'members/library/bookmarks-page'),
-          rare('lists', 'members/library/lists-page'),
-          rare('list/:id', 'members/library/list-page'),
-          rare('following', 'members/library/following-page'),
-          rare('notifications', 'members/notifications/notifications-page'),
-          rare('offline', 'members/offline/offline-page'),
-          rare('age', 'legal/age/age-page'),
-          rare('login', 'members/auth/login-page'),
-          rare('register', 'members/auth/register-page'),
-          rare('password-reset', 'members/auth/password-reset-page'),
-          rare('password-reset/:token', 'members/auth/password-reset-token-page'),
-          rare('verify/:hash', 'members/auth/verify-page'),
-          rare('setup/:token', 'members/auth/setup-page'),
-          rare('profile/:username/:tab?', 'members/profile/profile-page'),
-          rare('settings/import/:id', 'members/portability/import-review-page', 'settings-import'),
-          rare('settings/:section?', 'members/settings/settings-page'),
+          rare(PATHS.admin, 'staff/admin/admin-page'),
+          rare(PATHS.upload, 'staff/uploads/upload-page'),
+          rare(PATHS.uploadComic, 'staff/comic-editor/upload-comic-page'),
+          rare(PATHS.moderation, 'staff/moderation/moderation-page'),
+          rare(PATHS.cookies, 'legal/consent/cookies-page'),
+          termPage('language'),
+          termPage('category'),
+          rare(PATHS.favorites, 'members/library/favorites-page'),
+          rare(PATHS.history, 'members/library/history-page'),
+          rare(PATHS.bookmarks, 'members/library/bookmarks-page'),
+          rare(PATHS.lists, 'members/library/lists-page'),
+          rare(PATHS.list, 'members/library/list-page'),
+          rare(PATHS.following, 'members/library/following-page'),
+          rare(PATHS.notifications, 'members/notifications/notifications-page'),
+          rare(PATHS.offline, 'members/offline/offline-page'),
+          rare(PATHS.age, 'legal/age/age-page'),
+          rare(PATHS.login, 'members/auth/login-page'),
+          rare(PATHS.register, 'members/auth/register-page'),
+          rare(PATHS.passwordReset, 'members/auth/password-reset-page'),
+          rare(PATHS.passwordResetToken, 'members/auth/password-reset-token-page'),
+          rare(PATHS.verify, 'members/auth/verify-page'),
+          rare(PATHS.setup, 'members/auth/setup-page'),
+          rare(PATHS.profile, 'members/profile/profile-page'),
+          rare(PATHS.settingsImport, 'members/portability/import-review-page', 'settings-import'),
+          rare(PATHS.settings, 'members/settings/settings-page'),
           // The build leaves out what only development has.
           ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))] : []),
           rare('*', 'app/not-found-page'),

@@ -7,7 +7,7 @@ import type { Chapter, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { addressesFor } from '#web/platform/page/addresses.ts';
+import { addressesFor } from '#contract/addresses.ts';
 import { readProgress } from '#web/library/progress/progress.ts';
 import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
-import { siteSharePath } from '#contract/share-pictures.ts';
+import { siteSharePath } from '#contract/addresses.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { limitCalls } from '#server/http/limits/visitor-limit.ts';

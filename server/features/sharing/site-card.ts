@@ -1,4 +1,4 @@
-import { SHARE_SIZE } from '#contract/share-pictures.ts';
+import { SHARE_SIZE } from '#contract/sharing.ts';
 import type { Drawing } from '#server/images/drawing/drawing.ts';
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
-import { comicSharePath, siteSharePath } from '#contract/share-pictures.ts';
+import { comicSharePath, siteSharePath } from '#contract/addresses.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

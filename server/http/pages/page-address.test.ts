@@ -60,7 +60,7 @@ describe('the address of a page', () => {
 
   it('keeps only what pages read of its query, in one order', () => {
     const page = (url: string) => readAddress(site, url, nobody);
-    expect(page('/en/latest?utm_source=x&page=2&tags[]=5&q=cat&tags=7')).toMatchObject({ kind: 'page', locale: 'en', path: '/en/latest', search: '?q=cat&page=2&tags=5&tags=7' });
+    expect(page('/en/latest?utm_source=x&page=2&tags[]=5&q=cat&tags=7')).toMatchObject({ kind: 'page', locale: 'en', path: '/en/latest', search: '?q=cat&tags=5&tags=7&page=2' });
     expect(page('/en/latest?fbclid=1')).toMatchObject({ search: '' });
   });
 

@@ -1,16 +1,15 @@
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
-import { LIST_PARAMETERS } from '#contract/comics.ts';
+import { PATHS } from '#contract/addresses.ts';
+import { ComicQuery } from '#contract/comics.ts';
+import { VARIANTS } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { parseQueryString } from '#server/http/requests/query-string.ts';
+import { parseQueryString } from '#contract/query-string.ts';
 
 /** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
-const PAGE_PARAMETERS: readonly string[] = ['q', 'sort', 'order', 'duration', 'page', ...LIST_PARAMETERS];
+const PAGE_PARAMETERS: readonly string[] = Object.keys(ComicQuery.shape).filter((name) => name !== 'per_page');
 
 /** Those of the page of the age check: where to go on to, and why the last one was not passed. */
 const AGE_PARAMETERS: readonly string[] = ['next', 'failed'];
-
-/** The words under which comics stand, each on sites of its variant. */
-const VARIANTS: ReadonlySet<string | undefined> = new Set(['comic', 'webtoon']);
 
 /** Line ends, which the router's patterns do not cross, and the dots that browsers and `URL` resolve: no address has them. */
 const LINE_ENDS = /%0[ad]|%e2%80%a[89]/gi;
@@ -42,12 +41,12 @@ export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale' | 'vari
   const query = mark === -1 ? '' : url.slice(mark);
   const [first = '', ...rest] = path.split(/[/\\]+/).map((part) => part.replace(LINE_ENDS, '')).filter((part) => part !== '' && !DOTS.test(part));
   if (isLocale(first) && site.locales.includes(first)) {
-    if (rest.length > 1 && VARIANTS.has(rest[0])) { rest[0] = site.variant; }
+    if (rest.length > 1 && (VARIANTS as readonly (string | undefined)[]).includes(rest[0])) { rest[0] = site.variant; }
     const clean = `/${[first, ...rest].join('/')}`;
     if (clean !== path) { return { kind: 'elsewhere', to: clean + query, permanent: true }; }
     const parameters = parseQueryString(query.slice(1));
     const nsfw = rest.length === 0 && typeof parameters.nsfw === 'string' ? parameters.nsfw : undefined;
-    return { kind: 'page', locale: first, path, search: knownSearch(parameters, rest[0] === 'age' ? AGE_PARAMETERS : PAGE_PARAMETERS), nsfw };
+    return { kind: 'page', locale: first, path, search: knownSearch(parameters, rest[0] === PATHS.age ? AGE_PARAMETERS : PAGE_PARAMETERS), nsfw };
   }
   const prefix = /^([a-z]{2})(?:[-_][a-z0-9]{2,4})?$/i.exec(first);
   const meant = prefix?.[1]?.toLowerCase();

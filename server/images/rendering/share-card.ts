@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { SHARE_SIZE } from '#contract/share-pictures.ts';
+import { SHARE_SIZE } from '#contract/sharing.ts';
 import type { ImageLimits } from '#server/images/image-limits.ts';
 import { checkSize } from '#server/images/inspect.ts';
 

@@ -13,7 +13,8 @@ import type { ComicView } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { embedPath, feedPath, useAddresses } from '#web/platform/page/addresses.ts';
+import { oembedPath, feedPath } from '#contract/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { breadcrumbs, metaDescription, jsonLdGraph, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -98,7 +99,7 @@ export function head(view: ComicView, context: HeadContext): PageHead {
     type: 'book',
     image: sharePicture([comic]),
     feeds: [{ title: comic.title, href: origin + feedPath(links.comic(comic.slug)) }],
-    embed: origin + embedPath(origin + links.comic(comic.slug)),
+    embed: origin + oembedPath(origin + links.comic(comic.slug)),
     hidden: isNoIndex(comic, site),
     jsonLd: jsonLdGraph(
       comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug)}` }),

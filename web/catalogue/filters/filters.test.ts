@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryString } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
 import { listFilterChoices, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
 import { narrowedQuery, filtersQuery, readFilters } from './filters.ts';
 

@@ -1,6 +1,6 @@
-import { DURATIONS, ORDERS, STATUSES, type Attribute, type Duration, type Sort, type Status } from '#contract/comics.ts';
+import { DURATIONS, ORDERS, STATUSES, type Attribute, type ComicQuery, type Duration, type Sort, type Status } from '#contract/comics.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
-import type { Query } from '#web/platform/api/api.ts';
+import { queryReader, type QueryValue } from '#contract/query-string.ts';
 
 /** The kinds a list can be filtered by, in the order of their pills. */
 export const FILTER_PATHS = [
@@ -52,15 +52,9 @@ const MOST = 2_147_483_647;
  * @param usual the order of the page where its address names none.
  */
 export function readFilters(search: string | URLSearchParams, usual: Usual = 'latest_chapter'): Filters {
-  const given = new Map<string, string[]>();
-  for (const [written, value] of new URLSearchParams(search)) {
-    const name = written.replace(/\[-?\d*\]$/, '');
-    given.set(name, [...(given.get(name) ?? []), value]);
-  }
-  const last = (name: string) => given.get(name)?.at(-1) ?? '';
-  const list = (name: string) => (given.get(name) ?? []).flatMap((value) => value.split(','));
-  const one = <Value extends string>(name: string, known: readonly Value[], otherwise: Value) => known.find((value) => value === last(name)) ?? otherwise;
-  const q = last('q').trim();
+  const { text, list } = queryReader(search);
+  const one = <Value extends string>(name: keyof ComicQuery, known: readonly Value[], otherwise: Value) => known.find((value) => value === text(name)) ?? otherwise;
+  const q = text('q').trim();
   const include: Partial<Record<FilterPath, readonly number[]>> = {};
   const exclude: Partial<Record<FilterPath, readonly number[]>> = {};
   for (const path of FILTER_PATHS) {
@@ -75,7 +69,7 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
     usual,
     order: one('order', ORDERS, 'desc'),
     duration: one('duration', DURATIONS, 'all'),
-    page: Math.min(Math.max(Math.trunc(Number(last('page'))) || 1, 1), MOST),
+    page: Math.min(Math.max(Math.trunc(Number(text('page'))) || 1, 1), MOST),
     statuses: STATUSES.filter((status) => list('statuses').includes(status)),
     attributes: ATTRIBUTES.filter((attribute) => list('attributes').includes(attribute)),
     include,
@@ -83,10 +77,13 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
   };
 }
 
+/** A query of `/api/comics`, and of the pages that list comics. */
+type ListQuery = Partial<Record<keyof ComicQuery, QueryValue>>;
+
 /** The query that `readFilters` reads back as these filters, without what goes without saying: the API needs `sort` besides. */
-export function filtersQuery(filters: Filters): Query {
+export function filtersQuery(filters: Filters): ListQuery {
   const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude } = filters;
-  const query: Query = {};
+  const query: ListQuery = {};
   if (q !== '') { query.q = q; }
   if (sort !== defaultSort(q, usual)) { query.sort = sort; }
   if (order !== 'desc') { query.order = order; }
@@ -102,7 +99,7 @@ export function filtersQuery(filters: Filters): Query {
 }
 
 /** The query with which the API answers these filters among the comics of `fixed`; `/latest` reads it as such filters too. */
-export function narrowedQuery(filters: Filters, fixed: FixedFilters): Query {
+export function narrowedQuery(filters: Filters, fixed: FixedFilters): ListQuery {
   const query = filtersQuery(filters);
   if (!fixed) { return query; }
   const { [fixed.path]: more = [] } = query;

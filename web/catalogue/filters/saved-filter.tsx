@@ -1,10 +1,11 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Link, useLocation } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { queryString } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { feedPath, useAddresses } from '#web/platform/page/addresses.ts';
+import { feedPath } from '#contract/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { deleteFilter, MAX_NAME_LENGTH, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/library/filters/saved-filters.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';

@@ -1,7 +1,9 @@
 import { redirect } from 'react-router';
-import { ApiFailure, apiGet, queryString, serverContext } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
+import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
-import { feedPath, requestAddresses } from '#web/platform/page/addresses.ts';
+import { feedPath } from '#contract/addresses.ts';
+import { requestAddresses } from '#web/platform/page/addresses.ts';
 import { breadcrumbs, metaDescription, firstTitles, jsonLdGraph, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
 import { loadSelectedTerms, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
 import { preloadControls } from './later.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryString } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
 import { readTermSearch, termQuery } from './term-index.ts';
 
 describe('readTermSearch', () => {

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router';
 import type { Page } from '#contract/paging.ts';
 import type { LetterStart, Term } from '#contract/taxonomy.ts';
-import { apiGet, ApiFailure, queryString, serverContext, type Query } from '#web/platform/api/api.ts';
+import { queryString, type Query } from '#contract/query-string.ts';
+import { apiGet, ApiFailure, serverContext } from '#web/platform/api/api.ts';
 import type { IndexedPath } from './kinds.ts';
 
 /** Terms a page: as many as the API gives at once. */

@@ -59,7 +59,7 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
         ))}
         {errors.reason ? <p className="error" role="alert">{errors.reason.join(' ')}</p> : null}
       </fieldset>
-      {reason === 'copyright' && hasNotices ? <p className="alert alert--warn"><span>{t('reports.copyright')} <Link className="link" to={links.law('dmca', { work: `${window.location.origin}${pathname}` })}>{t('reports.copyright.go')}</Link></span></p> : null}
+      {reason === 'copyright' && hasNotices ? <p className="alert alert--warn"><span>{t('reports.copyright')} <Link className="link" to={links.dmca({ work: `${window.location.origin}${pathname}` })}>{t('reports.copyright.go')}</Link></span></p> : null}
       <TextArea label={t(needsText ? 'reports.textNeeded' : 'reports.text')} name="text" rows={3} maxLength={MAX_REPORT_LENGTH} required={needsText} error={errors.text} />
       {guest ? (
         <>

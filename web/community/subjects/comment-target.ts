@@ -1,5 +1,5 @@
 import type { Commented, CommentSort } from '#contract/comments.ts';
-import type { Query } from '#web/platform/api/api.ts';
+import type { Query } from '#contract/query-string.ts';
 
 /** The subject of comments, and their view: all that the address says. */
 export interface CommentTarget {

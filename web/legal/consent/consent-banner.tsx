@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { setConsent } from './consent.ts';
 import { translatorFor, type Translate } from '#web/platform/i18n/i18n.tsx';
-import { addressesFor } from '#web/platform/page/addresses.ts';
+import { addressesFor } from '#contract/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import './consent-banner.css';

@@ -37,7 +37,7 @@ export function Page() {
       {failure === null ? null : (
         <>
           <Alert kind="bad"><div><strong>{failure.message}</strong>{closed ? <p>{t('law.counter.login')}</p> : null}</div></Alert>
-          {closed ? <p><ButtonLink look={['primary']} to={links.login(links.law(`takedowns/${Number(id)}/counter`))}>{t('auth.login.submit')}</ButtonLink></p> : null}
+          {closed ? <p><ButtonLink look={['primary']} to={links.login(links.counterNotice(Number(id)))}>{t('auth.login.submit')}</ButtonLink></p> : null}
         </>
       )}
       {notice === null ? failure === null ? <Skeleton height="20rem" /> : null : <CounterForm notice={notice} secret={secret} />}

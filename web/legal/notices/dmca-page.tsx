@@ -41,7 +41,7 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
         </dl>
         <NoticeForm location={query.get('work') ?? ''} send={send} captcha={<CaptchaPanel progress={progress} />} />
       </section>
-      <p><ButtonLink to={links.law('takedowns')}>{t('law.log.back')}</ButtonLink></p>
+      <p><ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink></p>
     </div>
   );
 }

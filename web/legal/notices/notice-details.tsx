@@ -34,9 +34,9 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
     <>
       <div className="row small">
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`law.state.${state}`)}</State>
-        {Heading === 'h1' ? <span className="muted">{t('law.log.number', { number: String(id) })}</span> : <Link className="link" to={links.law(`takedowns/${id}`)}>{t('law.log.number', { number: String(id) })}</Link>}
+        {Heading === 'h1' ? <span className="muted">{t('law.log.number', { number: String(id) })}</span> : <Link className="link" to={links.takedown(id)}>{t('law.log.number', { number: String(id) })}</Link>}
       </div>
-      <Heading>{path === null || isDown ? name : <Link to={`/${locale}${path}`}>{name}</Link>}</Heading>
+      <Heading>{path === null || isDown ? name : <Link to={links.local(path)}>{name}</Link>}</Heading>
       <dl className="law__facts">{facts.map(([label, value], index) => <div key={index}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
     </>
   );

@@ -19,8 +19,8 @@ export function Page({ data: entry }: PageProps<LoggedTakedown>) {
   return (
     <div className="stack">
       <article className="panel stack"><Case entry={entry} heading="h1" /></article>
-      {entry.state === 'upheld' ? <p className="row">{t('law.log.yours')} <ButtonLink to={links.law(`takedowns/${entry.id}/counter`)}>{t('law.log.answer')}</ButtonLink></p> : null}
-      <p><ButtonLink to={links.law('takedowns')}>{t('law.log.back')}</ButtonLink></p>
+      {entry.state === 'upheld' ? <p className="row">{t('law.log.yours')} <ButtonLink to={links.counterNotice(entry.id)}>{t('law.log.answer')}</ButtonLink></p> : null}
+      <p><ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink></p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
       <h1>{t('law.log.title')}</h1>
       <p className="muted">{t('law.log.intro')}</p>
       {list.total === 0 ? <EmptyState title={t('law.log.empty')} /> : <ul className="law__list">{list.data.map((entry) => <li key={entry.id} className="panel stack"><Case entry={entry} heading="h2" /></li>)}</ul>}
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => links.law('takedowns', { page: page > 1 ? page : null })} words={words} />
+      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => links.takedowns({ page: page > 1 ? page : null })} words={words} />
     </div>
   );
 }

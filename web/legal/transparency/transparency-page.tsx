@@ -23,7 +23,7 @@ export function Page({ data }: PageProps<Transparency>) {
       <p className="muted">{t('law.transparency.intro')}</p>
       {data.years.length < 2 ? null : (
         <nav className="row" aria-label={t('law.transparency.year')}>
-          {data.years.map((year) => <Link key={year} className="chip" to={links.law('transparency', { year })} aria-current={year === data.year ? 'true' : undefined}>{year}</Link>)}
+          {data.years.map((year) => <Link key={year} className="chip" to={links.transparency({ year })} aria-current={year === data.year ? 'true' : undefined}>{year}</Link>)}
         </nav>
       )}
       <Figures data={data} />

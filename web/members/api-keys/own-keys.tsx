@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { opdsPath } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -16,13 +16,13 @@ import './keys.css';
 /** The keys by which a member's programs act for them: which there are, another one, and away with one. */
 export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   return (
     <SetCard title={t('account.keys.title')} text={t('account.keys.text')}>
-      <p className="small">{t('account.keys.opds')} <code className="keys__address" dir="ltr">{window.location.origin + opdsPath(locale)}</code></p>
+      <p className="small">{t('account.keys.opds')} <code className="keys__address" dir="ltr">{window.location.origin + links.opds()}</code></p>
       {keys.length === 0 ? null : (
         <ul className="setlist">
           {keys.map((key) => (

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/accounts.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { inLocale } from '#web/platform/page/addresses.ts';
+import { inLocale } from '#contract/addresses.ts';
 import { beginSession } from '#web/platform/session/session.ts';
 import { chooseTheme } from '#web/platform/state/theme.ts';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';

@@ -1,6 +1,7 @@
 import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { feedPath, useAddresses } from '#web/platform/page/addresses.ts';
+import { feedPath } from '#contract/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';

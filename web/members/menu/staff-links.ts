@@ -1,7 +1,8 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Feature } from '#contract/site.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { useAddresses, type Addresses } from '#web/platform/page/addresses.ts';
+import type { Addresses } from '#contract/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import type { IconName } from '#web/ui/basic/icon.tsx';
 

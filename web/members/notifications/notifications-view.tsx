@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationPage } from '#contract/notifications.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { changeUser, readAccessToken } from '#web/platform/session/session.ts';
@@ -21,7 +21,6 @@ const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 
 /** The notifications of a member, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {
   const t = useTranslate();
-  const locale = useLocale();
   const links = useAddresses();
   const hasComments = useFeature('comments');
   const [seen, setSeen] = useState<{ all: boolean; ids: readonly number[] }>({ all: false, ids: [] });
@@ -59,7 +58,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
               <span className="note__image">{note.image_url ? <Picture src={note.image_url} width={40} height={60} alt="" /> : <Icon name={ICONS[note.kind]} />}</span>
               <p className="note__text">
                 {isRead(note) ? null : <span className="vh">{t('notifications.new')} </span>}
-                {note.path === null ? <span className="note__said">{note.text}</span> : <Link to={`/${locale}${note.path}`} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
+                {note.path === null ? <span className="note__said">{note.text}</span> : <Link to={links.local(note.path)} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
                 <span className="muted small"><When date={note.created_at} /></span>
               </p>
               {isRead(note) ? null : (

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, useAddresses } from '#web/platform/page/addresses.ts';
+import { inLocale } from '#contract/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { isComplete, type SavedChapter } from '#web/library/offline/offline-store.ts';
 
 /**

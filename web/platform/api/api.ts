@@ -1,12 +1,9 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
+import { queryString, type Query } from '#contract/query-string.ts';
 import type { ServerSide } from '#contract/rendering.ts';
 import { translatorFor } from '#web/platform/i18n/i18n.tsx';
 import { responseText } from './response-text.ts';
 import { endSession, readAccessToken } from '#web/platform/session/session.ts';
-
-/** The values of a query parameter; lists are repeated, null and undefined are left out. */
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
-export type Query = Record<string, QueryValue>;
 
 /** The options of a loader when it calls: its own request, and the parameters of the call. */
 export interface ApiCall {
@@ -143,16 +140,6 @@ export function callsInFlight(): number {
 export function onCallsInFlight(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-/** The parameters as a query string without its question mark; lists are repeated. */
-export function queryString(query: Query): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined) { continue; }
-    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) { search.append(name, String(each)); }
-  }
-  return search.toString();
 }
 
 /** Answers a call to `path` from what is stored in the browser; null where nothing of it is. */

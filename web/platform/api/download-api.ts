@@ -1,4 +1,5 @@
-import { ApiFailure, queryString, type Query } from './api.ts';
+import { queryString, type Query } from '#contract/query-string.ts';
+import { ApiFailure } from './api.ts';
 import { readAccessToken } from '#web/platform/session/session.ts';
 
 /** Fetches a file of the API (`path` begins with a slash) and gives it to the visitor. @throws ApiFailure when the API refuses it. */

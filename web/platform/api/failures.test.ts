@@ -45,6 +45,7 @@ it('calls code that did not come for want of a network what it is', () => {
 
 it('says that a part is missing where a press needed it, and nothing of other faults', () => {
   const said: unknown[] = [];
+  document.documentElement.lang = 'en';
   addMessages('en', messages as never);
   window.alert = (text) => { said.push(text); };
   reportMissingChunk();

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
 import { documentTitle, headHtml, scriptJson, showHead, type HeadContext } from './head.ts';
-import { addressesFor } from './addresses.ts';
+import { addressesFor } from '#contract/addresses.ts';
 
 const site: SiteConfig = {
   id: 'komawari', name: 'Komawari', letter: 'K', logo: null, title: 'Komawari', description: 'The site', url: '', cdn: '',

@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { RTA_LABEL } from '#contract/age.ts';
-import { OPEN_GRAPH_LOCALES, SHARE_SIZE, siteSharePath } from '#contract/share-pictures.ts';
+import { type Addresses, inLocale, siteSharePath } from '#contract/addresses.ts';
+import { OPEN_GRAPH_LOCALES, SHARE_SIZE } from '#contract/sharing.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Translate } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, type Addresses } from './addresses.ts';
 
 /** The description of a page for browsers, search engines and link previews. */
 export interface PageHead {

@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/comics.ts';
-import { comicSharePath } from '#contract/share-pictures.ts';
+import { comicSharePath } from '#contract/addresses.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { HeadContext } from './head.ts';
 

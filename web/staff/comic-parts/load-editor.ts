@@ -1,5 +1,6 @@
 import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/editing.ts';
-import { ApiFailure, apiGet, type Query } from '#web/platform/api/api.ts';
+import type { Query } from '#contract/query-string.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 
 export const TABS = ['details', 'cover', 'chapters', 'history'] as const;
 export type EditorTab = (typeof TABS)[number];

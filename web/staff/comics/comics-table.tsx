@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import type { AdminComicRow } from '#contract/editing.ts';
-import { queryString } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queryString } from '#web/platform/api/api.ts';
+import { queryString } from '#contract/query-string.ts';
 import { tableFilter, isNarrowed, tableQuery, readTable } from './table-query.ts';
 
 const read = (text: string) => readTable(new URLSearchParams(text));

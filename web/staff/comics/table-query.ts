@@ -1,7 +1,7 @@
 import { ATTRIBUTES, ORDERS, RATINGS, STATUSES, type Attribute, type Rating, type Status } from '#contract/comics.ts';
-import { ADMIN_SORTS, MISSING, REVIEW_STATES, STATES, type AdminSort, type State } from '#contract/editing.ts';
+import { ADMIN_SORTS, MISSING, REVIEW_STATES, STATES, type AdminComicQuery, type AdminSort, type State } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
-import { queryString, type Query } from '#web/platform/api/api.ts';
+import { queryReader, queryString, type QueryValue } from '#contract/query-string.ts';
 import type { Order } from '#web/ui/data/table.tsx';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 
@@ -37,30 +37,34 @@ export type ListName = keyof typeof LISTS;
 
 /** Reads an address, forgiving what no form of ours writes: unknown values count as absent. */
 export function readTable(search: URLSearchParams): TableQuery {
-  const list = <Value extends string>(name: string, known: readonly Value[]) => known.filter((value) => search.getAll(name).includes(value));
-  const one = <Value extends string>(name: string, known: readonly Value[], otherwise: Value) => known.find((value) => value === search.get(name)) ?? otherwise;
+  const { text, list: values } = queryReader(search);
+  const list = <Value extends string>(name: keyof AdminComicQuery, known: readonly Value[]) => known.filter((value) => values(name).includes(value));
+  const one = <Value extends string>(name: keyof AdminComicQuery, known: readonly Value[], otherwise: Value) => known.find((value) => value === text(name)) ?? otherwise;
   const terms = (before: string): Ids => Object.fromEntries(KINDS.flatMap((path) => {
-    const ids = [...new Set(search.getAll(before + path).map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST);
+    const ids = [...new Set(values(before + path).map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST);
     return ids.length > 0 ? [[path, ids]] : [];
   }));
   const sort = one('sort', ADMIN_SORTS, 'uploaded_at');
   return {
-    q: (search.get('q') ?? '').trim(),
+    q: text('q').trim(),
     states: list('states', STATES), ratings: list('ratings', RATINGS), statuses: list('statuses', STATUSES),
     attributes: list('attributes', ATTRIBUTES), missing: list('missing', MISSING), reviews: list('reviews', REVIEW_STATES),
     premium: one('premium', ['true', 'false'], '' as never),
-    uploader: (search.get('uploader') ?? '').trim(),
+    uploader: text('uploader').trim(),
     include: terms(''), exclude: terms('not_'),
     sort, order: one('order', ORDERS, 'desc'),
-    page: Math.min(Math.max(Math.trunc(Number(search.get('page'))) || 1, 1), MOST),
-    perPage: PER_PAGE.find((count) => count === Number(search.get('per_page'))) ?? PER_PAGE[0],
+    page: Math.min(Math.max(Math.trunc(Number(text('page'))) || 1, 1), MOST),
+    perPage: PER_PAGE.find((count) => count === Number(text('per_page'))) ?? PER_PAGE[0],
   };
 }
 
+/** A query of `/api/admin/comics`, and of the page with the table. */
+type ComicsQuery = Partial<Record<keyof AdminComicQuery, QueryValue>>;
+
 /** The filter that chooses comics, without order and page: a filter of a bulk edit is its query string. */
-export function tableFilter(query: TableQuery): Query {
+export function tableFilter(query: TableQuery): ComicsQuery {
   const { q, premium, uploader, include, exclude } = query;
-  const filter: Query = {};
+  const filter: ComicsQuery = {};
   if (q !== '') { filter.q = q; }
   for (const name of Object.keys(LISTS) as ListName[]) { if (query[name].length > 0) { filter[name] = query[name]; } }
   if (premium !== '') { filter.premium = premium; }
@@ -73,7 +77,7 @@ export function tableFilter(query: TableQuery): Query {
 }
 
 /** The query `readTable` reads back, without what goes without saying; the API takes it too. */
-export function tableQuery(query: TableQuery): Query {
+export function tableQuery(query: TableQuery): ComicsQuery {
   const { sort, order, page, perPage } = query;
   return {
     ...tableFilter(query),

@@ -4,7 +4,7 @@ import type { Act, Template } from '#contract/moderation.ts';
 import { type Takedown, TAKEDOWN_STATES } from '#contract/takedowns.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
@@ -65,7 +65,6 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
 
 function Notice({ notice, onAct, onFiled }: { notice: Takedown; onAct: (act: Act) => void; onFiled: (filed: boolean) => void }) {
   const t = useTranslate();
-  const locale = useLocale();
   const links = useAddresses();
   const { id, scope, state, title, path, work, location, signature, claimant, statement, outcome, decided_by: by, created_at: at, counter, owner, strikes } = notice;
   const waits = state === 'countered' && counter !== null;
@@ -83,7 +82,7 @@ function Notice({ notice, onAct, onFiled }: { notice: Takedown; onAct: (act: Act
         {owner === null ? null : <span className="muted"><Link className="link" to={links.profile(owner)}><bdi>{owner}</bdi></Link>{strikes > 0 ? ` · ${t('moderation.notice.strikes', { count: strikes })}` : ''}</span>}
         {waits ? <span className={counter.action_filed_at === null ? undefined : 'bad'}>{counter.action_filed_at === null ? <>{t('moderation.counter.back')} <When date={counter.put_back_at} /></> : t('moderation.counter.filed')}</span> : null}
       </div>
-      <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${path}`}><bdi>{title}</bdi></Link>}</h2>
+      <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link to={links.local(path)}><bdi>{title}</bdi></Link>}</h2>
       <dl className="modfacts">{parts.filter(([, text]) => text !== '').map(([name, text]) => <div key={name}><dt>{name}</dt><dd dir="auto">{text}</dd></div>)}</dl>
       {ACTS[state].length === 0 ? null : <div className="row">{waits ? <Button onClick={() => onFiled(counter.action_filed_at === null)}>{t(counter.action_filed_at === null ? 'moderation.counter.file' : 'moderation.counter.unfile')}</Button> : null}{ACTS[state].map((act) => <Button key={act} look={act === 'takedown' ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}</div>}
     </li>

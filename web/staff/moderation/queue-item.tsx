@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Act, QueueItem } from '#contract/moderation.ts';
-import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
@@ -24,7 +24,6 @@ interface Props {
 /** Something that waits: what it is, what was said of it, who looks at it, and what can be decided. */
 export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
   const t = useTranslate();
-  const locale = useLocale();
   const links = useAddresses();
   const hasComments = useFeature('comments');
   const heading = useId();
@@ -42,7 +41,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
         </div>
         <h2 id={heading} className="queueitem__title">
-          {target.path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${target.path}`}><bdi>{title}</bdi></Link>}
+          {target.path === null ? <bdi>{title}</bdi> : <Link to={links.local(target.path)}><bdi>{title}</bdi></Link>}
           {affected && target.subject !== 'user' ? <span className="muted small"> · {hasComments ? <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link> : <bdi>{affected.username}</bdi>}</span> : null}
         </h2>
         {target.excerpt ? <blockquote className="moderation__text" dir="auto">{target.excerpt}</blockquote> : null}

@@ -2,7 +2,8 @@ import { Link, useRevalidator } from 'react-router';
 import type { Report } from '#contract/reports.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import '#web/ui/basic/card.css';
@@ -12,7 +13,7 @@ import './moderation.css';
 /** Reports as moderators see them, the oldest first: what is reported, why, by whom, and what to decide. */
 export function ReportQueue({ reports }: { reports: readonly Report[] }) {
   const t = useTranslate();
-  const locale = useLocale();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   return (
     <ul className="moderation__list">
@@ -20,7 +21,7 @@ export function ReportQueue({ reports }: { reports: readonly Report[] }) {
         <li key={id} className="panel stack">
           <p className="row small muted">
             <span className="badge">{t(`reports.reason.${reason}`)}</span>
-            {target.path === null ? <span>{target.title ?? t('moderation.gone')}</span> : <Link className="link" to={`/${locale}${target.path}`}><bdi>{target.title}</bdi></Link>}
+            {target.path === null ? <span>{target.title ?? t('moderation.gone')}</span> : <Link className="link" to={links.local(target.path)}><bdi>{target.title}</bdi></Link>}
             <When date={at} />
             <span>{reporter.username ?? reporter.name ?? t('moderation.guest')}</span>
             {reporter.email ? <a className="link" href={`mailto:${reporter.email}`}>{reporter.email}</a> : null}

@@ -96,7 +96,7 @@ function NoticeLink({ error }: { error: unknown }) {
   const links = useAddresses();
   const hasNotices = useFeature('dmca');
   const { takedown } = (error instanceof ApiFailure ? error.body as { takedown?: number } | null : null) ?? {};
-  return takedown !== undefined && hasNotices && <ButtonLink look={['lg']} to={links.law(`takedowns/${takedown}`)}>{t('site.error.notice')}</ButtonLink>;
+  return takedown !== undefined && hasNotices && <ButtonLink look={['lg']} to={links.takedown(takedown)}>{t('site.error.notice')}</ButtonLink>;
 }
 
 /** Asks for the page again: when it is pressed, when the wait that was asked for is over, when there is a network again. */

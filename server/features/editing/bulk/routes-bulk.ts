@@ -14,7 +14,7 @@ import { toEditor, type Editor } from '#server/features/editing/editors.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { parseQueryString } from '#server/http/requests/query-string.ts';
+import { parseQueryString } from '#contract/query-string.ts';
 import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
 import { broughtBy, listBulks, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
 

@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { inLocale, addressesFor } from './addresses.ts';
+import { addressesFor, inLocale, localPaths, parseComicPath } from './addresses.ts';
 
 const links = addressesFor('en', 'comic');
 
@@ -29,4 +28,23 @@ it('encode what stands in a path', () => {
 it('turn an address into the same page in another language', () => {
   expect(inLocale('/en/comic/a', 'ar')).toBe('/ar/comic/a');
   expect(inLocale('/en', 'ar')).toBe('/ar');
+});
+
+it('are absolute for whoever reads them elsewhere, and without the language where the API tells them', () => {
+  expect(addressesFor('de', 'comic', 'https://comics.example').comic('a')).toBe('https://comics.example/de/comic/a');
+  expect(localPaths('webtoon').comments('characters', 'mo', 5)).toBe('/character/mo/comments/5');
+  expect(links.local(localPaths('comic').reader('a', 'b', 1))).toBe('/en/comic/a/b/reader/1');
+});
+
+it.each([
+  ['comic/a', { slug: 'a', chapter: null, page: null }],
+  ['webtoon/a/reader/12', { slug: 'a', chapter: null, page: 12 }],
+  ['comic/a/b/reader/3', { slug: 'a', chapter: 'b', page: 3 }],
+  ['comic/a/b', { slug: 'a', chapter: 'b', page: null }],
+  ['comic/a/comments/7', { slug: 'a', chapter: null, page: null }],
+  ['comic/a/characters/reader/2', { slug: 'a', chapter: 'characters', page: 2 }],
+  ['tag/a', null],
+  ['comic', null],
+])('are read back as the comic they are about: %s', (path, found) => {
+  expect(parseComicPath(path.split('/'))).toEqual(found);
 });

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { ComicQuery } from './comics.ts';
+import { AdminComicQuery } from './editing.ts';
 import { parseQueryString } from './query-string.ts';
 
 it.each([
@@ -27,4 +30,11 @@ it('gives no name a meaning of its own', () => {
 it('reads at most a thousand parameters', () => {
   const query = Array.from({ length: 5000 }, (_, index) => `tags=${index}`).join('&');
   expect(parseQueryString(query).tags).toHaveLength(1000);
+});
+
+it.each([['comics', ComicQuery], ['editors', AdminComicQuery]])('gathers as lists what the query of %s has as lists, and nothing else', (_name, schema) => {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const lists = Object.entries(properties).filter(([, value]) => (value as { type?: string }).type === 'array').map(([name]) => name);
+  expect(lists.length).toBeGreaterThan(20);
+  expect(Object.keys(properties).filter((name) => Array.isArray(parseQueryString(`${name}=1`)[name]))).toEqual(lists);
 });
