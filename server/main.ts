@@ -21,7 +21,7 @@ process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled
 try {
   // A wrong configuration is told before anything is loaded; what serves is loaded while the database opens.
   const { openDeps } = await import('./deps.ts');
-  const serving = import('./serving.ts');
+  const serving = import('./start.ts');
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
   const { serve } = await serving;

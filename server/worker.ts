@@ -8,9 +8,11 @@ import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts
 import { BULK_JOB, bulkJob } from './features/editing/bulk/bulk.ts';
 import { RENEW_ADDRESSES, renewAddressesJob } from './features/editing/comics/addresses.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/comics/publication.ts';
+import { EXPIRE_PREMIUM_JOB, freeComics } from './features/entitlements/premium-expiry.ts';
+import { REMINDER_JOB, remindModerators } from './features/moderation/moderation-reminder.ts';
+import { RESTORE_JOB, restoreDue } from './features/moderation/restoration.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
 import { RESCAN_JOB, searchListed } from './features/blocklist/blocklist.ts';
-import { EXPIRE_PREMIUM_JOB, freeComics } from './features/entitlements/freeing.ts';
 import { CLEAN_JOB, cleanJob } from './features/imports/cleaning.ts';
 import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
 import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
@@ -19,8 +21,6 @@ import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { REFUSE_STRANDED, refuseStrandedJob } from './features/imports/refusing-stranded.ts';
 import { BACKFILL_JOB, lookJob } from './features/imports/looking.ts';
 import { END_BAN, endBan } from './features/moderation/banning.ts';
-import { REMINDER_JOB, remindModerators } from './features/moderation/reminding.ts';
-import { RESTORE_JOB, restoreDue } from './features/moderation/putting-back.ts';
 import { digestJob } from './features/notifications/digest.ts';
 import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
@@ -34,10 +34,10 @@ import { deliverJob } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB } from './features/webhooks/jobs.ts';
 import { TRANSFER_JOB, transferJob } from './features/transfers/transfers.ts';
 import { MERGE_TERM, mergeTermJob } from './features/taxonomy/merging.ts';
-import { registerJobs } from './jobs/pairing.ts';
+import { CLEANUP_DONE_JOB, cleanUpDoneJobs } from './jobs/cleanup.ts';
+import { CLEANUP_EXPIRED_JOB, cleanUpExpiredRows } from './jobs/expired-rows.ts';
+import { registerJobs } from './jobs/registry.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
-import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
-import { SWEEP_JOBS, sweepJobs } from './jobs/sweep.ts';
 
 export interface Worker extends Runner {
   imports: Imports;
@@ -51,7 +51,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = registerJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, BACKFILL_JOB, CLEAN_JOB, RESCAN_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, EXPIRE_PREMIUM_JOB, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, RESTORE_JOB, REMINDER_JOB, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = registerJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, BACKFILL_JOB, CLEAN_JOB, RESCAN_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, CLEANUP_DONE_JOB, CLEANUP_EXPIRED_JOB, EXPIRE_PREMIUM_JOB, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, RESTORE_JOB, REMINDER_JOB, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -67,8 +67,8 @@ export function buildWorker(deps: Deps): Worker {
     [RELEASES_JOB.kind, releasesJob(deps)],
     [PUSH_JOB.kind, pushJob(deps)],
     [DIGEST_JOB.kind, digestJob(deps)],
-    [SWEEP_JOBS.kind, sweepJobs(deps.db)],
-    [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
+    [CLEANUP_DONE_JOB.kind, cleanUpDoneJobs(deps.db)],
+    [CLEANUP_EXPIRED_JOB.kind, cleanUpExpiredRows(deps.db)],
     [EXPIRE_PREMIUM_JOB.kind, freeComics(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
     [DELIVER_JOB.kind, deliverJob(deps)],

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
-import { hashBlob } from './in-turns.ts';
+import { hashBlob } from './hashing.ts';
 
 /** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
 const LEFTOVER_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
-import { hashBlob } from './in-turns.ts';
+import { hashBlob } from './hashing.ts';
 
 /** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
 export interface S3Options {

@@ -1,5 +1,5 @@
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Db } from '../db/database.ts';
-import type { JobFunction, JobKind } from '../jobs/pairing.ts';
 import { forgetChanges } from './queries.ts';
 
 /** Forgets every hour the changes that every catalogue in memory has followed long ago. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withTransaction, type Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
-import { createWorkerId, releaseAbandoned, renewLeases } from './holder.ts';
+import { createWorkerId, releaseAbandoned, renewLeases } from './leases.ts';
 import { claimJob, complete, enqueue, failJob, releaseJob, secondsToNext } from './queue.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
-import { LEASE_SECONDS } from './holder.ts';
+import { LEASE_SECONDS } from './leases.ts';
 
 /** The options of a job when it is put in line. */
 export interface JobOptions {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { testDatabase } from '../testing/database.ts';
-import { registerJobs, type JobFunction, type JobKind } from './pairing.ts';
+import { CLEANUP_DONE_JOB, cleanUpDoneJobs } from './cleanup.ts';
 import { announceJobs, enqueue } from './queue.ts';
+import { registerJobs, type JobFunction, type JobKind } from './registry.ts';
 import { createRunner, type Runner } from './runner.ts';
-import { SWEEP_JOBS, sweepJobs } from './sweep.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -108,11 +108,11 @@ describe('the runner', () => {
   });
 
   it('puts recurring jobs in line, once however many processes start, and again after each turn', async () => {
-    const often: JobKind = { ...SWEEP_JOBS, every: 0.1 };
+    const often: JobKind = { ...CLEANUP_DONE_JOB, every: 0.1 };
     await sql`
       insert into jobs (kind, state, finished_at) values ('old', 'done', now() - interval '2 days'), ('new', 'done', now()),
         ('kept', 'failed', now() - interval '2 days')`.execute(database.db);
-    const [one, two] = [runnerOf([often, sweepJobs(database.db)]), runnerOf([often, sweepJobs(database.db)])];
+    const [one, two] = [runnerOf([often, cleanUpDoneJobs(database.db)]), runnerOf([often, cleanUpDoneJobs(database.db)])];
     one.start();
     two.start();
     const count = async (...of: string[]) => (await sql<{ n: number }>`select count(*)::int as n from jobs where kind = 'jobs.sweep' and state = any(${of}::text[])`.execute(database.db)).rows[0]?.n ?? 0;

@@ -1,9 +1,9 @@
 import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { keepLeases, createWorkerId, releaseAbandoned } from './holder.ts';
-import type { RegisteredJob } from './pairing.ts';
+import { keepLeases, createWorkerId, releaseAbandoned } from './leases.ts';
 import { cancel, claimJob, complete, failJob, onJobsWaiting, releaseJob, secondsToNext, listCancelled, type HeldJob } from './queue.ts';
+import type { RegisteredJob } from './registry.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
 
 /** The runner of jobs in this process. */

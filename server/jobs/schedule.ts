@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
-import type { JobKind } from './pairing.ts';
 import { enqueue } from './queue.ts';
+import type { JobKind } from './registry.ts';
 
 /** All recurring jobs share one key: a kind has one of them at a time, however many processes ask for it. */
 const KEY = 'recurring';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { insertSeals, lastSeal, lockChain, sealsAfter, takeUnsealed, unsealed } from './queries-chain.ts';
 
 /** Seals what was written into the audit log, every minute. What staff does never waits for it. */

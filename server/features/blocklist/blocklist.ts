@@ -9,12 +9,12 @@ import { parseBlockEntry } from './list-file.ts';
 import { readListAside } from './list-thread.ts';
 import { addEntries, holdList, removeEntry } from './queries-entries.ts';
 import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
+import { RESCAN_JOB } from './rescan.ts';
 import { prohibitedText } from './rules.ts';
-import { RESCAN_JOB } from './searching.ts';
 
 export { ALIKE_BITS, isFrozen, lookAlikes, type ListedPicture } from './queries.ts';
 export { forgetEvidence, refusePicture, removeListed, type Provenance } from './quarantine.ts';
-export { RESCAN_JOB, searchListed } from './searching.ts';
+export { RESCAN_JOB, searchListed } from './rescan.ts';
 
 /** Who tried what: `where` names the field or the act (`comic.title`, `import`), `file` what it came in. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 /** The parts of comics that other features may use: finding one, its card and pages, writing one, counting its readers. */
 export { serializeCards, toCssColor, shortUrl, type Signing } from './cards.ts';
-export { findComicsByTitle } from './called.ts';
+export { findComicsByTitle } from './title-search.ts';
 export { listCredits, makerNames, type Credit } from './credits.ts';
 export { parseFilters } from './filters.ts';
 export { conditionSql } from './queries-condition.ts';

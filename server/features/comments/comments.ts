@@ -5,5 +5,5 @@ export { findMember, type NamedMember } from './queries-people.ts';
 export { findCommentRow, newestComments, type CommentRow } from './queries.ts';
 export { plainComment, renderComment } from './markdown.ts';
 export { cleanText, mayModerate } from './rules.ts';
-export { openComment } from './wire.ts';
+export { openComment } from './serializers.ts';
 export { notifyAbout } from './writing.ts';

@@ -11,7 +11,7 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { every, inState, listedComments, findSubjects, writtenBy } from './queries-places.ts';
 import { blockedUsers, blockUser, findMember, unblockUser, type NamedMember } from './queries-people.ts';
 import { newestComments } from './queries.ts';
-import { flatComment } from './wire.ts';
+import { flatComment } from './serializers.ts';
 
 const Named = z.object({ username: z.string().min(1).max(100) });
 const tags = ['comments'];

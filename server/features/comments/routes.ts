@@ -12,8 +12,8 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { createLive } from './live.ts';
 import { findCommentRow, listComments, listReplies, findCommentPlace, type CommentRow } from './queries.ts';
 import { peopleRoutes } from './routes-people.ts';
+import { commentTrees, flatComment } from './serializers.ts';
 import { findSubject, getSubject } from './subjects.ts';
-import { commentTrees, flatComment } from './wire.ts';
 import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });

@@ -1,8 +1,8 @@
 import { type Counted, COUNTER_KINDS, type Dashboard, type DashboardDays, STORAGE_KINDS, type Stored } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { countDays, figuresSince, forgetFigures, sumViews, topComics, waitingFor } from './queries.ts';
 
 export { putStored } from './queries.ts';

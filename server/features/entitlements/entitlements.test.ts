@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { freeComics } from './freeing.ts';
+import { freeComics } from './premium-expiry.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const clock = { now: new Date() };

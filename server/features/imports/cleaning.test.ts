@@ -10,7 +10,7 @@ import { addToList, requireUnlisted, searchListed } from '#server/features/block
 import { cleanPicture } from '#server/images/cleaning/clean.ts';
 import { createRenderer, type Renderer } from '#server/images/rendering/render.ts';
 import { drawing, MARK, markedImages, segment, type MarkedImage } from '#server/images/testing/marked-images.ts';
-import type { RunningJob } from '#server/jobs/pairing.ts';
+import type { RunningJob } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import { member } from '#server/testing/member.ts';
 import { CLEAN_JOB, cleanJob, cleanOldPictures } from './cleaning.ts';

@@ -1,10 +1,10 @@
 import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/rendering/render.ts';
-import { keepLeases, createWorkerId, releaseAbandoned } from '#server/jobs/holder.ts';
-import type { JobFunction } from '#server/jobs/pairing.ts';
+import { keepLeases, createWorkerId, releaseAbandoned } from '#server/jobs/leases.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
 import { claimJob, complete, queueTime, type HeldJob } from '#server/jobs/queue.ts';
+import type { JobFunction } from '#server/jobs/registry.ts';
 import { createCounter } from './counting.ts';
 import { createSemaphore, forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import { doJob, failed, importSource, type ImportTools } from './held-imports.ts';

@@ -1,9 +1,9 @@
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { findSeamsAround } from '#server/features/chapters/chapters.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { removeListed } from '#server/features/blocklist/blocklist.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { rest, waitForImports } from './idle-work.ts';
 import { keepVariants, type KeptVariants, type PictureStore, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
 import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';

@@ -1,6 +1,6 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { moveReferences, replacedPictures } from './queries-cleaning.ts';
 import { forgetPictures, unreferenced } from './queries-orphans.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import { IMPORT_JOB } from './jobs.ts';
 import { refuseStranded } from './queries-stranded.ts';

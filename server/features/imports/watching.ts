@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import type { ImportListener } from './imports.ts';
 import { forgetUnseen, markTaken, noteSources, type Watched } from './queries-watched.ts';

@@ -1,7 +1,7 @@
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { letInAgain, storeBan } from './queries.ts';
 
 /** Lets a member in again whose ban is over. */

@@ -13,11 +13,11 @@ import { decideNotice, keepPlate } from '#server/features/takedowns/takedowns.ts
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { banUntil } from './banning.ts';
-import { restoreNotice } from './putting-back.ts';
 import { endClaims, lockItem } from './queries-claims.ts';
 import { findComicId, insertDecision, lastDecision, stillWaits } from './queries-decisions.ts';
 import { affectedBy, type Affected } from './queries-queue.ts';
 import { moveComment } from './queries.ts';
+import { restoreNotice } from './restoration.ts';
 import { availableActions, parseItem, type Item } from './rules.ts';
 import { countStrikes } from './strikes.ts';
 

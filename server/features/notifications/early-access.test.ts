@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { editChapter } from '#server/features/editing/chapters/chapter-edits.ts';
-import { freeComics } from '#server/features/entitlements/freeing.ts';
+import { freeComics } from '#server/features/entitlements/premium-expiry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

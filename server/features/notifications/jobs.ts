@@ -1,4 +1,4 @@
-import type { JobKind } from '#server/jobs/pairing.ts';
+import type { JobKind } from '#server/jobs/registry.ts';
 
 /** Tells the followers of a comic what is new of it. */
 export const RELEASES_JOB: JobKind = { kind: 'notifications.releases', attempts: 5, atOnce: 1 };

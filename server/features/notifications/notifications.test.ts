@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
-import type { JobFunction } from '#server/jobs/pairing.ts';
+import type { JobFunction } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

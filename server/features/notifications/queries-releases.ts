@@ -54,7 +54,7 @@ export async function lastOfRelease(db: Db, { comic_id: id, from, opened = false
 }
 
 /** Who was told, and whether a browser of theirs is to be told. */
-export interface Told { id: number; user_id: number; push: boolean }
+export interface ReleaseRecipient { id: number; user_id: number; push: boolean }
 
 /**
  * Tells the next followers, in order of their number, of a release: one notification a comic, which takes up what is
@@ -68,7 +68,7 @@ export interface Told { id: number; user_id: number; push: boolean }
  * @param gate to whom explicit works are told: whether also to who has not chosen, and who vouches for their age where someone must.
  * @returns the last follower that was looked at (null after the last one), and who was told.
  */
-export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: PageVisibilityScope['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
+export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: PageVisibilityScope['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: ReleaseRecipient[] }> {
   const { comic_id: id, from, to, fresh, opened = false } = release;
   const early = readsPremiumComic(site);
   const { rows: [chunk] } = await sql<{ ids: number[] | null }>`
@@ -78,7 +78,7 @@ export async function tellFollowers(tx: Tx, release: Release & { to: number }, s
       group by f.user_id order by f.user_id limit ${most}) as next`.execute(tx);
   const ids = chunk?.ids ?? [];
   if (ids.length === 0) { return { last: null, told: [] }; }
-  const { rows: told } = await sql<Told>`
+  const { rows: told } = await sql<ReleaseRecipient>`
     insert into notifications as n (user_id, kind, payload)
     select u.id, 'release', jsonb_build_object(
       'comic_id', c.id, 'from', h.first, 'to', h.last, 'fresh', ${fresh}::boolean, 'early', ${fresh}::boolean or ${early}, 'term_id', f.term)

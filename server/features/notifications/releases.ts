@@ -1,8 +1,8 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
-import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction } from '#server/jobs/registry.ts';
 import { PUSH_JOB } from './jobs.ts';
 import { lastOfRelease, tellFollowers, type Release } from './queries-releases.ts';
 

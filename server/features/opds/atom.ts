@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { element, xmlDocument, type Markup } from '#server/http/xml.ts';
-import type { OpdsAddresses } from './addresses.ts';
+import type { OpdsAddresses } from './opds-addresses.ts';
 import type { Shelf, Way, Work } from './shelf.ts';
 
 const FEED = 'application/atom+xml;profile=opds-catalog;kind=';

@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { pageUrl } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { opdsAddressesFor } from './addresses.ts';
+import { opdsAddressesFor } from './opds-addresses.ts';
 
 /** The media type of what tells a program how to sign in. */
 export const AUTHENTICATION_TYPE = 'application/opds-authentication+json';

@@ -10,9 +10,9 @@ import { createSending, grantArchive } from '#server/features/downloads/download
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { readerScope, sendText } from '#server/http/requests/feed-request.ts';
-import { opdsAddressesFor } from './addresses.ts';
 import { atomShelf, feedType, searchDescription } from './atom.ts';
 import { askToSignIn, authenticationDocument, AUTHENTICATION_TYPE } from './authentication.ts';
+import { opdsAddressesFor } from './opds-addresses.ts';
 import { OWN_SHELVES, ownShelf } from './own-shelves.ts';
 import { chaptersById } from './queries.ts';
 import type { Shelf } from './shelf.ts';

@@ -1,5 +1,5 @@
 import type { PageImage } from '#contract/comics.ts';
-import type { OpdsAddresses } from './addresses.ts';
+import type { OpdsAddresses } from './opds-addresses.ts';
 import type { Shelf, Way, Work } from './shelf.ts';
 
 const FEED = 'application/opds+json';

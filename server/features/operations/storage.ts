@@ -4,8 +4,8 @@ import type { StorageUse } from '#contract/system.ts';
 import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { putStored } from '#server/features/dashboard/dashboard.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { aboutPictures, databaseBytes, picturesAfter } from './queries-system.ts';
 
 /** Sums up what is kept, twice a day: the numbers of the system page and the plots of storage. */

@@ -1,6 +1,6 @@
 import { problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import { checksum, hashBlob } from '#server/blobs/in-turns.ts';
+import { checksum, hashBlob } from '#server/blobs/hashing.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';

@@ -4,8 +4,8 @@ import { imageRecord } from '#server/db/queries/image-access.ts';
 import { deleteSetting, setFirst } from '#server/db/queries/settings.ts';
 import { findSnapshot, putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import type { Site } from '#server/config/site-file.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { tellCdn } from './calling.ts';
 import { countPurges, donePurges, dropPurges, duePurges, forgetPurges, oldWithdrawals, pathsOfComic, postponePurges, putPurges } from './queries.ts';
 

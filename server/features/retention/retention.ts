@@ -7,7 +7,7 @@ import { forgetNotifications } from '#server/features/notifications/notification
 import { forgetReviews } from '#server/features/portability/portability.ts';
 import { forgetClaimants } from '#server/features/takedowns/takedowns.ts';
 import { forgetDeliveries } from '#server/features/webhooks/webhooks.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetAddresses, forgetJobs, forgetReporters, forgetSessions } from './queries.ts';
 
 /** Forgets what has had its time, every day. */

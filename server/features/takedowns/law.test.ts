@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { restoreDue } from '#server/features/moderation/putting-back.ts';
-import { remindModerators } from '#server/features/moderation/reminding.ts';
+import { remindModerators } from '#server/features/moderation/moderation-reminder.ts';
+import { restoreDue } from '#server/features/moderation/restoration.ts';
 import { pageKey } from '#server/security/page-key.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { readAnswerable, recordAction, submitCounterNotice } from './countering.ts';
+import { readAnswerable, recordAction, submitCounterNotice } from './counter-notices.ts';
 import { loggedTakedowns } from './queries-log.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

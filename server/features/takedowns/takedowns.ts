@@ -16,7 +16,7 @@ import { announceJobs } from '#server/jobs/queue.ts';
 import type { Sites } from '#server/config/sites.ts';
 export { dueBack, holdDue, noteSuspension, findOwner, countUserStrikes, takeSuspension } from './queries-counter.ts';
 export { forgetClaimants } from './queries-forgetting.ts';
-import { counterPage } from './countering.ts';
+import { counterPage } from './counter-notices.ts';
 import { withheldPlate } from '#server/images/drawing/plates.ts';
 import { listEditions, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
 

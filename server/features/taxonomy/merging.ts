@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { comicsWith, endMerge, findMerge, moveSomeComics, type TermMove } from './queries-merge.ts';
 
 /** Gives the comics that have a term another one, or none: `{ from, into }`, keyed by the first. */

@@ -10,7 +10,7 @@ import { askPublication, recordRevision } from '#server/features/editing/editing
 import { toFailure, findOrCreateImportTerms } from '#server/features/imports/imports.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import type { Role } from '#server/http/access/permissions.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { deleteForgotten, forgottenUploads, neededFiles } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';
 

@@ -9,7 +9,7 @@ import { toFailure, hashSource, sourceName, openImport, readArchivePages } from 
 import { archiveLimits } from '#server/images/archives/archive-limits.ts';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
-import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import { findDuplicates } from './duplicates.ts';
 import { around, isMetadata, placeArchive, placeMetadata, placeOfFolder, placePicture } from './placing.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { COMMIT_UPLOAD } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { isReading } from './queries.ts';

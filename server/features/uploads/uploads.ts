@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createSemaphore } from '#server/concurrency/semaphore.ts';
 import type { Deps } from '#server/deps.ts';
-import type { RegisteredJob } from '#server/jobs/pairing.ts';
+import type { RegisteredJob } from '#server/jobs/registry.ts';
 import { COMMIT_UPLOAD, commitUploadJob } from './committing.ts';
 import { EXPIRE_UPLOADS, expireUploadsJob } from './expiring.ts';
 import { diskRawFiles, type RawFiles } from './raw-files.ts';

@@ -1,11 +1,11 @@
 import { problem } from '#contract/problems.ts';
-import { hashBlob } from '#server/blobs/in-turns.ts';
+import { hashBlob } from '#server/blobs/hashing.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkImages, refusePicture } from '#server/features/blocklist/blocklist.ts';
 import type { Square } from '#server/images/rendering/square.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetPicture, keepAvatar, putAvatar } from './queries-avatars.ts';
 
 /** Takes away the bytes of a picture that nobody shows any more. */

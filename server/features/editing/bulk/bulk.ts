@@ -11,8 +11,8 @@ import type { Editor } from '#server/features/editing/editors.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { isListened } from '#server/features/webhooks/webhooks.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
 import {
   applyBulk, awaited, bulkComics, bulkRevisions, findBulk, moveBulk, moveUndo, namedComics, nextOfBulk, putBulk, setBulkState, type BulkEdit,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { findSetting, putSetting } from '#server/db/queries/settings.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
-import type { RunningJob } from '#server/jobs/pairing.ts';
+import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { RENEW_ADDRESSES, renewAddressesJob, renewOldAddresses } from './addresses.ts';

@@ -1,7 +1,7 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { deleteSetting, findSetting } from '#server/db/queries/settings.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { ADDRESSED, addressesAfter, renewAddress } from './queries-addresses.ts';
 
 /** Gives comics, terms and chapters of before addresses that all programs of readers take. */

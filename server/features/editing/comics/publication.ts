@@ -4,9 +4,9 @@ import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Role } from '#server/http/access/permissions.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { incompleteAmong, requireWhole } from '#server/features/chapters/chapters.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import {
   countApproved, askReview, removeComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showPublicly, restoreComic, type Publishable,
 } from './queries-publication.ts';

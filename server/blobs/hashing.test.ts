@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { blobKey } from './blobs.ts';
-import { checksum, hashBlob } from './in-turns.ts';
+import { checksum, hashBlob } from './hashing.ts';
 
 it.each([0, 10, 4 * 1024 ** 2, 9 * 1024 ** 2 + 1])('the sums of %i bytes are those of all of them, and others have their turn while many are summed', async (length) => {
   const bytes = Buffer.alloc(length, 'bytes of a page ');

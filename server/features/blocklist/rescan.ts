@@ -1,6 +1,6 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
 import { keptLike } from './queries.ts';
 import { holdList, markSearched, notSearched } from './queries-entries.ts';
 import { removeListed } from './quarantine.ts';

@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { PUSH_JOB } from './jobs.ts';
 
 /** A notification for a member, by ids alone: names and titles are looked up when it is read, as they are then. */
-export type Told =
+export type NotificationTarget =
   /** A comic has new chapters: those with numbers from `from` to `to`; of a new comic, `fresh`, perhaps for a term they follow. */
   | { kind: 'release'; payload: { comic_id: number; from: number; to: number; fresh: boolean; term_id: number | null } }
   /** Someone answered a comment of theirs, or named them in one. */
@@ -23,7 +23,7 @@ export type Told =
  *
  * @returns whether they are told.
  */
-export async function notify(tx: Tx, { userId, kind, payload }: { userId: number } & Told): Promise<boolean> {
+export async function notify(tx: Tx, { userId, kind, payload }: { userId: number } & NotificationTarget): Promise<boolean> {
   const by = 'by_id' in payload ? payload.by_id : null;
   const { rows: [told] } = await sql<{ id: number; push: boolean }>`
     insert into notifications (user_id, kind, payload)

@@ -1,7 +1,7 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceOpened } from '#server/features/notifications/notifications.ts';
 import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetEarlyAccess } from './queries.ts';
 
 /**
