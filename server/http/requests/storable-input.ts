@@ -17,46 +17,94 @@ const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
 export function refuseUnstorable(app: App): void {
   app.addHook('preHandler', async ({ params, query, body, routeOptions: { schema } }) => {
     if (schema === undefined) { return; }
+    const found = [[schema.params, params], [schema.querystring, query], [schema.body, body]].flatMap(([part, value]) =>
+      ((part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value)));
+    if (found.length === 0) { return; }
     // Without a prototype: a field may have any name.
     const fields: Record<string, FieldProblem[]> = Object.create(null);
-    for (const [part, value] of [[schema.params, params], [schema.querystring, query], [schema.body, body]] as const) {
-      if ((part as z.core.$ZodType | undefined)?._zod === undefined) { continue; }
-      for (const { path, wrong } of unstorable(part as z.core.$ZodType, value, [])) { (fields[path.join('.') || 'request'] ??= []).push(wrong); }
-    }
-    if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+    for (const { path, wrong } of found) { (fields[path.join('.') || 'request'] ??= []).push(wrong); }
+    throw new Problem('request-invalid', {}, fields);
   });
 }
 
 /** A value that cannot be stored, by its keys without those of lists, and what is wrong with it. */
 export interface Unstorable { path: readonly string[]; wrong: FieldProblem }
 
-/** Those in a value that its schema has taken. Goes as deep as the schema does; of several forms that take it the one counts that refuses least. */
-export function unstorable(schema: z.core.$ZodType, value: unknown, path: readonly string[]): Unstorable[] {
-  const { def, bag } = innerSchema(schema)._zod;
+/** Finds them in a value that a schema has taken. */
+type Check = (value: unknown, path: readonly string[]) => Unstorable[];
+
+/** The check of a schema; null where it takes nothing that cannot be stored. Schemas of routes stand as long as the process. */
+const checks = new WeakMap<z.core.$ZodType, Check | null>();
+
+/**
+ * Those in a value that its schema has taken. Goes as deep as the schema does, which must not hold itself; of several forms that
+ * take the value the one counts that refuses least.
+ */
+export function unstorable(schema: z.core.$ZodType, value: unknown): Unstorable[] {
+  let check = checks.get(schema);
+  if (check === undefined) {
+    check = checkOf(schema);
+    checks.set(schema, check);
+  }
+  return check === null ? [] : check(value, []);
+}
+
+function checkOf(schema: z.core.$ZodType): Check | null {
+  const inner = innerSchema(schema);
+  const { def } = inner._zod;
   switch (def.type) {
-    case 'number': return ofNumber(value, (bag as { maximum?: number }).maximum).map((wrong) => ({ path, wrong }));
-    case 'string': return ofText(value, (def as { format?: string }).format).map((wrong) => ({ path, wrong }));
-    case 'object': return isObject(value) ? Object.entries(def.shape).flatMap(([key, part]) => unstorable(part, value[key], [...path, key])) : [];
-    case 'record': return isObject(value) ? Object.entries(value).flatMap(([key, part]) => unstorable(def.valueType, part, [...path, key])) : [];
-    case 'array': return Array.isArray(value) ? value.flatMap((part) => unstorable(def.element, part, path)) : [];
-    case 'tuple': return Array.isArray(value) ? def.items.flatMap((item, at) => unstorable(item, value[at], path)) : [];
-    case 'union': {
-      const taking = def.options.filter((option) => z.core.safeParse(option, value).success);
-      const [first = [], ...others] = taking.map((option) => unstorable(option, value, path));
-      return others.reduce((least, each) => (each.length < least.length ? each : least), first);
+    case 'number': {
+      const { maxValue } = inner as z.ZodNumber;
+      return maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? null : (value, path) => ofNumber(value).map((wrong) => ({ path, wrong }));
     }
-    case 'pipe': return unstorable(def.out, value, path);
-    default: return [];
+    case 'string': {
+      const { format } = def as { format?: string };
+      return format === 'date' || format === 'datetime' ? (value, path) => ofMoment(value).map((wrong) => ({ path, wrong })) : null;
+    }
+    case 'object': {
+      const parts = Object.entries(def.shape).flatMap(([key, part]) => { const check = checkOf(part); return check === null ? [] : [[key, check] as const]; });
+      return parts.length === 0 ? null : (value, path) => (isObject(value) ? parts.flatMap(([key, check]) => check(value[key], [...path, key])) : []);
+    }
+    case 'record': {
+      const check = checkOf(def.valueType);
+      return check && ((value, path) => (isObject(value) ? Object.entries(value).flatMap(([key, part]) => check(part, [...path, key])) : []));
+    }
+    case 'array': {
+      const check = checkOf(def.element);
+      return check && ((value, path) => (Array.isArray(value) ? value.flatMap((part) => check(part, path)) : []));
+    }
+    case 'tuple': {
+      const items = def.items.map(checkOf);
+      return items.every((check) => check === null) ? null : (value, path) => (Array.isArray(value) ? items.flatMap((check, at) => check?.(value[at], path) ?? []) : []);
+    }
+    case 'union': return checkOfUnion(def.options);
+    case 'pipe': return checkOf(def.out);
+    default: return null;
   }
 }
 
-function ofNumber(value: unknown, max = Infinity): FieldProblem[] {
-  if (typeof value !== 'number' || max < Number.MAX_SAFE_INTEGER || Math.abs(value) <= MAX_NUMBER) { return []; }
+function checkOfUnion(options: readonly z.core.$ZodType[]): Check | null {
+  const forms = options.map((option) => [option, checkOf(option)] as const);
+  if (forms.every(([, check]) => check === null)) { return null; }
+  return (value, path) => {
+    let least: Unstorable[] | null = null;
+    for (const [option, check] of forms) {
+      if (!z.core.safeParse(option, value).success) { continue; }
+      const found = check?.(value, path) ?? [];
+      if (found.length === 0) { return found; }
+      if (least === null || found.length < least.length) { least = found; }
+    }
+    return least ?? [];
+  };
+}
+
+function ofNumber(value: unknown): FieldProblem[] {
+  if (typeof value !== 'number' || Math.abs(value) <= MAX_NUMBER) { return []; }
   return [value > 0 ? { rule: 'max', params: { max: MAX_NUMBER } } : { rule: 'min', params: { min: -MAX_NUMBER } }];
 }
 
-function ofText(value: unknown, format: string | undefined): FieldProblem[] {
-  if (typeof value !== 'string' || (format !== 'date' && format !== 'datetime')) { return []; }
+function ofMoment(value: unknown): FieldProblem[] {
+  if (typeof value !== 'string') { return []; }
   const moment = Date.parse(value);
   return moment >= FIRST && moment <= LAST ? [] : [{ rule: 'format' }];
 }
