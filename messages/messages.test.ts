@@ -119,7 +119,8 @@ function sourcesIn(...folders: string[]): string {
 function notSaidIn(code: string, among: string[]): string[] {
   const templates = [...code.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/g)]
     .map(([, template = '']) => new RegExp(`^${template.replace(/[.*+?^()[\]|\\]/g, '\\$&').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`));
-  return among.filter((key) => !code.includes(`'${key}'`) && !templates.some((template) => template.test(key)));
+  const quoted = new Set([...code.matchAll(/'([\w.-]+)(?=')/g)].map(([, text = '']) => text));
+  return among.filter((key) => !quoted.has(key) && !templates.some((template) => template.test(key)));
 }
 
 /** Signs that a language does not set so: Latin commas in Arabic, and a dot before Latin letters, which goes to their other end without U+200E; half-width ones in Chinese, full stops in Hindi. */
