@@ -19,9 +19,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(sign
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
 try {
-  // A wrong configuration is told before anything is loaded; what serves is loaded while the database opens.
+  // A wrong configuration is told before anything is loaded; what serves is loaded while the embedded database opens in its thread.
   const { openDeps } = await import('./deps.ts');
   const serving = import('./start.ts');
+  // A server's answer waits while this thread loads, and would seem late on a busy machine.
+  if (config.databaseUrl !== undefined) { await serving; }
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
   const { serve } = await serving;

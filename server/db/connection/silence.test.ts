@@ -97,3 +97,24 @@ it('the site says so in the language of whoever asks, and goes on by itself', on
     await site.clear();
   }
 });
+
+it('a start that loads its own code for longer than the database may be silent is none that the database has failed', onServer, async () => {
+  // As on a machine that is very busy: when the first connection begins, what is not loaded yet keeps the thread for seven seconds.
+  const slow = `import { subscribe } from 'node:diagnostics_channel';
+    import { Session } from 'node:inspector';
+    let isLoaded = false;
+    const session = new Session();
+    session.connect();
+    session.on('Debugger.scriptParsed', ({ params }) => { isLoaded ||= params.url.endsWith('/server/start.ts'); });
+    session.post('Debugger.enable');
+    subscribe('net.client.socket', () => { if (!isLoaded) { setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 7000)); } });`;
+  const site = startedSite();
+  const program = site.start({ DATABASE_URL: server!.url, DATABASE_SILENCE_SECONDS: '5', KOMAWARI_JOBS: 'off', NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(slow)}` });
+  try {
+    await ready(program);
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+  } finally {
+    await site.clear();
+  }
+});
