@@ -1,6 +1,9 @@
 import { flushCompileCache } from 'node:module';
 import { createAssembler, sendInParts } from './message-parts.ts';
 
+/** The message of a process that it can be asked now: all that it needs is loaded. */
+export const READY = { isReady: true } as const;
+
 /** Answers whatever the process is asked that started this one, and ends with it. An answer that rejects ends this process. */
 export function answerQuestions<Question extends object>(answer: (question: Question) => object | Promise<object>): void {
   const assembled = createAssembler();
@@ -14,6 +17,7 @@ export function answerQuestions<Question extends object>(answer: (question: Ques
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // The code Node compiled is stored now, where it is stored: this process is always killed, and an end is when Node would keep it.
   flushCompileCache();
+  process.send?.(READY);
 }
 
 async function respond<Question extends object>(question: Question, answer: (question: Question) => object | Promise<object>): Promise<void> {

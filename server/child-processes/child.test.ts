@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { askOnce, startChild, type ChildOptions } from './child.ts';
 
 const lines = `
@@ -52,6 +52,32 @@ it('is ended past its time and past its memory, and what ended it is told', asyn
   expect(await ask('hang', { timeoutMs: 1000 })).toEqual({ lost: 'timeout' });
   expect(await ask('grow', { memoryBytes: 256 * 1024 ** 2 })).toEqual({ lost: 'memory' });
   expect(await ask('fail')).toEqual({ lost: 'died' });
+});
+
+it('has all of its time for a question, however long its start takes', async () => {
+  /** A child that starts once a file is there. */
+  const startingWith = async (go: string) => {
+    const path = join(folder, `after-${go}.mjs`);
+    await writeFile(path, `
+      import { existsSync } from 'node:fs';
+      import { answerQuestions } from ${JSON.stringify(new URL('./answer-questions.ts', import.meta.url).href)};
+      while (!existsSync(${JSON.stringify(join(folder, go))})) { await new Promise((resolve) => setTimeout(resolve, 10)); }
+      answerQuestions(async () => ({ pid: process.pid, env: [], flags: [] }));`);
+    return pathToFileURL(path);
+  };
+  const [late, never] = [await startingWith('late'), await startingWith('never')];
+  // Time passes when the test says so.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const [outcome, lost] = [ask('answer', { module: late, timeoutMs: 1000 }), ask('answer', { module: never, timeoutMs: 1000 })];
+    vi.advanceTimersByTime(30_000);
+    await writeFile(join(folder, 'late'), '');
+    expect(await outcome).toMatchObject({ answer: { pid: expect.any(Number) } });
+    vi.advanceTimersByTime(90_000);
+    expect(await lost).toEqual({ lost: 'timeout' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('cannot be asked any more once it was killed', async () => {

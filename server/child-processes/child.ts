@@ -12,7 +12,7 @@ export interface ChildOptions {
   module: URL;
   /** All that it sees of an environment. */
   env: Record<string, string>;
-  /** Milliseconds that it has for one question, its start included. */
+  /** Milliseconds that it has for one question, from when it can be asked: a busy machine may take long to start it. */
   timeoutMs: number;
   /** Bytes that it may hold; looked at twenty times a second, where the system tells it (Linux). */
   memoryBytes?: number;
@@ -38,9 +38,14 @@ export interface Child<Question extends object, Answer extends object> {
 /** Milliseconds between two looks at what a child holds: a decoder fills some megabytes in that time. */
 const LOOK_MS = 50;
 
+/** Milliseconds in which a process has started, on the busiest machine. */
+const START_MS = 120_000;
+
 interface Asked<Answer> {
   resolve(outcome: Outcome<Answer>): void;
   reject(error: Error): void;
+  /** Counts its time from now on. */
+  begin(): void;
   stopWatching(): void;
 }
 
@@ -54,6 +59,7 @@ export function startChild<Question extends object, Answer extends object>(optio
   const assembled = createAssembler();
   let asked: Asked<Answer> | null = null;
   let lost: Lost = 'died';
+  let isReady = false;
 
   function settle(end: (settled: Asked<Answer>) => void): void {
     const settled = asked;
@@ -66,6 +72,11 @@ export function startChild<Question extends object, Answer extends object>(optio
   child.on('message', (message) => {
     // No child of ours says anything else.
     if (typeof message !== 'object' || message === null) { return; }
+    if ('isReady' in message) {
+      isReady = true;
+      asked?.begin();
+      return;
+    }
     const answer = assembled(message) as Answer | null;
     if (answer !== null) { settle(({ resolve }) => resolve({ answer })); }
   });
@@ -78,14 +89,20 @@ export function startChild<Question extends object, Answer extends object>(optio
   }
 
   /** A limit of memory that the system would keep needs a shell to set it: what the child holds is looked at instead. */
-  function watch(): () => void {
-    const timer = setTimeout(() => end('timeout'), timeoutMs);
+  function watch(): Pick<Asked<Answer>, 'begin' | 'stopWatching'> {
+    let timer = setTimeout(() => end('timeout'), isReady ? timeoutMs : START_MS);
     const looks = memoryBytes === undefined ? undefined : setInterval(() => {
       void heldBy(child.pid).then((bytes) => { if (bytes > memoryBytes && asked !== null) { end('memory'); } });
     }, LOOK_MS).unref();
-    return () => {
-      clearTimeout(timer);
-      clearInterval(looks);
+    return {
+      begin() {
+        clearTimeout(timer);
+        timer = setTimeout(() => end('timeout'), timeoutMs);
+      },
+      stopWatching() {
+        clearTimeout(timer);
+        clearInterval(looks);
+      },
     };
   }
 
@@ -95,7 +112,7 @@ export function startChild<Question extends object, Answer extends object>(optio
     gone,
     ask(question) {
       return new Promise((resolve, reject) => {
-        const mine: Asked<Answer> = { resolve, reject, stopWatching: watch() };
+        const mine: Asked<Answer> = { resolve, reject, ...watch() };
         asked = mine;
         child.ref();
         child.channel?.ref();

@@ -11,7 +11,8 @@ const child = `process.on('message', (question) => {
   if (question.does === 'die') process.exit(1);
   while (question.does === 'hang');
   process.send({ pid: process.pid, env: Object.keys(process.env), bytes: question.bytes });
-});`;
+});
+process.send({ isReady: true });`;
 
 type Question = { does: 'answer' | 'die' | 'hang'; bytes?: Buffer };
 type Answer = { pid: number; env: string[]; bytes?: Buffer };
@@ -28,7 +29,7 @@ afterEach(() => pool.close());
 afterAll(() => rm(folder, { recursive: true }));
 
 function start(options: { module?: URL; env?: Record<string, string>; processes?: number; timeoutMs?: number; idleMs?: number } = {}): void {
-  pool = createPool({ module, processes: 1, timeoutMs: 10_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
+  pool = createPool({ module, processes: 1, timeoutMs: 60_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
 }
 
 async function answerOf(question: Question = { does: 'answer' }): Promise<Answer> {
@@ -103,7 +104,7 @@ test('closing ends the children and rejects what is unanswered', async () => {
   await expect(pool.run({ does: 'answer' })).rejects.toThrow('closed');
 });
 
-test.each(['render-child', 'drawing-child'])('what Node compiled for a %s is there for the next one, though each is killed', async (name) => {
+test.each(['rendering/render-child', 'drawing/drawing-child'])('what Node compiled for a %s is there for the next one, though each is killed', async (name) => {
   const compiled = join(folder, name);
   start({ module: new URL(`../images/${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
   const drawing = { does: 'answer' as const, svg: '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', lines: [] };

@@ -26,7 +26,7 @@ export const Uploads = z.strictObject({
   side: z.number().int().min(100).max(65_500).default(65_500).describe('Pixels of a side of a picture.'),
   frames: z.number().int().min(1).max(10_000).default(500).describe('Frames of a picture.'),
   pdfPages: z.number().int().min(1).max(100_000).default(2000).describe('Pages of a PDF.'),
-  pageSeconds: z.number().int().min(1).max(600).default(20).describe('Seconds after which the process that decodes an image is killed.'),
+  pageSeconds: z.number().int().min(1).max(600).default(20).describe('Seconds that a process has to decode an image, once it has started, before it is killed.'),
   archiveSeconds: z.number().int().min(1).max(7200).default(300).describe('Seconds after which the process that reads an archive that is no ZIP is killed.'),
   childMegabytes: z.number().int().min(256).max(65_536).default(1024).describe('What a process that reads hostile bytes may hold; past it, it ends.'),
   filesPerUpload: z.number().int().min(1).max(100_000).default(500).describe('Files of one upload.'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { readSitePictures } from '#server/http/pages/site-pictures.ts';
+import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { createRenderer } from '#server/images/rendering/render.ts';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
@@ -42,7 +43,8 @@ export async function testApp(
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
   const config = { ...readConfig({}, folder), site: siteOf(site), sites: sites.map(siteOf) };
-  const renderer = createRenderer({ processes: 1 });
+  // However busy the machine is, no page is given up for the time it takes.
+  const renderer = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const evidence = await openDiskBlobs(join(folder, 'evidence'));
   const lines: string[] = [];

@@ -8,7 +8,8 @@ import { SAMPLES, withSamples } from '#server/testing/samples.ts';
 import { createRenderer } from './render.ts';
 import type { RenderResult } from './render.ts';
 
-const renderer = createRenderer({ processes: 2 });
+// However busy the machine is: how long a page may take is a test of its own.
+const renderer = createRenderer({ processes: 2, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
 afterAll(() => renderer.close());
 
 type Rendered = Extract<RenderResult, { ok: true }>;
@@ -115,7 +116,7 @@ describe('a page', () => {
   });
 
   test('may be asked for as AVIF', async () => {
-    const avif = createRenderer({ processes: 1, avif: true });
+    const avif = createRenderer({ processes: 1, avif: true, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
     const page = await avif.render(await drawn(300, 400).jpeg().toBuffer(), { cover: false });
     await avif.close();
     expect(page).toMatchObject({ ok: true, variants: { thumb: { format: 'avif', width: 240, height: 320 } } });
@@ -140,7 +141,7 @@ describe('a page that cannot be rendered', () => {
   });
 
   test('in a format that no page has is not even decoded by the child, which is the last to look', async () => {
-    const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 20_000, idleMs: 1000, env: {} });
+    const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 240_000, idleMs: 1000, env: {} });
     const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true, limits: IMAGE_LIMITS });
     expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).tiff().toBuffer())).toMatchObject({ answer: { ok: false } });
