@@ -18,7 +18,7 @@ function refused(from: RegExp, allowed: (to: string, file: string) => boolean): 
     .flatMap((file) => (imports.get(file) ?? []).filter((to) => !allowed(to, file)).map((to) => `${file} → ${to}`));
 }
 
-const inProject = (to: string) => /^(contract|server|web|messages|bench|e2e|tools|build)\//.test(to);
+const inProject = (to: string) => /^(contract|demo|server|web|messages|bench|e2e|tools|build)\//.test(to);
 /** The wings of web/ and their floors (docs/architecture.md). */
 const FLOORS: Record<string, number> = {
   platform: 1, ui: 2, library: 3, legal: 3, community: 3, catalogue: 4, reader: 5, members: 6, staff: 7, app: 8,
@@ -92,6 +92,12 @@ describe('who may import whom', () => {
     expect(refused(/^(contract|server|web)\//, (to) => !/\/testing\/|\.test\.|^e2e\//.test(to))).toEqual([]);
   });
 
+  it('nothing imports what draws the demo library, and its packages are none of the product', () => {
+    expect([...imports].filter(([file, all]) => !file.startsWith('demo/') && all.some((to) => to.startsWith('demo/'))).map(([file]) => file)).toEqual([]);
+    const packagesOf = (file: string) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>).flatMap(([key, value]) => (/dependencies$/i.test(key) ? Object.keys(value as object) : []));
+    expect(packagesOf('package.json').filter((name) => packagesOf('demo/package.json').includes(name))).toEqual([]);
+  });
+
   it('has no circle of imports, not even of types', () => {
     const state = new Map<string, 'open' | 'closed'>();
     const circles: string[] = [];
@@ -152,7 +158,7 @@ describe('what stands where', () => {
   });
 
   it('every query for readers starts from db/visible.ts', () => {
-    const forStaff = /^server\/features\/(?:audit|blocklist|dashboard|editing|entitlements|imports|moderation|operations|purging|retention|transfers|uploads|users|webhooks)\//;
+    const forStaff = /^server\/features\/(?:audit|blocklist|dashboard|demo|editing|entitlements|imports|moderation|operations|purging|retention|transfers|uploads|users|webhooks)\//;
     const forReaders = product.filter((file) => /^server\/(?:db|features|search)\/.*\.ts$/.test(file) && !forStaff.test(file) && file !== 'server/db/visible.ts');
     const mentions = (file: string, tables: string) => [...(text.get(file) ?? '').matchAll(new RegExp(`\\b(?:from|join) (?:${tables})\\b`, 'g'))].length;
     const around = forReaders.flatMap((file) => { const found = mentions(file, 'comics'); return found === 0 ? [] : [[file, found] as const]; });
@@ -239,7 +245,7 @@ describe('names and sizes', () => {
   });
 
   it('names say what is inside: kebab-case, no barrels, no catch-alls', () => {
-    const named = files.filter((file) => /^(contract|server|web|e2e|bench|tools)\//.test(file));
+    const named = files.filter((file) => /^(contract|demo|server|web|e2e|bench|tools)\//.test(file));
     expect(named.filter((file) => /(^|\/)(utils?|helpers?|misc|common|manager|service|shared|lib)(\/|\.[jt]sx?$)|(^|\/)index\.tsx?$/.test(file))).toEqual([]);
     expect(sources.filter((file) => !/^(?:[a-z0-9.-]+\/)*[a-z0-9.-]+$/.test(file))).toEqual([]);
     expect(product.filter((file) => /^export \* /m.test(text.get(file) ?? ''))).toEqual([]);
@@ -270,7 +276,7 @@ describe('names and sizes', () => {
 
 it('uses every project file it has', () => {
   const used = new Set([...imports.values()].flat().filter(inProject));
-  const entries = /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/app\/(render|entry\.client)\.tsx|bench\/main\.ts|tools\/|e2e\/|[^/]+$)/;
+  const entries = /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/app\/(render|entry\.client)\.tsx|bench\/main\.ts|demo\/(make|vitest\.config)\.ts|tools\/|e2e\/|[^/]+$)/;
   expect(product.filter((file) => !entries.test(file) && !used.has(file))).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ export default defineConfig({
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
+          include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts', 'demo/*.test.ts'],
         },
       },
       // These, too, may meet a machine that is busy; what they wait for comes at once on any other.

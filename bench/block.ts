@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LOCALES } from '#contract/locales.ts';
 import { FEATURES } from '#contract/site.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { callsOfAll, callName } from '#server/testing/every-route.ts';
 import { SHAPES, type Call, type Description } from '#server/testing/largest-input.ts';
 import { fullApp } from '../tools/route-matrix.ts';
@@ -19,7 +20,7 @@ import { seedOnce } from './seed.ts';
 const [TRIES, SHORT] = [5, 10];
 /** Milliseconds that nothing may take, and those from which a call stands in the table. */
 const [LIMIT, LONG] = [50, 20];
-/** Seconds in which a server is ready, with the demo library drawn and loaded. */
+/** Seconds in which a server is ready, and in which the demo library is there. */
 const READY = 600;
 const PLACES = ['', '/latest', '/tags', '/artists', '/random', '/comic/large', '/comic/large/comments', '/comic/large/chapter-1/reader', '/comic/none', '/profile/none', '/terms', '/nowhere', '/login', '/settings', '/admin', '/takedowns', '/transparency', '/sitemap'];
 
@@ -39,7 +40,9 @@ export async function benchBlock(comics: number, url: string | undefined, say: (
 async function withDemo(say: (line: string) => void): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
-    await (await startWatchedServer({ KOMAWARI_DATA: folder }, READY)).stop();
+    const server = await startWatchedServer({ KOMAWARI_DATA: folder }, READY);
+    await demoLoaded(server.url, READY);
+    await server.stop();
     return await measureState('the demo library', { KOMAWARI_DATA: folder }, { dataDir: join(folder, 'database') }, say);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
+import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { median, readable, table, type Figure } from './figures.ts';
 import { startServer, type Server } from './processes.ts';
 import { openSecureFront, type SecureFront } from './secure-front.ts';
@@ -12,7 +13,7 @@ const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SCREEN = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const VISITS = 7;
-/** Seconds that drawing the demo library may take. */
+/** Seconds that the demo library may take. */
 const LONGEST = 300;
 
 /** A site with its demo library behind HTTP/2. */
@@ -23,6 +24,7 @@ export async function startBehindFront(): Promise<FrontedSite> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   const front = await openSecureFront();
   const server = await startServer({ KOMAWARI_DATA: folder, SITE_URL: front.url, TRUST_PROXY: '1' }, LONGEST);
+  await demoLoaded(server.url, LONGEST);
   front.lead(server.url);
   return {
     server, front,

@@ -61,5 +61,7 @@ export const SiteConfig = z.object({
   analytics: Analytics.nullable(),
   /** For what visitors are asked first. */
   consent: z.object({ analytics: z.boolean(), ads: z.boolean() }),
+  /** While the demo library comes in: how many of its comics are there. */
+  demo: z.object({ done: z.int(), total: z.int() }).optional(),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;

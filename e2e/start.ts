@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEATURES } from '#contract/site.ts';
+import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { importShapes } from './chapters.ts';
 import { takeMails } from './mails.ts';
 import { ADMIN, PASSWORD } from './member.ts';
 import { STRIPS } from './strips.ts';
 import { ASKING, takeViews } from './views.ts';
 
-/** Longest a first start may take here, with the demo library drawn and imported, in milliseconds. */
+/** Longest a first start may take here, and then the demo library, in milliseconds. */
 const PATIENCE = 240_000;
 
 /**
@@ -49,6 +50,7 @@ export default async function start(_config?: unknown, sites: Readonly<Record<st
     });
     void ended.then(() => reject(new Error(`the site ended before it was ready: ${printed}`)));
   });
+  await demoLoaded(process.env.KOMAWARI_E2E_URL, PATIENCE / 1000);
   await importShapes(folder);
   return async () => {
     server.kill('SIGTERM');

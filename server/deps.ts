@@ -7,6 +7,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
+import { createDemoFollower, type DemoFollower } from './db/queries/demo-progress.ts';
 import { settingOnce } from './db/queries/settings.ts';
 import { readSitePictures, type SitePictures } from './http/pages/site-pictures.ts';
 import { imageLimits } from './images/image-limits.ts';
@@ -32,6 +33,8 @@ export interface Deps {
   mailer: Mailer;
   sites: Sites;
   pictures: SitePictures;
+  /** The demo library while it comes in. */
+  demo: DemoFollower;
   /** Signs picture addresses and anti-forgery tokens; the same for every process of a cluster. */
   secret: string;
   log: Log;
@@ -62,13 +65,15 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const evidence = await openBlobs(config, 'evidence');
     const renderer = createRenderer({ processes: config.imageProcesses, limits: imageLimits(config.site.uploads) });
     const catalogue = createCatalogue({ db: database.db, log });
+    const demo = createDemoFollower(database.db);
     return {
-      config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, secret, log,
+      config, database, db: database.db, reads: database.reads, catalogue, demo, blobs, evidence, renderer, secret, log,
       sites: createSites(config),
       pictures,
       mailer: createMailer(config, log),
       now: () => new Date(),
       async close() {
+        demo.close();
         await catalogue.close();
         await renderer.close();
         await blobs.close();

@@ -53,12 +53,15 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-it('says in one line that it was stopped while it fills an empty library, and ends in order', async () => {
+it('serves before the demo library is there, says in one line that it was stopped while it came in, and ends in order', async () => {
   const program = site.start({ KOMAWARI_DEMO: 'on' });
-  await vi.waitFor(() => expect(readdirSync(join(site.data, 'blobs'))).toContainEqual(expect.stringMatching(/^[0-9a-f]{2}$/)), 60_000);
+  const url = await ready(program);
+  expect((await (await fetch(`${url}/api/config`)).json() as { demo: object }).demo).toEqual({ done: expect.any(Number), total: 51 });
+  await vi.waitFor(async () => expect(await titlesAt(url)).not.toEqual([]), 60_000);
+  expect(await (await fetch(`${url}/en`)).text()).toMatch(/Loading the demo library: \d+ of 51 comics\./);
   program.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-  expect(program.said().replace(/^Creating .*\n/gm, '')).toBe('Stopped. The next start continues with the demo library.\n');
+  expect(program.said().replace(/^(?:Loading|Komawari is ready|There is no administrator) .*\n/gm, '')).toBe('Stopped. The next start continues with the demo library.\n');
 });
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

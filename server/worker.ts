@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import { FORGET_CHANGES, forgetChangesJob } from './catalogue/change-pruning.ts';
 import type { Deps } from './deps.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails/mails.ts';
@@ -13,6 +14,8 @@ import { REMINDER_JOB, remindModerators } from './features/moderation/moderation
 import { RESTORE_JOB, restoreDue } from './features/moderation/restoration.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
 import { RESCAN_JOB, searchListed } from './features/blocklist/blocklist.ts';
+import { LOAD_DEMO_JOB } from './features/demo/demo.ts';
+import { loadDemoJob } from './features/demo/loading.ts';
 import { CLEAN_JOB, cleanJob } from './features/imports/cleaning.ts';
 import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
 import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
@@ -46,13 +49,15 @@ export interface Worker extends Runner {
 /**
  * The background work of one process: every kind of job with the function that does it.
  *
+ * @param words the language of the terminal.
  * @throws Error when a kind has no function, or two.
  */
-export function buildWorker(deps: Deps): Worker {
+export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = registerJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, BACKFILL_JOB, CLEAN_JOB, RESCAN_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, CLEANUP_DONE_JOB, CLEANUP_EXPIRED_JOB, EXPIRE_PREMIUM_JOB, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, RESTORE_JOB, REMINDER_JOB, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = registerJobs([IMPORT_JOB, LOAD_DEMO_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, BACKFILL_JOB, CLEAN_JOB, RESCAN_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, CLEANUP_DONE_JOB, CLEANUP_EXPIRED_JOB, EXPIRE_PREMIUM_JOB, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, RESTORE_JOB, REMINDER_JOB, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
+    [LOAD_DEMO_JOB.kind, loadDemoJob({ ...deps, imports }, words)],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
     [REFUSE_STRANDED.kind, refuseStrandedJob(deps)],

@@ -25,6 +25,7 @@ const commands = {
   bench: () => { build(); node('bench/main.ts', rest, { NODE_ENV: 'production' }); },
   check: () => { check(); },
   test: () => { test(rest); },
+  demo: () => { demo(); },
   walk: () => { build(); node('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/whole/playwright.config.ts', ...rest]); },
 };
 if (!(command in commands)) {
@@ -45,14 +46,15 @@ function install() {
 }
 
 /**
- * Installs the packages of `tools/NAME`, which stand apart from the product's own: some of the linters' for other platforms
- * are missing from mirrors, which `npm ci` refuses, and of what checks regular expressions only the part in JavaScript is used.
+ * Installs the packages of a folder, which stand apart from the product's own: some of the linters' for other platforms
+ * are missing from mirrors, which `npm ci` refuses, of what checks regular expressions only the part in JavaScript is used, and
+ * fonts are for drawing the demo library alone.
  */
-function installApart(name, omitted = []) {
-  const stamp = join(root, 'tools', name, 'node_modules', '.komawari-lock');
-  const wanted = hashOf([`tools/${name}/package.json`]);
+function installApart(folder, omitted = []) {
+  const stamp = join(root, folder, 'node_modules', '.komawari-lock');
+  const wanted = hashOf([`${folder}/package.json`]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
-  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', `tools/${name}`, '--include=dev', ...omitted, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', folder, '--include=dev', ...omitted, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
   writeFileSync(stamp, wanted);
 }
 
@@ -76,12 +78,21 @@ function check() {
   install();
   messages();
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit']);
-  installApart('lint');
-  installApart('recheck', ['--omit=optional']);
+  installApart('tools/lint');
+  installApart('tools/recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
     shell: windows,
     env: { ...process.env, PATH: `${join(root, 'tools', 'lint', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },
   });
+}
+
+/** Draws the demo library anew, after the tests of what draws it. */
+function demo() {
+  install();
+  messages();
+  installApart('demo');
+  run('node', ['node_modules/vitest/vitest.mjs', 'run', '--config', 'demo/vitest.config.ts']);
+  node('demo/make.ts', rest);
 }
 
 /**

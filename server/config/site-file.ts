@@ -146,12 +146,13 @@ export const SiteFile = z.strictObject({
 });
 export type Site = z.infer<typeof SiteFile>;
 
-/** The settings the browser may know of a site, with the size of its own logo. */
-export function publicSite(site: Site, logo: SiteLogo | null = null): SiteConfig {
+/** The settings the browser may know of a site, with the size of its own logo, and how far its demo library has come in. */
+export function publicSite(site: Site, logo: SiteLogo | null = null, demo: SiteConfig['demo'] | null = null): SiteConfig {
   const { analytics: { provider, ...counted }, consent, features } = site;
   return SiteConfig.parse({
     ...site,
     logo,
+    ...(demo && { demo }),
     analytics: provider === 'none' ? null : { provider, ...counted, url: counted.url || (provider === 'plausible' ? 'https://plausible.io' : '') },
     consent: {
       analytics: provider !== 'none' && (consent.analytics === 'ask' || (consent.analytics === 'auto' && provider === 'ga4')),

@@ -8,6 +8,7 @@ import { createRenderer } from '#server/images/rendering/render.ts';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
+import { createDemoFollower } from '../db/queries/demo-progress.ts';
 import { readConfig } from '#server/config/config.ts';
 import { SiteFile, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';
@@ -50,10 +51,12 @@ export async function testApp(
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => { lines.push(line); } });
   const catalogue = createCatalogue({ db: database.db, log });
+  const demo = createDemoFollower(database.db);
   const deps: Deps = {
-    config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log,
+    config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log, demo,
     secret: 'a secret of the tests', sites: createSites(config), pictures: await readSitePictures(config), mailer: createMailer(config, log),
     async close() {
+      demo.close();
       await catalogue.close();
       await renderer.close();
       await blobs.close();

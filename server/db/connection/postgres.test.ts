@@ -2,11 +2,10 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { databaseOver, openDatabase, withTransaction } from '#server/db/database.ts';
+import { openDatabase, withTransaction } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { where } from '#server/testing/samples.ts';
 import { startPostgres } from '../../../tools/postgres.ts';
-import { aloneInCluster } from './cluster-lock.ts';
 import { openPostgres } from './postgres.ts';
 
 /** An address on which nothing listens. */
@@ -46,23 +45,6 @@ describe('a PostgreSQL server', () => {
     }
     expect([...seen].sort()).toEqual(['one', 'two']);
     await close();
-  });
-
-  it('lets one process at a time do what a cluster does once, and the next one when it has ended, even with a failure', onServer, async () => {
-    const [one, other] = [openPostgres({ url, replicaUrls: [] }), openPostgres({ url, replicaUrls: [] })].map((opened) => databaseOver('postgres', opened));
-    const done: string[] = [];
-    const begun = Promise.withResolvers<void>();
-    const end = Promise.withResolvers<void>();
-    const first = aloneInCluster(one!, 'test', async () => { begun.resolve(); await end.promise; done.push('first'); });
-    await begun.promise;
-    expect(await aloneInCluster(other!, 'test', async () => { done.push('beside'); })).toBe(false);
-    expect(await aloneInCluster(other!, 'another', async () => { done.push('another'); })).toBe(true);
-    end.resolve();
-    expect(await first).toBe(true);
-    await expect(aloneInCluster(one!, 'test', async () => { throw new Error('failed'); })).rejects.toThrow('failed');
-    expect(await aloneInCluster(other!, 'test', async () => { done.push('second'); })).toBe(true);
-    expect(done).toEqual(['another', 'first', 'second']);
-    await Promise.all([one!.close(), other!.close()]);
   });
 
   it('plans statements for their values, and once those that say so', onServer, async () => {

@@ -6,16 +6,6 @@ const ROLLED = 'popularity_day';
 /** Days of the longest window: older days are forgotten. */
 const LONGEST = 365;
 
-/**
- * Adds views of a UTC day (`YYYY-MM-DD`) to the day, to the total and to the windows that still reach that day; comics
- * that are gone are left out.
- *
- * @param readers visitors who were not counted on that day yet.
- */
-export async function addViews(db: Db, day: string, views: ReadonlyMap<number, number>, readers = 0): Promise<void> {
-  await withTransaction(db, (tx) => addViewsIn(tx, day, views, readers));
-}
-
 /** That a visitor came (`comicId` null), or opened a comic; both known by the hash of a day, a number of 64 bits. */
 export interface Visit { visit: bigint; comicId: number | null }
 
@@ -37,11 +27,17 @@ export async function addVisits(db: Db, day: string, visits: readonly Visit[]): 
       const comicId = byVisit.get(visit) ?? null;
       if (comicId === null) { readers += 1; } else { views.set(comicId, (views.get(comicId) ?? 0) + 1); }
     }
-    await addViewsIn(tx, day, views, readers);
+    await addViews(tx, day, views, readers);
   });
 }
 
-async function addViewsIn(tx: Tx, day: string, views: ReadonlyMap<number, number>, readers: number): Promise<void> {
+/**
+ * Adds views of a UTC day (`YYYY-MM-DD`) to the day, to the total and to the windows that still reach that day; comics
+ * that are gone are left out.
+ *
+ * @param readers visitors who were not counted on that day yet.
+ */
+export async function addViews(tx: Tx, day: string, views: ReadonlyMap<number, number>, readers = 0): Promise<void> {
   if (views.size === 0 && readers === 0) { return; }
   // One order for all writers, so that two of them cannot wait for each other.
   const ids = [...views.keys()].sort((a, b) => a - b);

@@ -84,7 +84,7 @@ function expectedWindows(views: ReadonlyMap<string, number>, today: string): num
 it('rolls the windows by day: 1, 7, 30 and 365 days, today included', async () => {
   await forget();
   for (const [day, views] of [['2026-03-01', 1], ['2026-02-23', 10], ['2026-02-22', 100], ['2026-01-31', 1000], ['2026-01-30', 10_000], ['2025-03-02', 100_000], ['2025-03-01', 1_000_000]] as const) {
-    await addViews(site.deps.db, day, new Map([[comic, views]]));
+    await withTransaction(site.deps.db, (tx) => addViews(tx, day, new Map([[comic, views]])));
   }
   await rollPopularity(site.deps.db, '2026-03-01');
   expect(await windows()).toEqual([1, 11, 1111, 111_111, 1_111_111]);
@@ -118,7 +118,7 @@ it('keeps every window right over 400 days, also when nobody is there for days, 
 it('shows in each window the comics read in it, as days pass', async () => {
   await forget();
   const shown = async (duration: string) => (await site.get(`/api/comics?sort=popularity&duration=${duration}`)).body.total as number;
-  await addViews(site.deps.db, '2026-03-01', new Map([[comic, 3]]));
+  await withTransaction(site.deps.db, (tx) => addViews(tx, '2026-03-01', new Map([[comic, 3]])));
   for (const [days, expected] of [[0, [1, 1, 1, 1, 1]], [1, [0, 1, 1, 1, 1]], [7, [0, 0, 1, 1, 1]], [30, [0, 0, 0, 1, 1]], [365, [0, 0, 0, 0, 1]]] as const) {
     await rollPopularity(site.deps.db, new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10));
     expect(await Promise.all(['day', 'week', 'month', 'year', 'all'].map(shown))).toEqual(expected);

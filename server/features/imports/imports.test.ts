@@ -9,7 +9,6 @@ import { withTransaction } from '#server/db/database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import { member } from '#server/testing/member.ts';
-import { importMetadata } from './imports.ts';
 import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
 
@@ -306,25 +305,4 @@ describe('an import that was cut off', () => {
     expect(outcomes).toMatchObject([{ state: 'refused', error: { code: 'archive-changed' } }]);
     expect(await counts()).toEqual(nothing);
   });
-});
-
-it('a program can make a comic of everything a comic can carry, once', async () => {
-  let drawn = 0;
-  const made = {
-    key: 'demo/1', publish: true, pages: [1, 2].map((seed) => ({ name: `${seed}.png`, read: () => { drawn += 1; return drawPage(seed); } })),
-    metadata: importMetadata({
-      title: 'Made', alternativeTitle: 'Other', description: 'Text', language: 'ko', rating: 'suggestive', status: 'onhold', direction: 'rtl', premium: true, speechless: true,
-      uploadedAt: '2024-05-06T07:08:09.000Z', workKey: 'made', translations: { de: { title: 'Gemacht' } },
-      terms: { genre: [{ name: 'Drama', color: '#aa3344', translations: { de: 'Drama' } }], character: [{ name: 'Mina', gender: 'female', hair: 'red', aliases: ['Minchen'] }], platform: [{ name: 'Web' }] },
-    }),
-  };
-  const signal = new AbortController().signal;
-  const first = await library.imports.make(made, signal);
-  expect(await library.imports.make(made, signal)).toEqual(first);
-  expect(drawn).toBe(2);
-  expect(await library.comics()).toMatchObject([{
-    slug: 'made', rating: 'suggestive', status: 'onhold', direction: 'rtl', language: 'ko', work_key: 'made', terms: { genre: ['Drama'], character: ['Mina'], platform: ['Web'] },
-  }]);
-  const { rows } = await sql`select kind, gender, hair, color from terms where kind in ('genre', 'character') order by kind`.execute(library.db);
-  expect(rows).toEqual([{ kind: 'character', gender: 'female', hair: 'red', color: null }, { kind: 'genre', gender: null, hair: null, color: '#aa3344' }]);
 });

@@ -11,7 +11,6 @@ import { doJob, failed, importSource, type ImportTools } from './held-imports.ts
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './jobs.ts';
-import { importGenerated, type GeneratedImport } from './made.ts';
 import { importById, markRefused } from './queries.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 import { findSources, type Source } from './sources.ts';
@@ -19,7 +18,6 @@ import { findSources, type Source } from './sources.ts';
 export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
-export type { GeneratedImport } from './made.ts';
 // Uploads read files by these, as imports do.
 export { guessDirection, findOrCreateImportTerms } from './finish.ts';
 export { inferPlacement, namePositions, type Placement, type FolderContext } from './grouping.ts';
@@ -47,8 +45,6 @@ export interface Imports {
   run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Goes on with imports that earlier runs were cut off in; what failed since `run` is left for later. */
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
-  /** Imports pages that a program makes; the same key twice is one. */
-  make(made: GeneratedImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
   /** Keeps a picture that belongs to no comic, with its covers, and answers its hash. Throws the problem that keeps it from being one. */
   picture(bytes: Buffer): Promise<string>;
   /** Goes on with one import in the background. */
@@ -96,7 +92,6 @@ export function createImports(deps: ImportDeps): Imports {
         if (outcome !== null) { listener.onOutcome(outcome); }
       })),
 
-    make: (made, signal) => importGenerated({ ...shared, signal }, made),
     picture: (bytes) => importPicture(deps, bytes),
 
     async job(job) {

@@ -64,9 +64,9 @@ it('the dashboard counts by day, compares with the days before, and says what wa
   const { db } = site.deps;
   // As the site does by itself some seconds after its start.
   await rollPopularity(db, '2026-03-10');
-  await addViews(db, '2026-03-10', new Map([[comic.id, 5]]), 2);
-  await addViews(db, '2026-03-10', new Map([[comic.id, 1]]), 1);
-  await addViews(db, '2026-03-02', new Map([[comic.id, 4]]), 4);
+  await withTransaction(db, (tx) => addViews(tx, '2026-03-10', new Map([[comic.id, 5]]), 2));
+  await withTransaction(db, (tx) => addViews(tx, '2026-03-10', new Map([[comic.id, 1]]), 1));
+  await withTransaction(db, (tx) => addViews(tx, '2026-03-02', new Map([[comic.id, 4]]), 4));
   await sql`update users set created_at = '2026-03-08T23:30:00Z' where id = ${admin.id}`.execute(db);
   await sql`insert into reports (subject, subject_id, reason) values ('comic', ${comic.id}, 'spam')`.execute(db);
   await gatherFigures(site.deps)(running(0));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
@@ -51,6 +51,7 @@ export interface SlideDraft {
 }
 
 /** Adds slides of comics, which show the comics' covers and titles. */
-export async function addSlides(db: Db, slides: readonly SlideDraft[]): Promise<void> {
-  await db.insertInto('slides').values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position }))).execute();
+export async function addSlides(tx: Tx, slides: readonly SlideDraft[]): Promise<void> {
+  if (slides.length === 0) { return; }
+  await tx.insertInto('slides').values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position }))).execute();
 }

@@ -65,17 +65,16 @@ export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Pro
 /** Changes what is said about a term, and what finds it. An alias that another term has already is left to it. */
 export async function describeTerm(tx: Tx, id: number, description: TermDescription): Promise<void> {
   const { translations = {}, aliases = [], ...columns } = description;
-  for (const [column, value] of Object.entries(columns)) {
-    if (value !== undefined) { await sql`update terms set ${sql.ref(column)} = ${value}, updated_at = now() where id = ${id}`.execute(tx); }
-  }
-  for (const [locale, name] of Object.entries(translations)) {
-    if (name === null || name === undefined) {
-      await sql`delete from term_translations where term_id = ${id} and locale = ${locale}`.execute(tx);
-    } else {
-      await sql`
-        insert into term_translations (term_id, locale, name, sort_name) values (${id}, ${locale}, ${tidy(name)}, ${sortKey(name)})
-        on conflict (term_id, locale) do update set name = excluded.name, sort_name = excluded.sort_name`.execute(tx);
-    }
+  const sets = Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]));
+  if (sets.length > 0) { await sql`update terms set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx); }
+  const names = Object.entries(translations).flatMap(([locale, name]) => (name === null || name === undefined ? [] : [{ locale, name: tidy(name), sort_name: sortKey(name) }]));
+  const gone = Object.keys(translations).filter((locale) => !names.some((each) => each.locale === locale));
+  if (gone.length > 0) { await sql`delete from term_translations where term_id = ${id} and locale = any(${gone}::text[])`.execute(tx); }
+  if (names.length > 0) {
+    await sql`
+      insert into term_translations (term_id, locale, name, sort_name)
+      select ${id}, n.locale, n.name, n.sort_name from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as n (locale text, name text, sort_name text)
+      on conflict (term_id, locale) do update set name = excluded.name, sort_name = excluded.sort_name`.execute(tx);
   }
   for (const alias of aliases) {
     const key = nameKey(alias, 'name');

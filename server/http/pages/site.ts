@@ -23,7 +23,7 @@ import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { webManifest } from './web-manifest.ts';
 import { createCsrfToken } from '#server/security/csrf-token.ts';
 
-type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
+type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'demo' | 'secret' | 'now'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;
 
 const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: replyMinimal } as const;
@@ -126,7 +126,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = createCsrfToken(deps.secret, deps.now());
-    const shown = publicSite(site, deps.pictures.logoOf(site));
+    const shown = publicSite(site, deps.pictures.logoOf(site), deps.demo.progress());
     const { html: made, status, location, adult, failure } = await code.render(new Request(origin + path + search), {
       template, manifest, locale, csrf,
       site: shown,
@@ -150,7 +150,9 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       ...(adult ? ['rating', RTA_LABEL] : []),
       ...(location === undefined ? [] : ['location', location]),
     ]);
-    return { page, seconds: LASTING.includes(status) && !search.includes('next=') ? site.limits.pageCacheSeconds : 0 };
+    // While the demo library comes in, every page is another one.
+    const isKept = LASTING.includes(status) && !search.includes('next=') && shown.demo === undefined;
+    return { page, seconds: isKept ? site.limits.pageCacheSeconds : 0 };
   }
 
 }

@@ -8,6 +8,7 @@ import type { Term } from '#contract/taxonomy.ts';
 import type { Query } from '#contract/query-string.ts';
 import { apiGet, serverContext } from '#web/platform/api/api.ts';
 import { Shelf } from '#web/catalogue/cards/grid.tsx';
+import { DemoProgress } from './demo-progress.tsx';
 import { NotFoundArt } from './home-slides.tsx';
 import { LandingBlock } from './landing-block.tsx';
 import { LANDING, loadLanding, type LandingPath } from './landing.ts';
@@ -62,7 +63,7 @@ export function head({ latest }: Home, context: HeadContext): PageHead {
 export function Page({ data: { welcome, slides, latest, popular, blocks } }: PageProps<Home>) {
   const t = useTranslate();
   const links = useAddresses();
-  const { features } = useSite();
+  const { features, demo } = useSite();
   // Also once what was read on another device has come.
   const begun = Object.keys(usePersistentStore(progressStore)).length > 0;
   const shelves = [
@@ -82,6 +83,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         </div>
         <NotFoundArt slides={slides} comics={latest} />
       </section>
+      {demo === undefined ? null : <DemoProgress known={demo} />}
       <div className="goon">{begun ? <Suspense><ContinueReading /></Suspense> : null}</div>
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
         <section key={id} aria-labelledby={`shelf-${id}`}>

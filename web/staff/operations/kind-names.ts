@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'uploads.stranded': 'admin.job.tidy',
   'imports.stranded': 'admin.job.tidy',
   'imports.read': 'admin.job.import',
+  'demo.load': 'admin.job.demo',
   'imports.look': 'admin.job.look',
   'imports.clean': 'admin.job.clean',
   'imports.watch': 'admin.job.watch',
