@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circles } from './tools/house/graph.ts';
 import { isTest, listImports, projectFiles, sourcesAmong } from './tools/house/imports.ts';
-import { HOUSE, drawProject, serverFeatures } from './tools/house/project.ts';
+import { HOUSE, drawProject, serverFeatures, serverRooms } from './tools/house/project.ts';
 
 /** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
 const files = projectFiles();
@@ -56,7 +56,8 @@ describe('who may import whom', () => {
     })).toEqual([]);
   });
 
-  it('features of the server form no circle', () => {
+  it('rooms of the server form no circle, nor do its features', () => {
+    expect(circles(serverRooms())).toEqual([]);
     expect(circles(serverFeatures())).toEqual([]);
   });
 

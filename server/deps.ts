@@ -9,7 +9,7 @@ import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { createDemoFollower, type DemoFollower } from './db/queries/demo-progress.ts';
 import { settingOnce } from './db/queries/settings.ts';
-import { readSitePictures, type SitePictures } from './http/pages/site-pictures.ts';
+import { readSitePictures, type SitePictures } from './site-pictures/site-pictures.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { createRenderer, type Renderer } from './images/rendering/render.ts';
 import type { Log } from './log.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { readSitePictures } from '#server/http/pages/site-pictures.ts';
+import { readSitePictures } from '#server/site-pictures/site-pictures.ts';
 import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { createRenderer } from '#server/images/rendering/render.ts';
 import { buildApp } from '../app.ts';

@@ -17,12 +17,17 @@ export function serverFeatures(): Map<string, Part> {
   return gather(featureOf);
 }
 
+/** The rooms of the server, and the files that start it, and which of them import which. */
+export function serverRooms(): Map<string, Part> {
+  return gather(roomOf);
+}
+
 /** The picture of the project: the wings of the site, the rooms of the server, and its features, each drawn from the imports of their files. */
 export function drawProject(): string {
   return drawHouses([
     { title: 'web/: the wings of the site', parts: gather(wingOf) },
-    { title: 'server/: its rooms, and the files that start it', parts: gather(roomOf) },
-    { title: 'server/features/: what the product does', parts: gather(featureOf) },
+    { title: 'server/: its rooms, and the files that start it', parts: serverRooms() },
+    { title: 'server/features/: what the product does', parts: serverFeatures() },
   ]);
 }
 

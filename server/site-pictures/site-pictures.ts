@@ -7,15 +7,22 @@ import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { createDrawing } from '#server/images/drawing/drawing.ts';
-import type { Asset } from './assets.ts';
 import { drawLetter } from './site-icon.ts';
+
+/** A picture of a site, as it is sent. */
+export interface SitePicture {
+  type: string;
+  etag: string;
+  cached: 'hour';
+  bytes: { identity: Buffer };
+}
 
 /** The pictures of each site that are not the built-in ones. */
 export interface SitePictures {
   /** How large the site's own logo is, as it is served; null where the mark or the letter stands for it. */
   logoOf(site: Pick<Site, 'id'>): SiteLogo | null;
   /** The picture of a site at an address of `PATHS`; undefined for the built-in picture. */
-  find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<Asset | undefined>;
+  find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<SitePicture | undefined>;
 }
 
 /** The keys that name a picture, the file of the data folder that stands for each, and what it has to measure in pixels. */
@@ -57,7 +64,7 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
       logos.set(each.id, { width, height });
     }
   }
-  const made = new Map<string, Promise<Asset>>();
+  const made = new Map<string, Promise<SitePicture>>();
   const drawing = createDrawing();
   return {
     logoOf: ({ id }) => logos.get(id) ?? null,
@@ -119,7 +126,7 @@ async function drawn(path: string, bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function assetOf(path: string, identity: Buffer): Asset {
+function assetOf(path: string, identity: Buffer): SitePicture {
   const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
   return { type, etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, cached: 'hour', bytes: { identity } };
 }
