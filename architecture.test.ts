@@ -168,6 +168,12 @@ describe('what stands where', () => {
     expect(unguarded.filter((file) => !(file in AROUND_VISIBLE) && !OF_GIVEN_CHAPTERS.includes(file))).toEqual([]);
   });
 
+  it('addresses of pages are made in contract/addresses.ts: nobody else puts a language in front of a path', () => {
+    const making = product.filter((file) => /^(?:contract|server|web)\//.test(file) && file !== 'contract/addresses.ts')
+      .filter((file) => /`\/\$\{[\w.]*(?:locale|lang)\b/i.test(text.get(file) ?? ''));
+    expect(making).toEqual([]);
+  });
+
   it('colours stand in tokens.css only', () => {
     const coloured = files.filter((file) => /^web\/.*\.css$/.test(file) && !file.endsWith('styles/tokens.css'))
       .filter((file) => /#[0-9a-f]{3,8}\b(?![^{]*\{)|\brgba?\(|\bhsla?\(|\boklch\((?!from)/i.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '')));

@@ -55,6 +55,4 @@ export type Render = (request: Request, options: RenderOptions) => Promise<Rende
 /** The functions the built site offers the server. */
 export interface SiteCode {
   render: Render;
-  /** The path of a comic's page: addresses of the site are known to the site alone. */
-  comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string;
 }

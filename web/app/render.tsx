@@ -3,7 +3,6 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider, type Sta
 import type { Announcement } from '#contract/announcements.ts';
 import { textDirection, type Locale } from '#contract/locales.ts';
 import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
-import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from '#web/platform/api/api.ts';
 import { failureTitle } from '#web/platform/api/failures.ts';
 import { headHtml, isExplicit, scriptJson, type PageHead, type HeadContext } from '#web/platform/page/head.ts';
@@ -145,9 +144,4 @@ function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailur
 /** The same as it travels in the page. */
 function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
   return Object.fromEntries(Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]));
-}
-
-/** The path of a comic's page, for the server's short addresses. */
-export function comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string {
-  return addressesFor(locale, variant).comic(slug);
 }

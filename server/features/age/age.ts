@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { addressesFor } from '#contract/addresses.ts';
+import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { AgePass } from '#server/db/queries/age-passes.ts';
 import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
-import { agePath, gateFor, writePass, type AgeGate } from '#server/http/access/age-gate.ts';
+import { gateFor, writePass, type AgeGate } from '#server/http/access/age-gate.ts';
 import { isSame, signData, verifyData, type Purpose } from '#server/security/signed-token.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { mergeSettings } from '#server/features/accounts/accounts.ts';
@@ -17,7 +19,7 @@ type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now'>;
 /** Who is at the gate. */
 export interface Visitor {
   site: Site;
-  locale: string;
+  locale: Locale;
   /** The beginning of absolute addresses. */
   origin: string;
   /** Null for a guest. */
@@ -48,7 +50,7 @@ const PATIENCE = 3600;
  */
 export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | undefined): Promise<Step> {
   const { site, member, gate: { mode, passed, until } } = visitor;
-  const target = pathWithin(next, `/${visitor.locale}`);
+  const target = pathWithin(next, addressesFor(visitor.locale, site.variant).home());
   if (passed) { return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } }; }
   const kept = member === null ? null : await findAgePass(deps.db, member);
   if (kept !== null && gateFor(site, mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed) {
@@ -65,7 +67,7 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
   const { provider } = site.ageGate;
   if (provider === undefined) { throw problem('route-not-found'); }
   const id = randomBytes(16).toString('base64url');
-  const check: Check = { id, member, next: pathWithin(next, `/${locale}`) };
+  const check: Check = { id, member, next: pathWithin(next, addressesFor(locale, site.variant).home()) };
   const state = signData(deps.secret, purposeFor('age state', site), { id, until: nowIn(deps) + PATIENCE } satisfies State);
   return {
     location: providerAddress(provider, { state, return_to: `${origin}/age/return`, lang: locale }),
@@ -82,8 +84,9 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
  */
 export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 'site' | 'locale'>, cookie: string | undefined, query: unknown): Promise<Step> {
   const check = verifyData<Check>(deps.secret, purposeFor('age check', site), cookie ?? '');
-  const next = check?.next ?? `/${locale}`;
-  const closed = (failed: 'failed' | 'refused'): Step => ({ location: agePath(locale, next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
+  const to = addressesFor(locale, site.variant);
+  const next = check?.next ?? to.home();
+  const closed = (failed: 'failed' | 'refused'): Step => ({ location: to.age(next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
   const { provider } = site.ageGate;
   const { data: answer } = ProviderAnswer.safeParse(query);
   if (provider === undefined || check === null || answer === undefined) { return closed('failed'); }
@@ -112,14 +115,14 @@ export async function restorePass(deps: AgeDeps, { site, member, gate }: Visitor
 }
 
 /** Takes a check back: this browser's, and the member's; lists show what is safe from then on. */
-export async function withdrawPass({ db }: AgeDeps, { member, locale }: Pick<Visitor, 'member' | 'locale'>): Promise<Step> {
+export async function withdrawPass({ db }: AgeDeps, { site, member, locale }: Pick<Visitor, 'site' | 'member' | 'locale'>): Promise<Step> {
   if (member !== null) {
     await withTransaction(db, async (tx) => {
       await forgetPass(tx, member);
       await mergeSettings(tx, member, { nsfw: false });
     });
   }
-  return { location: `/${locale}`, age: { value: '', seconds: 0 }, lists: { all: false, seconds: 365 * DAY } };
+  return { location: addressesFor(locale, site.variant).home(), age: { value: '', seconds: 0 }, lists: { all: false, seconds: 365 * DAY } };
 }
 
 async function keep({ db }: AgeDeps, member: number, pass: AgePass, method: string, hash: string | null): Promise<void> {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { addressesFor } from '#contract/addresses.ts';
 import { AgeBody, AgeState, AgeStep } from '#contract/age.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { createAgeGate, agePath, gateFor } from '#server/http/access/age-gate.ts';
+import { createAgeGate, gateFor } from '#server/http/access/age-gate.ts';
 import { isOfThisSite } from '#server/http/access/csrf.ts';
 import { requestOrigin, ownOrigins } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -24,7 +25,7 @@ export function ageRoutes(app: App, deps: AgeDeps): void {
     const { site, member, gate, locale, origin } = caller(deps, request);
     const kept = member === null ? null : await findAgePass(deps.db, member);
     const passed = gate.passed || (kept !== null && gateFor(site, gate.mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed);
-    return { mode: gate.mode, passed, account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires }, gate_url: origin + agePath(locale) };
+    return { mode: gate.mode, passed, account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires }, gate_url: addressesFor(locale, site.variant, origin).age() };
   });
 
   app.post('/age', {
@@ -56,7 +57,7 @@ export async function agePageRoutes(app: App, deps: AgeDeps): Promise<void> {
     if (withdraw !== undefined) { return onward(request, reply, await withdrawPass(deps, visitor)); }
     // A form may only lead to this site (`form-action`): from the page of the check a link leads on.
     const isElsewhere = visitor.gate.mode === 'external' && !visitor.gate.passed;
-    return isElsewhere ? onward(request, reply, { location: agePath(visitor.locale, next), age: null, lists: null }) : onward(request, reply, await passGate(deps, visitor, next));
+    return isElsewhere ? onward(request, reply, { location: addressesFor(visitor.locale, visitor.site.variant).age(next), age: null, lists: null }) : onward(request, reply, await passGate(deps, visitor, next));
   });
 
   app.get('/:lang/age/check', page, async (request, reply) => {

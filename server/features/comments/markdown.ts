@@ -1,4 +1,5 @@
 import markdownIt, { type Env, type StateInline, type Token } from 'markdown-it';
+import { fillPath, PATHS } from '#contract/addresses.ts';
 
 /** Grows whenever the same text gives other HTML: what was made with another version is made anew when it is read. */
 export const RENDERER_VERSION = 1;
@@ -118,7 +119,7 @@ rules.spoiler_open = () => `<details class="spoiler">${SPOILER_LABEL}<span>`;
 rules.spoiler_close = () => '</span></details>';
 rules.mention = (tokens, at) => {
   const { content } = tokens[at] as Token;
-  return `<a class="mention" href="/profile/${encodeURIComponent(content)}" dir="auto">@${markdown.utils.escapeHtml(content)}</a>`;
+  return `<a class="mention" href="/${fillPath(PATHS.profile, { username: content })}" dir="auto">@${markdown.utils.escapeHtml(content)}</a>`;
 };
 
 /** Where the next sign stands that may mean something; the first of them is skipped where it did not. */

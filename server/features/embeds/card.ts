@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cardPath } from '#contract/addresses.ts';
 import { ComicQuery } from '#contract/comics.ts';
 import { textDirection } from '#contract/locales.ts';
 import { RTA_LABEL } from '#contract/age.ts';
@@ -7,8 +8,7 @@ import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, listCredits, findComic, makerNames, searchComics, withinTime } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
-import { comicUrl, pageUrl } from '#server/http/requests/feed-request.ts';
+import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { escaped } from '#server/http/xml.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { Subject } from './subject.ts';
@@ -35,6 +35,7 @@ export interface Card {
  */
 export async function buildCard(deps: CardDeps, viewing: RequestContext, subject: Subject): Promise<Card> {
   const { locale, site } = viewing;
+  const to = requestAddresses(viewing);
   if (subject.kind !== 'comic') {
     const { kind, slug } = subject;
     const term = await termAt(deps, viewing, kind, slug);
@@ -43,7 +44,7 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
     const picture = first === undefined ? null : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
     return {
       title: translate(locale, 'taxonomy.term.title', termTitle(locale, kind, term)), by: site.name, note: translate(locale, 'latest.count', { count: term.comics_count }),
-      url: pageUrl(viewing, kind, term.slug), frame: pageUrl(viewing, kind, term.slug, 'embed'), adult: false, picture,
+      url: to.term(kind, term.slug), frame: cardPath(to.term(kind, term.slug)), adult: false, picture,
     };
   }
   const comic = await findComic(deps.reads, viewing, subject.slug);
@@ -53,8 +54,8 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
     title: card.title,
     by: makers.length === 0 ? site.name : makers.slice(0, 3).join(' · '),
     note: card.chapters_count > 0 ? translate(locale, 'latest.card.chapters', { count: card.chapters_count }) : translate(locale, 'latest.card.pages', { count: card.pages }),
-    url: subject.chapter === null ? comicUrl(viewing, comic.slug) : comicUrl(viewing, comic.slug, subject.chapter, 'reader'),
-    frame: comicUrl(viewing, comic.slug, 'embed'),
+    url: subject.chapter === null ? to.comic(comic.slug) : to.reader(comic.slug, subject.chapter),
+    frame: cardPath(to.comic(comic.slug)),
     adult: card.rating === 'explicit',
     picture: pictureOf(card),
   };

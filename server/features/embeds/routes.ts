@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressesFor } from '#contract/addresses.ts';
 import { OEmbed, OEmbedQuery } from '#contract/embeds.ts';
 import { problem } from '#contract/problems.ts';
 import type { Locale } from '#contract/locales.ts';
@@ -7,10 +8,10 @@ import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
 import { ownOrigins, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { pageUrl, readerScope, sendText } from '#server/http/requests/feed-request.ts';
+import { readerScope, sendText } from '#server/http/requests/feed-request.ts';
 import { element, xmlDocument } from '#server/http/xml.ts';
 import { buildCard, cardPage, cardPolicy, type Card, type CardDeps } from './card.ts';
-import { parseSubject } from './subject.ts';
+import { parseSubject, subjectAt } from './subject.ts';
 
 const Address = z.object({ lang: z.string(), kind: z.string(), slug: z.string().min(1).max(300) });
 
@@ -42,7 +43,7 @@ export async function cardRoutes(scope: App, deps: CardDeps & Pick<Deps, 'db' | 
   await readerScope(scope, deps, async () => null);
   scope.get('/:lang/:kind/:slug/embed', { schema: { params: Address, hide: true }, config: { permission: 'comics.read' } }, async (request, reply) => {
     const { viewing, params: { kind, slug } } = request;
-    const subject = parseSubject(pageUrl(viewing, kind, slug), [viewing.origin], viewing);
+    const subject = subjectAt([viewing.locale, kind, slug], viewing);
     if (subject === null) { throw problem('route-not-found'); }
     const card = await buildCard(deps, asNobody(viewing, subject.locale), subject);
     void reply.headers({ ...anywhere, 'content-security-policy': cardPolicy(viewing.imageOrigin), ...(card.adult ? { rating: RTA_LABEL } : {}) });
@@ -61,7 +62,7 @@ function answerFor({ site, origin, locale }: RequestContext, { title, by, frame,
   // A preview may be no larger than what was asked for.
   const shown = picture !== null && picture.width <= maxwidth && picture.height <= maxheight;
   return {
-    version: '1.0', type: fits ? 'rich' : 'link', title, author_name: by, provider_name: site.name, provider_url: `${origin}/${locale}`, cache_age: KEPT_SECONDS,
+    version: '1.0', type: fits ? 'rich' : 'link', title, author_name: by, provider_name: site.name, provider_url: addressesFor(locale, site.variant, origin).home(), cache_age: KEPT_SECONDS,
     ...(shown ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height } : {}),
     ...(fits ? { width, height, html: frameOf(frame, title, width, height) } : {}),
   };

@@ -1,3 +1,4 @@
+import { parseComicPath } from '#contract/addresses.ts';
 import { isLocale, type Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -8,24 +9,25 @@ export type Subject = { locale: Locale } & (
   | { kind: TermKind; slug: string }
 );
 
-const VARIANTS: readonly string[] = ['comic', 'webtoon'];
-/** Parts of a comic's path that are no chapter. */
-const PAGES: readonly string[] = ['reader', 'characters', 'comments', 'download'];
-
 /**
  * The subject of an address: a comic, one of its chapters or pages, or a term; null for any other page, for what is no
  * address, and for another site's.
  *
  * @param origins what the site's own addresses start with.
  */
-export function parseSubject(address: string, origins: readonly string[], { site }: Pick<RequestContext, 'site'>): Subject | null {
+export function parseSubject(address: string, origins: readonly string[], viewing: Pick<RequestContext, 'site'>): Subject | null {
   if (!URL.canParse(address)) { return null; }
   const { protocol, origin, pathname, username, password } = new URL(address);
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || password !== '' || !origins.includes(origin)) { return null; }
-  const parts = decoded(pathname);
-  const [lang, word = '', slug = '', third] = parts ?? [];
-  if (!isLocale(lang) || !site.locales.includes(lang) || slug === '') { return null; }
-  if (VARIANTS.includes(word)) { return { locale: lang, kind: 'comic', slug, chapter: third === undefined || PAGES.includes(third) ? null : third }; }
+  return subjectAt(decoded(pathname) ?? [], viewing);
+}
+
+/** The same of a path, by its decoded parts. */
+export function subjectAt([lang, ...parts]: readonly string[], { site }: Pick<RequestContext, 'site'>): Subject | null {
+  const [word, slug] = parts;
+  if (!isLocale(lang) || !site.locales.includes(lang) || slug === undefined) { return null; }
+  const comic = parseComicPath(parts);
+  if (comic !== null) { return { locale: lang, kind: 'comic', slug, chapter: comic.chapter }; }
   const kind = TERM_KINDS.find((each) => each === word && site.features.includes(KIND_PATHS[each]));
   return kind === undefined ? null : { locale: lang, kind, slug };
 }

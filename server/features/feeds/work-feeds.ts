@@ -7,9 +7,9 @@ import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { listCredits, findComic, makerNames, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
+import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { comicUrl, pageUrl, tagUri } from '#server/http/requests/feed-request.ts';
+import { tagUri } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { findMoments, findNews, listReleases, type Moments, type ReleasedChapter } from './queries.ts';
@@ -34,7 +34,7 @@ export async function listingFeed(deps: FeedDeps, viewing: RequestContext, query
   const title = query.q !== '' ? translate(locale, 'latest.title.search', { query: query.q })
     : query.sort === 'popularity' ? translate(locale, 'latest.title.popular', { duration: query.duration })
     : translate(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
-  return comicsFeed(deps, viewing, query, { title, page: pageUrl(viewing, 'latest'), id: 'latest' });
+  return comicsFeed(deps, viewing, query, { title, page: requestAddresses(viewing).latest(), id: 'latest' });
 }
 
 /** The news of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
@@ -42,7 +42,7 @@ export async function termFeed(deps: FeedDeps, viewing: RequestContext, kind: Te
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
   const title = translate(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
-  return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: pageUrl(viewing, kind, term.slug), id: `${kind}/${term.id}` });
+  return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: requestAddresses(viewing).term(kind, term.slug), id: `${kind}/${term.id}` });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function comicFeed(deps: FeedDeps, viewing: RequestContext, slug: s
   const early = contentAccess(viewing, { ...comic, premium: true }) === 'everything';
   const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await listReleases(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
   const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
-  return toFeedPart(viewing, { title: comic.title, page: comicUrl(viewing, comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
+  return toFeedPart(viewing, { title: comic.title, page: requestAddresses(viewing).comic(comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
 }
 
 async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery, about: About): Promise<FeedPart> {
@@ -105,7 +105,7 @@ function workEntry(deps: FeedDeps, viewing: RequestContext, row: CardRow, credit
   return {
     id: tagUri(viewing, `comic/${row.id}`),
     title: row.title,
-    url: comicUrl(viewing, row.slug),
+    url: requestAddresses(viewing).comic(row.slug),
     ...moments,
     summary: row.description ?? '',
     authors: makerNames(credits),
@@ -118,7 +118,7 @@ function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry,
   const { locale, site } = viewing;
   const called = number === null || number === '' ? name || slug : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
   const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
-  return { ...whole, id: tagUri(viewing, `chapter/${id}`), title: `${comic.title} – ${called}`, url: comicUrl(viewing, comic.slug, slug, 'reader'), published, updated, summary: '', authors: makers };
+  return { ...whole, id: tagUri(viewing, `chapter/${id}`), title: `${comic.title} – ${called}`, url: requestAddresses(viewing).reader(comic.slug, slug), published, updated, summary: '', authors: makers };
 }
 
 function coverOf(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {

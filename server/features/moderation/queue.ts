@@ -1,3 +1,4 @@
+import { localPaths } from '#contract/addresses.ts';
 import type { QueueItem, QueueQuery } from '#contract/moderation.ts';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +24,7 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: RequestContex
     return {
       id, kind, grave, created_at, due_at, overdue, count,
       reasons: REPORT_REASONS.filter((reason) => row.reasons.includes(reason)),
-      target: { ...target, title: review?.title ?? (notice && target.title === null ? notice.title : target.title), path: review ? `/upload/comics/${encodeURIComponent(review.slug)}` : target.path },
+      target: { ...target, title: review?.title ?? (notice && target.title === null ? notice.title : target.title), path: review ? localPaths(viewing.site.variant).uploadComic(review.slug) : target.path },
       affected: whose ? { username: whose.username, role: whose.role } : null,
       said: said.get(id) ?? (review ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
         : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),

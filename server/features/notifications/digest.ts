@@ -1,3 +1,4 @@
+import { addressesFor } from '#contract/addresses.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
@@ -7,7 +8,7 @@ import { localeOn, translate } from '#server/i18n/translate.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { nextDue, noteDigest, type Due } from './queries-digest.ts';
 import { unreadSince } from './queries.ts';
-import { notificationPath, PERIODS, notificationSentence } from './rules.ts';
+import { notificationAddress, notificationPath, PERIODS, notificationSentence } from './rules.ts';
 
 /** Members looked at in one statement. */
 const AT_ONCE = 200;
@@ -33,13 +34,14 @@ export function digestJob(deps: Pick<Deps, 'db' | 'sites' | 'now'>): JobFunction
 async function sendDigest({ db, sites }: Pick<Deps, 'db' | 'sites'>, { id, site: used, locale: chosen, mail, digest_at: last, ...member }: Due, now: Date): Promise<void> {
   const site = sites.named(used);
   const locale = localeOn(site, chosen);
+  const to = addressesFor(locale, site.variant);
   // The first one sums up one period, not everything there ever was.
   const since = last ?? new Date(now.getTime() - PERIODS[mail]);
   const { rows, count } = await unreadSince(db, locale, id, since, MAX_ITEMS);
   const items = rows.map((row) => {
     const neutral = ratingForMember(site, member, now) === 'safe';
     const { key, values } = notificationSentence(row, neutral);
-    return { text: translate(locale, key, values), url: `/${locale}${notificationPath(row, site, neutral) ?? '/notifications'}` };
+    return { text: translate(locale, key, values), url: notificationAddress(to, notificationPath(row, site, neutral)) };
   });
   await withTransaction(db, async (tx) => {
     if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { site: site.id, locale, items, more: { count } }); }

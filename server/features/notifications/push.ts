@@ -1,3 +1,4 @@
+import { addressesFor } from '#contract/addresses.ts';
 import type { PushMessage } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
@@ -11,7 +12,7 @@ import type { JobFunction } from '#server/jobs/registry.ts';
 import { PUSH_JOB } from './jobs.ts';
 import { forgetSubscription, subscriptionsFor, type Subscription } from './queries-push.ts';
 import { unreadAmong, type NotificationRow } from './queries.ts';
-import { notificationPath, notificationSentence } from './rules.ts';
+import { notificationAddress, notificationPath, notificationSentence } from './rules.ts';
 
 /** Seconds that a push service has to answer, and that it keeps a message for a browser that is not there. */
 const [PATIENCE, KEPT_FOR] = [10, 86_400];
@@ -74,7 +75,7 @@ function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin
   return {
     title: site.name,
     body: translate(locale, key, values),
-    url: `${origin}/${locale}${notificationPath(row, site, neutral) ?? '/notifications'}`,
+    url: notificationAddress(addressesFor(locale, site.variant, origin), notificationPath(row, site, neutral)),
     tag: row.kind === 'release' && row.comic ? `release-${row.comic.id}` : `notification-${row.id}`,
   };
 }

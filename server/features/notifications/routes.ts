@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/comics.ts';
-import { requireMember } from '#server/http/access/request-context.ts';
+import { requestAddresses, requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isAllowedUrl } from '#server/http/outbound-http.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
@@ -35,7 +35,7 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
       const { key, values } = notificationSentence(row, false);
       const path = notificationPath(row, site);
       return {
-        id: row.id, kind: row.kind, text: translate(locale, key, values), path, url: path === null ? null : `${viewing.origin}/${locale}${path}`,
+        id: row.id, kind: row.kind, text: translate(locale, key, values), path, url: path && requestAddresses(viewing).local(path),
         image_url: covers.get(row.comic?.id ?? 0) ?? null, read_at: row.read_at, created_at: row.created_at,
       };
     });

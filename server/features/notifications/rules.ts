@@ -1,3 +1,6 @@
+import { localPaths, type Addresses } from '#contract/addresses.ts';
+import type { Commented } from '#contract/comments.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { NotificationRow } from './queries.ts';
 
@@ -46,13 +49,19 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
  */
 export function notificationPath(row: NotificationRow, { variant, features }: Pick<Site, 'variant' | 'features'>, neutral = false): string | null {
   const { kind, comic, term, comment_id: comment, takedown } = row;
-  if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? `/takedowns/${takedown}` : `/takedowns/${takedown}/counter`; }
+  const to = localPaths(variant);
+  if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? to.takedown(takedown) : to.counterNotice(takedown); }
   if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }
+  if (kind === 'release') { return comic && to.comic(comic.slug); }
   // Notices about texts of others have no place where nobody comments.
-  if (kind !== 'release' && !features.includes('comments')) { return null; }
-  const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
-  if (about === null || kind === 'release') { return about; }
-  return `${about}/comments${comment === null ? '' : `/${comment}`}`;
+  if (!features.includes('comments')) { return null; }
+  if (comic !== null) { return to.comments('comics', comic.slug, comment); }
+  return term && to.comments(KIND_PATHS[term.kind] as Commented, term.slug, comment);
+}
+
+/** Where a notification is looked at: at what it is about, else in the list of them. @param path as `notificationPath` has it. */
+export function notificationAddress(to: Addresses, path: string | null): string {
+  return path === null ? to.notifications() : to.local(path);
 }
 
 /** Milliseconds between two mails that sum up what is unread. */

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem } from '#contract/problems.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
+import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { pageUrl } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { opdsAddressesFor } from './opds-addresses.ts';
 
@@ -13,14 +12,15 @@ export const AUTHENTICATION_TYPE = 'application/opds-authentication+json';
 /** How a program signs in (Authentication for OPDS 1.0): by name and password, or with an API key as the password. */
 export function authenticationDocument(viewing: RequestContext, id: string): object {
   const { site, locale, imageOrigin } = viewing;
+  const to = requestAddresses(viewing);
   return {
     id,
     title: site.title,
     description: translate(locale, 'opds.sign-in'),
     links: [
       { rel: 'logo', href: `${imageOrigin}/images/icon.png`, type: 'image/png' },
-      { rel: 'help', href: pageUrl(viewing, 'settings', 'keys'), type: 'text/html' },
-      ...(site.features.includes('register') ? [{ rel: 'register', href: pageUrl(viewing, 'register'), type: 'text/html' }] : []),
+      { rel: 'help', href: to.settings('keys'), type: 'text/html' },
+      ...(site.features.includes('register') ? [{ rel: 'register', href: to.register(), type: 'text/html' }] : []),
     ],
     authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: translate(locale, 'auth.login.username'), password: translate(locale, 'auth.password.label') } }],
   };

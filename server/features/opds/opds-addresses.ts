@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { pageUrl } from '#server/http/requests/feed-request.ts';
+import { requestAddresses } from '#server/http/access/request-context.ts';
 import type { Place } from './shelf.ts';
 
 /** The absolute addresses of one catalogue, as one caller has to be told them. */
@@ -24,7 +24,7 @@ export interface OpdsAddresses {
 export function opdsAddressesFor({ viewing, url }: Pick<FastifyRequest, 'viewing' | 'url'>, version: 1 | 2): OpdsAddresses {
   const nsfw = new URLSearchParams(url.split('?', 2)[1]).get('nsfw');
   const chosen = nsfw === 'true' || nsfw === 'false' ? nsfw : null;
-  const base = pageUrl(viewing, 'opds');
+  const base = requestAddresses(viewing).opds();
   const start = version === 1 ? base : `${base}/v2`;
   const address = (path: string, parameters: Place['query'] = {}) => {
     const written = Object.entries({ ...parameters, nsfw: chosen }).flatMap(([name, value]) =>

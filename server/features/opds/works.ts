@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { serializeCards, listCredits, makerNames } from '#server/features/comics/comics.ts';
 import { isInScope } from '#server/http/access/api-scopes.ts';
 import { can } from '#server/http/access/permissions.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
-import { comicUrl, tagUri } from '#server/http/requests/feed-request.ts';
+import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
+import { tagUri } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { chaptersById, findDates, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
 import { PER_SHELF, type Reading, type Work } from './shelf.ts';
@@ -45,6 +45,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
   const rows = listed.map(({ row }) => row);
   const ids = rows.map(({ id }) => id);
   const { id: member } = viewing.viewer;
+  const to = requestAddresses(viewing);
   const chapters = listed.flatMap(({ chapter }) => chapter?.id ?? []);
   const [cards, credits, dates, places] = await Promise.all([
     serializeCards(deps, deps.reads, viewing, rows), listCredits(deps.reads, viewing, rows), findDates(deps.reads, ids),
@@ -68,7 +69,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
       direction: row.direction,
       cover: cover === null || !stored ? null : { url: image, type: `image/${stored.format}`, width: cover.width, height: cover.height },
       thumbnail: cover === null ? null : thumb,
-      page: isChapter ? comicUrl(viewing, row.slug, chapter.slug, 'reader') : comicUrl(viewing, row.slug),
+      page: isChapter ? to.reader(row.slug, chapter.slug) : to.comic(row.slug),
       chapters: row.oneshot || alone ? null : { path: `comics/${encodeURIComponent(row.slug)}` },
       series: isChapter ? { title: row.title, number: chapter.number } : null,
       reading,

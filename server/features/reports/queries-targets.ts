@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import { localPaths } from '#contract/addresses.ts';
+import type { Commented } from '#contract/comments.ts';
 import type { ReportSubject, ReportTarget } from '#contract/reports.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -35,36 +38,41 @@ export function targetKey({ subject, subject_id: id }: Reported): string {
 type Finder = (db: Db, viewing: RequestContext, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
 
 const FINDERS: Record<ReportSubject, Finder> = {
-  comic: (db, viewing, ids) => inComics(db, viewing, sql`select id, id as comic_id, '' as rest from comics where id = any(${within(ids)}::int[])`),
-  chapter: (db, viewing, ids) => inComics(db, viewing, sql`
-    select id, comic_id, '/' || slug || '/reader/1' as rest from chapters where id = any(${within(ids)}::int[])`),
+  comic: (db, viewing, ids) => inComics(db, viewing, sql`select id, id as comic_id, null::text as chapter, null::int as page from comics where id = any(${within(ids)}::int[])`),
+  chapter: (db, viewing, ids) => inComics(db, viewing, sql`select id, comic_id, slug as chapter, 1 as page from chapters where id = any(${within(ids)}::int[])`),
   page: (db, viewing, ids) => inComics(db, viewing, sql`
-    select p.id, h.comic_id, case when c.oneshot then '' else '/' || h.slug end || '/reader/' || p.number as rest
+    select p.id, h.comic_id, case when not c.oneshot then h.slug end as chapter, p.number as page
     from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id where p.id = any(${within(ids)}::int[])`),
   async comment(db, { site, locale }, ids) {
-    const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
+    const { rows } = await sql<PathlessTarget & { comic: string | null; kind: TermKind | null; term: string | null }>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
-        case when ${site.features.includes('comments')}::boolean then '/' || coalesce(${site.variant}::text || '/' || c.slug, t.kind || '/' || t.slug) || '/comments/' || m.id end as path,
+        c.slug as comic, t.kind, t.slug as term,
         left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') as open
       from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
-    return rows;
+    const to = localPaths(site.variant);
+    const pathOf = (id: number, comic: string | null, kind: TermKind | null, term: string | null) =>
+      (comic === null ? kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id) : to.comments('comics', comic, id));
+    return rows.map(({ comic, kind, term, ...row }) => ({ ...row, path: site.features.includes('comments') ? pathOf(row.id, comic, kind, term) : null }));
   },
-  async user(db, _viewing, ids) {
+  async user(db, { site }, ids) {
     const { rows } = await sql<{ id: number; username: string }>`
       select id, username from users where id = any(${within(ids)}::int[]) and deleted_at is null`.execute(db);
-    return rows.map(({ id, username }) => ({ id, title: username, path: `/profile/${encodeURIComponent(username)}`, excerpt: null, owner: id, open: true }));
+    return rows.map(({ id, username }) => ({ id, title: username, path: localPaths(site.variant).profile(username), excerpt: null, owner: id, open: true }));
   },
 };
 
-/** Parts of comics: `parts` gives `id`, `comic_id` and the `rest` of the address. */
+type PathlessTarget = Omit<FoundTarget, 'subject' | 'path'>;
+
+/** Parts of comics: `parts` gives `id`, `comic_id`, and the slug of the `chapter` and the number of the `page` where it is read; without a page it is the comic. */
 async function inComics(db: Db, { site, locale }: RequestContext, parts: ReturnType<typeof sql>): Promise<Omit<FoundTarget, 'subject'>[]> {
-  const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
+  const { rows } = await sql<PathlessTarget & { slug: string; chapter: string | null; page: number | null }>`
     select p.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title) as title,
-      '/' || ${site.variant}::text || '/' || c.slug || p.rest as path, null as excerpt, null::int as owner, c.state <> 'removed' as open
+      c.slug, p.chapter, p.page, null as excerpt, null::int as owner, c.state <> 'removed' as open
     from (${parts}) p join ${reachableComics()} c on c.id = p.comic_id`.execute(db);
-  return rows;
+  const to = localPaths(site.variant);
+  return rows.map(({ slug, chapter, page, ...row }) => ({ ...row, path: page === null ? to.comic(slug) : to.reader(slug, chapter, page) }));
 }
 
 /** The numbers that can be an id of these tables. */

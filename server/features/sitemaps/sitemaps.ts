@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { localPaths } from '#contract/addresses.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
@@ -62,10 +63,11 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
 
   /** Pages that are there for everyone; those of the operator, and what stands above the form of notices, where they were written. */
   async function pagesOf(site: Site): Promise<Listing[]> {
-    const written = new Map((await writtenPages(db)).map(({ slug, updated_at: updatedAt }) => [`/${slug}`, updatedAt]));
-    const indexes = listedOn(site).terms.filter((kind) => kind !== 'language' && kind !== 'category').map((kind) => `/${KIND_PATHS[kind]}`);
-    const ofLaw = site.features.includes('dmca') ? ['/dmca', '/takedowns'] : [];
-    const paths = ['', '/latest', ...indexes, ...[...written.keys()].filter((path) => path !== '/dmca'), ...ofLaw, '/transparency', '/cookies'];
+    const to = localPaths(site.variant);
+    const written = new Map((await writtenPages(db)).map(({ slug, updated_at: updatedAt }) => [to.sitePage(slug), updatedAt]));
+    const indexes = listedOn(site).terms.filter((kind) => kind !== 'language' && kind !== 'category').map((kind) => to.terms(KIND_PATHS[kind]));
+    const ofLaw = site.features.includes('dmca') ? [to.dmca(), to.takedowns()] : [];
+    const paths = [to.home(), to.latest(), ...indexes, ...[...written.keys()].filter((path) => path !== to.dmca()), ...ofLaw, to.transparency(), to.cookies()];
     return paths.map((path) => ({ path, updatedAt: written.get(path) ?? null }));
   }
 
@@ -95,7 +97,8 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
 
 /** The entries of a sitemap, made as it is taken. */
 function* inTurn(rows: readonly ListedRow[], { variant, cdn }: Site, origin: string): Generator<Listing> {
+  const to = localPaths(variant);
   for (const { kind, slug, updated_at: updatedAt, image } of rows) {
-    yield { path: `/${kind ?? variant}/${encodeURIComponent(slug)}`, updatedAt, image: image === null ? null : `${cdn || origin}/images/${image}` };
+    yield { path: kind === null ? to.comic(slug) : to.term(kind, slug), updatedAt, image: image === null ? null : `${cdn || origin}/images/${image}` };
   }
 }

@@ -1,3 +1,4 @@
+import { fillPath, PATHS } from '#contract/addresses.ts';
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { AnswerableTakedown, NewCounterNotice } from '#contract/takedowns.ts';
@@ -19,7 +20,7 @@ const PUT_BACK_DAYS = 10;
 
 /** Where a notice is answered, without the language. */
 export function counterPage(id: number): string {
-  return `takedowns/${id}/counter`;
+  return fillPath(PATHS.counterNotice, { id });
 }
 
 /** A notice as the uploader it hit sees it: to them, signed in or with the key of their mail. @throws Problem `takedown-not-found` to everyone else. */

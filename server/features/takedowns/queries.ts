@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { localPaths } from '#contract/addresses.ts';
+import type { Variant } from '#contract/site.ts';
 import type { NewTakedown, Takedown, TakedownScope, TakedownState } from '#contract/takedowns.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
@@ -106,16 +108,17 @@ export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
 }
 
 /** A page of notices, the newest first; or one by its id. */
-export async function listTakedowns(db: Db, variant: string, { state, id }: { state: TakedownState | 'all'; id?: number }, offset: number, limit: number): Promise<{ rows: Takedown[]; total: number }> {
+export async function listTakedowns(db: Db, variant: Variant, { state, id }: { state: TakedownState | 'all'; id?: number }, offset: number, limit: number): Promise<{ rows: Takedown[]; total: number }> {
   const condition = sql`${state === 'all' ? sql`true` : sql`t.state = ${state}`} and ${id === undefined ? sql`true` : sql`t.id = ${id}`}`;
-  const { rows } = await sql<Takedown>`
+  const { rows } = await sql<Omit<Takedown, 'path'> & { slug: string | null }>`
     select t.id, t.scope, t.state, t.title, t.work, t.location, t.signature, t.claimant, t.statement, t.outcome, d.username as decided_by,
-      ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, '/' || ${variant}::text || '/' || m.slug as path,
+      ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, m.slug,
       o.username as owner, (select count(*)::int from takedowns s where s.owner_id = t.owner_id and s.state in ('upheld', 'countered') and s.decided_at > now() - interval '12 months') as strikes,
       ${COUNTER} || jsonb_build_object('sender', c.sender, 'signature', c.signature, 'statement', c.statement) as counter
     from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} m on m.id = t.comic_id
     left join users o on o.id = t.owner_id and o.deleted_at is null left join counter_notices c on c.takedown_id = t.id
     where ${condition} order by t.id desc limit ${limit} offset ${offset}`.execute(db);
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from takedowns t where ${condition}`.execute(db);
-  return { rows, total: counted?.total ?? 0 };
+  const to = localPaths(variant);
+  return { rows: rows.map(({ slug, ...row }) => ({ ...row, path: slug && to.comic(slug) })), total: counted?.total ?? 0 };
 }

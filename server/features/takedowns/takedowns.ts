@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { parseComicPath } from '#contract/addresses.ts';
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { NewTakedown } from '#contract/takedowns.ts';
@@ -142,12 +143,8 @@ function partsOf(location: string, own: readonly string[]): { comic: string; cha
     parts = pathname.split('/').filter(Boolean).map(decodeURIComponent);
   } catch { return null; }
   if (isLocale(parts[0])) { parts.shift(); }
-  // Under either word: the address of the other variant leads to the same work.
-  if (!['comic', 'webtoon'].includes(parts.shift() ?? '') || parts[0] === undefined) { return null; }
-  const [comic, ...rest] = parts;
-  const chapter = rest[0] === undefined || rest[0] === 'reader' ? null : rest[0];
-  const number = rest[rest.indexOf('reader') + 1];
-  return { comic: comic!, chapter, page: rest.includes('reader') && /^\d{1,6}$/.test(number ?? '') ? Number(number) : null };
+  const comic = parseComicPath(parts);
+  return comic && { comic: comic.slug, chapter: comic.chapter, page: comic.page };
 }
 
 /** The names that the sites are known to have; the configuration file's answers to others, too. */

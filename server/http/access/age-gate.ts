@@ -63,9 +63,3 @@ function countryOf(header: string, { headers, ips }: Pick<FastifyRequest, 'heade
   const said = header === '' || (ips?.length ?? 0) < 2 ? undefined : headers[header];
   return typeof said === 'string' && /^[A-Z]{2}$/i.test(said) && !NO_COUNTRY.has(said.toUpperCase()) ? said.toUpperCase() : null;
 }
-
-/** The path of the page of the check. `next` is the path to go on to, `failed` why the last check was not passed. */
-export function agePath(locale: string, next?: string, failed?: 'failed' | 'refused'): string {
-  const query = new URLSearchParams({ ...(next === undefined ? {} : { next }), ...(failed === undefined ? {} : { failed }) });
-  return `/${locale}/age${query.size === 0 ? '' : `?${query}`}`;
-}

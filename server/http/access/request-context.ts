@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { addressesFor, type Addresses } from '#contract/addresses.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
@@ -44,6 +45,11 @@ export interface RequestContext {
   origin: string;
   /** The beginning of the addresses of pictures; no slash at the end. */
   imageOrigin: string;
+}
+
+/** The absolute addresses of the site's pages, in the language of a request. */
+export function requestAddresses({ site, locale, origin }: Pick<RequestContext, 'locale' | 'origin'> & { site: Pick<Site, 'variant'> }): Addresses {
+  return addressesFor(locale, site.variant, origin);
 }
 
 /** The member who asks. @throws Problem `sign-in-required` for a guest; routes whose permission excludes guests never see it. */

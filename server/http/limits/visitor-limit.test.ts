@@ -10,7 +10,7 @@ let site: TestApp;
 /** Pages with nothing on them: what they cost does not depend on what they say. */
 const plainPages: SiteSource = {
   built: true, asset: () => undefined,
-  current: async () => ({ code: { render: async () => ({ html: '<!doctype html><title>page</title>', status: 200 }), comicPath: () => '/' }, template: '', manifest: {} }),
+  current: async () => ({ code: { render: async () => ({ html: '<!doctype html><title>page</title>', status: 200 }) }, template: '', manifest: {} }),
 };
 let visitor = 0;
 

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { addressesFor } from '#contract/addresses.ts';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
 import type { Gate } from '#contract/rendering.ts';
 import { publicSite, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '#server/deps.ts';
-import { createAgeGate, agePath, type AgeGate } from '#server/http/access/age-gate.ts';
+import { createAgeGate, type AgeGate } from '#server/http/access/age-gate.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import { requestOrigin, visibleRating } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -55,9 +56,8 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
     const answer = await callApi(app, callOrigin(site, request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
-    const { code } = await from.current(request.url);
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
-    return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
+    return elsewhere(reply, addressesFor(locale, site.variant).comic(slug), 302);
   });
 
   app.get('/:lang/manifest.webmanifest', ROUTE, async (request, reply) => {
@@ -171,7 +171,8 @@ function transportSecurity(site: Site): string[] {
 /** Where the gate is that `nsfw=true` at the root leads through. */
 function gatePath(request: FastifyRequest, site: Site, read: PageAddress): string {
   const locale = read.kind === 'page' ? read.locale : savedLocale(site, choicesOf(request));
-  return agePath(locale, `/${locale}`);
+  const to = addressesFor(locale, site.variant);
+  return to.age(to.home());
 }
 
 /** The part of the gate that the page shows. */

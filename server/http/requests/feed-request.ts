@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { enforcePermissions, authenticate } from '#server/http/access/authentication.ts';
@@ -39,16 +38,6 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, { body, t
   // A date counts where no tag came along (RFC 9110, 13.1.3); it is of seconds.
   const same = known !== undefined ? known.includes(etag) : changed !== undefined && since !== undefined && Date.parse(since) >= Math.floor(changed.getTime() / 1000) * 1000;
   return same ? reply.code(304).send() : reply.type(type).send(body);
-}
-
-/** The absolute address of one of the site's pages, in the viewer's language, as `web/platform/page/addresses.ts` has it. */
-export function pageUrl({ origin, locale }: Pick<RequestContext, 'origin' | 'locale'>, ...parts: readonly (string | number)[]): string {
-  return [`${origin}/${locale}`, ...parts.map(encodeURIComponent)].join('/');
-}
-
-/** The absolute address of a comic's page, or of one under it. */
-export function comicUrl(viewing: Pick<RequestContext, 'origin' | 'locale'> & { site: Pick<Site, 'variant'> }, slug: string, ...parts: readonly (string | number)[]): string {
-  return pageUrl(viewing, viewing.site.variant, slug, ...parts);
 }
 
 /** A name for something that stays the same wherever it is listed (RFC 4151). */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SetupBody, SignedIn } from '#contract/accounts.ts';
+import { addressesFor } from '#contract/addresses.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +24,7 @@ export async function firstAdmin({ db, config }: Pick<Deps, 'db' | 'config'>): P
   const { admin, site } = config;
   if (admin === null) {
     const secret = await withTransaction(db, makeSetupToken);
-    return `/${site.defaultLocale}/setup/${secret}`;
+    return addressesFor(site.defaultLocale, site.variant).setup(secret);
   }
   const draft = await checkedAdmin(admin, site.name);
   await withTransaction(db, (tx) => makeAdmin(tx, draft, site.defaultLocale));

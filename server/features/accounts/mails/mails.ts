@@ -1,4 +1,6 @@
+import { addressesFor, type Addresses } from '#contract/addresses.ts';
 import type { Locale } from '#contract/locales.ts';
+import { withQuery } from '#contract/query-string.ts';
 import type { Feature } from '#contract/site.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -36,12 +38,12 @@ export interface MailOrder {
 }
 
 /** The templates whose link is good once: what their token is for and where it leads. */
-const TOKENS: Partial<Record<MailTemplate, { purpose: LinkPurpose; page: string }>> = {
+const TOKENS: Partial<Record<MailTemplate, { purpose: LinkPurpose; page: 'verify' | 'passwordReset' }>> = {
   verify: { purpose: 'verify', page: 'verify' },
   'email-change': { purpose: 'email', page: 'verify' },
-  reset: { purpose: 'reset', page: 'password-reset' },
+  reset: { purpose: 'reset', page: 'passwordReset' },
 };
-const PAGES: Partial<Record<MailTemplate, string>> = { 'account-exists': 'login', 'account-closed': 'login', digest: 'notifications', 'moderation-due': 'moderation' };
+const PAGES: Partial<Record<MailTemplate, 'login' | 'notifications' | 'moderation'>> = { 'account-exists': 'login', 'account-closed': 'login', digest: 'notifications', 'moderation-due': 'moderation' };
 
 /**
  * Puts a mail to a user in line, in the caller's transaction: it leaves once that is committed, and again and again
@@ -66,8 +68,8 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
     const site = deps.sites.named(order.site ?? addressee.site);
     const locale = order.locale ?? localeOn(site, addressee.locale);
     const url = publicUrl(deps.config, site);
-    const start = `${url}/${locale}`;
-    const link = order.page === undefined ? await linkOf(deps, { user, template, to, start }) : `${start}/${order.page}?key=${pageKey(deps.secret, order.page)}`;
+    const pages = addressesFor(locale, site.variant, url);
+    const link = order.page === undefined ? await linkOf(deps, { user, template, to, pages }) : withQuery(pages.local(`/${order.page}`), { key: pageKey(deps.secret, order.page) });
     const { subject, text, html } = compose(locale, template, {
       name: order.name ?? addressee.username,
       site: { name: site.name, url },
@@ -103,11 +105,12 @@ export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>,
   return site.url || `http://${host}:${port}`;
 }
 
-async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, start }: { user: number | null; template: MailTemplate; to: string; start: string }): Promise<string | null> {
+async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, pages }: { user: number | null; template: MailTemplate; to: string; pages: Addresses }): Promise<string | null> {
   const token = TOKENS[template];
-  if (token === undefined || user === null) { return PAGES[template] === undefined ? null : `${start}/${PAGES[template]}`; }
+  const page = PAGES[template];
+  if (token === undefined || user === null) { return page === undefined ? null : pages[page](); }
   const secret = await withTransaction(db, (tx) => makeLinkToken(tx, { userId: user, purpose: token.purpose, address: to }));
-  return `${start}/${token.page}/${secret}`;
+  return pages[token.page](secret);
 }
 
 function unsubscribing(secret: string, template: MailTemplate, user: number | null, url: string): Pick<MailValues, 'unsubscribe'> {
