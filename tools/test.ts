@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
 import { browserTestsFor, changedSince, testsReading } from './changed.ts';
-import { findChromium } from './chromium.ts';
+import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
 interface Result { passed: number; failures: string[]; skipped: string[]; status: number | null }
@@ -34,7 +34,8 @@ const withBrowser = changed === undefined || browserTests.length > 0;
 /** Vitest follows the imports of what has changed. */
 const related = since === undefined ? [] : ['--changed', since];
 
-const chromium = withBrowser ? findChromium() : '';
+// Both are installed now, and not while others wait: one test is about windows, which the shell has not.
+if (withBrowser) { findChromium(); findBrowser(); }
 tell('unit and database tests, embedded database', await vitest('embedded', related, { TEST_DATABASE_URL: '' }));
 const reading = changed === undefined ? [] : testsReading(changed);
 if (reading.length > 0) { tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' })); }
@@ -74,7 +75,7 @@ async function onPostgres(): Promise<void> {
 
 async function inBrowser(): Promise<void> {
   const file = join(reports, 'playwright.json');
-  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...browserTests], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...browserTests], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const report = reportIn<PlaywrightReport>(file);
   tell('browser tests', {
     status, passed: report?.stats.expected ?? 0,

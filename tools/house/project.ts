@@ -33,7 +33,8 @@ export function drawProject(): string {
 
 function gather(partOf: PartOf): Map<string, Part> {
   const parts = new Map<string, Part>();
-  for (const file of sourcesAmong(projectFiles()).filter((each) => !isTest(each))) {
+  // In one order, whichever files git lists first.
+  for (const file of sourcesAmong(projectFiles()).filter((each) => !isTest(each)).sort()) {
     const name = partOf(file);
     if (name === undefined) { continue; }
     const part = parts.get(name) ?? { name, uses: new Set() };
