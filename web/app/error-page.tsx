@@ -1,14 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { isChunkFailure, isForGuests, reloadOnce, failureTitle } from '#web/platform/api/failures.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useOwnHead } from '#web/platform/page/use-document-head.ts';
 import { Button } from '#web/ui/basic/button.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
 /** The view of the failure comes when it is needed: most visits never fail. */
-const FailureView = import.meta.env.SSR
-  ? (await import('#web/ui/page/failure-view.tsx')).FailureView
-  : lazy(async () => ({ default: await import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView, () => Plain) }));
+const FailureView = lazyPart(() => import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView), { whenMissing: Plain, waiting: Heading, onServer: true });
 
 /** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {
@@ -16,8 +15,12 @@ export function ErrorPage() {
   const t = useTranslate();
   useOwnHead({ title: failureTitle(t, error), hidden: true });
   useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
-  const view = <Suspense fallback={<h1>{failureTitle(t, error)}</h1>}><FailureView error={error} /></Suspense>;
+  const view = <FailureView error={error} />;
   return isForGuests(error) ? <div className="for-guests">{view}</div> : view;
+}
+
+function Heading() {
+  return <h1>{failureTitle(useTranslate(), useRouteError())}</h1>;
 }
 
 /** Stands where not even the code that says more can be had. */

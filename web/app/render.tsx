@@ -11,6 +11,7 @@ import { HydrateAsOne } from '#web/app/layout/hydration-boundary.tsx';
 import { noticesHtml } from '#web/app/layout/notices.ts';
 import { addressesFor } from '#contract/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
+import { serverPartsLoaded } from '#web/ui/page/lazy.tsx';
 import { preloadFirstImage } from './preload-image.ts';
 import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 
@@ -28,6 +29,7 @@ const handler = createStaticHandler(routes);
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   bindServer(request, options);
   const [context, notices] = await Promise.all([handler.query(request), noticesOf(options)]);
+  await serverPartsLoaded();
   if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
   try {
     return page(context, options, notices);

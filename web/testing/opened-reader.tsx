@@ -11,7 +11,7 @@ import { addressesFor } from '#contract/addresses.ts';
 import { readProgress } from '#web/library/progress/progress.ts';
 import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { EndPanel, Strip, Tools } from '#web/reader/screen/later-parts.ts';
+import { EndPanel, Strip, Tools } from '#web/reader/screen/lazy-parts.ts';
 import { Reader } from '#web/reader/screen/reader.tsx';
 
 /** A page of 1000 × 1500. */

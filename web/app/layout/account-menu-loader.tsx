@@ -1,14 +1,14 @@
-import { Suspense, type MouseEvent } from 'react';
+import type { MouseEvent } from 'react';
 import { Link, useMatches } from 'react-router';
 import { openAuth, type AuthForm } from '#web/platform/session/auth-dialog.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { preloadAuth } from './auth-dialog-host.tsx';
 
-const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu));
+const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu), { whenMissing: 'nothing' });
 
 /** The pages that have one of the popup's forms themselves. */
 const FORM_PAGES = ['login', 'register', 'password-reset'];
@@ -38,7 +38,7 @@ export function AccountSlot() {
   const canRegister = useFeature('register');
   return (
     <div className="account">
-      {user ? <Suspense fallback={null}><UserMenu user={user} /></Suspense> : <>
+      {user ? <UserMenu user={user} /> : <>
         <AuthLink form="login" className="btn btn--ghost" />
         {canRegister ? <AuthLink form="register" className="btn" /> : null}
       </>}

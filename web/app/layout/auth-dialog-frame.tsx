@@ -1,21 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { closeAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { withTimeout } from '#web/platform/api/with-timeout.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
 /** When what is missing shows a spinner, and when it counts as failed, in milliseconds (specification, section 9). */
 const SPINNER_AFTER = 200;
 const FAILED_AFTER = 5000;
 
-const fetchForms = () => import('#web/members/auth/auth-forms.tsx');
-const AuthForms = lazy(async () => ({ default: await withTimeout(fetchForms()).then((forms) => forms.AuthForms, () => FormFailed) }));
+const AuthForms = lazyPart(() => import('#web/members/auth/auth-forms.tsx').then((forms) => forms.AuthForms), { whenMissing: FormFailed, waiting: Waiting });
 
 /** Fetches the forms before they are wanted. */
 export function preloadForms(): void {
-  void fetchForms().catch(() => {});
+  AuthForms.load().catch(() => {});
 }
 
 /** The popup itself, open or closed (`popup` null); its forms come when it is first opened. */
@@ -31,7 +30,7 @@ export function AuthShell({ popup }: { popup: AuthPopup | null }) {
   if (shown === null) { return null; }
   return (
     <Dialog open={popup !== null} onClose={closeAuth} title={t(`auth.${shown.form}.title`)} closeLabel={t('site.menu.close')}>
-      <Suspense fallback={<Waiting />}><AuthForms {...shown} /></Suspense>
+      <AuthForms {...shown} />
     </Dialog>
   );
 }

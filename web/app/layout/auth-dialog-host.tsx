@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { closeAuth, useAuthPopup, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
 const fetchShell = () => import('./auth-dialog-frame.tsx');
-const AuthShell = lazy(async () => ({ default: await fetchShell().then((shell) => shell.AuthShell, () => OwnPage) }));
+const AuthShell = lazyPart(() => fetchShell().then((shell) => shell.AuthShell), { whenMissing: OwnPage });
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function preloadAuth(): void {
@@ -20,7 +21,7 @@ export function AuthHost() {
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeAuth, [key]);
   useEffect(() => { window.requestIdleCallback?.(() => setWanted(true)); }, []);
-  return wanted || popup ? createPortal(<Suspense><AuthShell popup={popup} /></Suspense>, document.body) : null;
+  return wanted || popup ? createPortal(<AuthShell popup={popup} />, document.body) : null;
 }
 
 /** Where not even the frame came: the form has a page of its own, which is loaded anew. */

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-const KeysHost = lazy(async () => ({ default: await import('./shortcuts.tsx').then((host) => host.KeysHost, () => Missing) }));
+const KeysHost = lazyPart(() => import('./shortcuts.tsx').then((host) => host.KeysHost), { whenMissing: 'nothing' });
 
 /** The shortcuts of the site; their code comes with the first key that is pressed, so that a phone never fetches it. */
 export function KeysSlot() {
@@ -11,8 +12,5 @@ export function KeysSlot() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [first]);
-  return first && <Suspense><KeysHost first={first} /></Suspense>;
+  return first && <KeysHost first={first} />;
 }
-
-/** Stands for them when their code cannot be had. */
-const Missing: ComponentType<{ first: KeyboardEvent }> = () => null;

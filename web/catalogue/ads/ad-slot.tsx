@@ -1,10 +1,9 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { AdSpot } from '#contract/ads.ts';
-import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useRootData } from '#web/platform/page/root-data.ts';
 
-const fetchPlace = () => import('./ad-frame.tsx');
-const AdPlace = import.meta.env.SSR ? (await fetchPlace()).AdPlace : lazyPart(() => fetchPlace().then((place) => place.AdPlace));
+const AdPlace = lazyPart(() => import('./ad-frame.tsx').then((frame) => frame.AdPlace), { whenMissing: 'nothing', onServer: true });
 
 /**
  * A place for an ad, where the site has some for it. The server draws it; its code is fetched only by visitors of sites
@@ -13,6 +12,6 @@ const AdPlace = import.meta.env.SSR ? (await fetchPlace()).AdPlace : lazyPart(()
 export function AdBox({ spot }: { spot: AdSpot }) {
   const { ads } = useRootData();
   const has = Object.keys(ads).length > 0;
-  useEffect(() => { if (has) { fetchPlace().catch(() => {}); } }, [has]);
-  return ads[spot]?.length ? <Suspense><AdPlace spot={spot} /></Suspense> : null;
+  useEffect(() => { if (has) { AdPlace.load().catch(() => {}); } }, [has]);
+  return ads[spot]?.length ? <AdPlace spot={spot} /> : null;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
@@ -13,11 +13,12 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
-import { SaveButton } from '#web/catalogue/comic/later.ts';
+import { SaveButton } from '#web/catalogue/comic/lazy-parts.tsx';
 import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import './chapter-list.css';
 
-const ChapterMarks = lazy(async () => ({ default: (await import('./chapter-marks.tsx')).ChapterMarks }));
+const ChapterMarks = lazyPart(async () => (await import('./chapter-marks.tsx')).ChapterMarks, { whenMissing: 'fail' });
 
 /** The chapters of a series in reading order; each opens the reader. */
 export function ChapterList({ view }: { view: ComicView }) {
@@ -32,12 +33,12 @@ export function ChapterList({ view }: { view: ComicView }) {
         {view.chapters.map((chapter) => (
           <li key={chapter.id} className="chapter-row">
             <ChapterRow view={view} chapter={chapter} reading={reading} />
-            <span className="chapter-row__save">{hydrated && <Suspense><SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} /></Suspense>}</span>
+            <span className="chapter-row__save">{hydrated && <SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} />}</span>
             <Button look={['ghost', 'icon']} className="needs-script" aria-haspopup="dialog" aria-label={t('comic.marks.of', { chapter: name(chapter) })} onClick={() => ask(chapter)}><Icon name="more" /></Button>
           </li>
         ))}
       </ol>
-      {asked && <Suspense><ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} /></Suspense>}
+      {asked && <ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} />}
     </>
   );
 }

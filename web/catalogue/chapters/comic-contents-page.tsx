@@ -1,10 +1,9 @@
-import { Suspense } from 'react';
 import type { ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { useComicView } from '#web/catalogue/comic/comic-data.ts';
-import { PremiumOffer } from '#web/catalogue/comic/later.ts';
+import { PremiumOffer } from '#web/catalogue/comic/lazy-parts.tsx';
 import { PageGrid } from './page-grid.tsx';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
@@ -28,13 +27,13 @@ export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
   const t = useTranslate();
   const view = useComicView();
   const { comic, chapters } = view;
-  if (chapters.length > 0) { return <>{comic.closed && <Suspense><PremiumOffer /></Suspense>}<ChapterList view={view} /></>; }
+  if (chapters.length > 0) { return <>{comic.closed && <PremiumOffer />}<ChapterList view={view} /></>; }
   if (comic.withheld) { return null; }
   const images = data.images ?? comic.preview_images;
   if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
   return (
     <>
-      {comic.closed && <Suspense><PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer></Suspense>}
+      {comic.closed && <PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer>}
       <PageGrid view={view} images={images} />
     </>
   );

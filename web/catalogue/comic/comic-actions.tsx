@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
 import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { FollowButton } from '#web/library/marks/follow-button.tsx';
@@ -10,9 +10,10 @@ import { openReport } from '#web/community/reports/report-dialog-store.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }));
-const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
+const RatingDialog = lazyPart(async () => (await import('./rating-dialog.tsx')).RatingDialog, { whenMissing: 'fail' });
+const ListDialog = lazyPart(async () => (await import('./list-dialog.tsx')).ListDialog, { whenMissing: 'fail' });
 
 /** The actions of a member on a comic: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
 export function OwnActions({ comic }: { comic: ComicDetail }) {
@@ -45,11 +46,8 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
       <Button look={['ghost', 'icon']} aria-haspopup="dialog" aria-label={t('reports.title.comic')} title={t('reports.title.comic')} onClick={() => openReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}>
         <Icon name="flag" />
       </Button>
-      {dialog === null ? null : (
-        <Suspense>
-          {dialog.name === 'rating' ? <RatingDialog comic={comic} open={dialog.open} onClose={close} /> : <ListDialog comic={comic} open={dialog.open} onClose={close} />}
-        </Suspense>
-      )}
+      {dialog?.name === 'rating' ? <RatingDialog comic={comic} open={dialog.open} onClose={close} /> : null}
+      {dialog?.name === 'list' ? <ListDialog comic={comic} open={dialog.open} onClose={close} /> : null}
     </div>
   );
 }

@@ -1,6 +1,5 @@
-import { Suspense } from 'react';
 import type { ComicView } from './comic-data.ts';
-import { BarHeart } from './later.ts';
+import { BarHeart } from './lazy-parts.tsx';
 import { ReadButton } from './read-actions.tsx';
 import { useReading } from './reading-state.ts';
 
@@ -14,7 +13,7 @@ export function ComicBar({ view }: { view: ComicView }) {
         {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
         <b dir="auto">{comic.title}</b>
       </div>
-      <Suspense><BarHeart comic={comic} /></Suspense>
+      <BarHeart comic={comic} />
       {!comic.withheld && <ReadButton view={view} reading={reading} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from './comic-data.ts';
-import { OwnActions, ShowAdults } from './later.ts';
+import { OwnActions, ShowAdults } from './lazy-parts.tsx';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
 import { otherTitles } from './titles.ts';
@@ -30,7 +30,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
   const { comic } = view;
   const code = comic.language?.code ?? undefined;
   // The same element as long as the comic is: what is not taken over yet is left as it is.
-  const own = useMemo(() => <Suspense fallback={<div className="comic__own"><span className="btn" style={{ visibility: 'hidden' }} /></div>}><OwnActions comic={comic} /></Suspense>, [comic]);
+  const own = useMemo(() => <OwnActions comic={comic} />, [comic]);
   return (
     <div className="comic">
       <Cover className="comic__cover" color={comic.cover?.color ?? null}>
@@ -50,7 +50,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
         )}
       </header>
       <div className="comic__rest">
-        {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><Suspense><ShowAdults>{t('comic.withheld.show')}</ShowAdults></Suspense></div>}
+        {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
         <ReadActions view={view} />
         {own}
         {!comic.withheld && <ReadingBar view={view} />}

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import type { ComicView } from './comic-data.ts';
-import { SaveButton, ShareButton } from './later.ts';
+import { SaveButton, ShareButton } from './lazy-parts.tsx';
 import { useReading, type Reading } from './reading-state.ts';
 
 /** Begin, or go on where one left off; the first and the latest chapter; download and share. */
@@ -21,9 +21,9 @@ export function ReadActions({ view }: { view: ComicView }) {
   const { comic, chapters } = view;
   const first = chapters[0] ?? null;
   const latest = chapters.at(-1) ?? null;
-  const share = useMemo(() => <Suspense><ShareButton title={comic.title} /></Suspense>, [comic.title]);
+  const share = useMemo(() => <ShareButton title={comic.title} />, [comic.title]);
   // A series is saved by its chapters.
-  const save = useMemo(() => chapters.length === 0 && !comic.closed && <Suspense><SaveButton comic={comic} chapter={null} name={comic.title} /></Suspense>, [comic, chapters.length]);
+  const save = useMemo(() => chapters.length === 0 && !comic.closed && <SaveButton comic={comic} chapter={null} name={comic.title} />, [comic, chapters.length]);
   // A comic one may not see yet is not passed on; the note above says how to see it.
   if (comic.withheld) { return null; }
   if (comic.pages === 0 && chapters.length === 0) { return <div className="comic__acts">{share}</div>; }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
@@ -22,9 +22,10 @@ import { useSite } from '#web/platform/page/root-data.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { jsonLdGraph, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import './home-page.css';
 
-const ContinueReading = lazy(async () => ({ default: (await import('./continue-reading.tsx')).ContinueReading }));
+const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, { whenMissing: 'fail' });
 
 /** Comics on a shelf. */
 const SHELF = 12;
@@ -84,7 +85,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         <NotFoundArt slides={slides} comics={latest} />
       </section>
       {demo === undefined ? null : <DemoProgress known={demo} />}
-      <div className="goon">{begun ? <Suspense><ContinueReading /></Suspense> : null}</div>
+      <div className="goon">{begun ? <ContinueReading /> : null}</div>
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
         <section key={id} aria-labelledby={`shelf-${id}`}>
           <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';
@@ -11,7 +11,7 @@ import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { ControlsProps } from './controls.tsx';
 import { Grid, GridSkeleton } from '#web/catalogue/cards/grid.tsx';
-import { Controls, EmptyListing, preloadControls } from './later.ts';
+import { Controls, EmptyListing, preloadControls } from './lazy-controls.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 import { SearchNotes } from './search-note.tsx';
 // The styles of what comes later: its HTML is there from the start.
@@ -41,7 +41,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
   const words = usePagerWords(found?.last_page ?? 1);
   const box = useControlsWanted(found?.total === 0);
   // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
-  const controls = useMemo(() => <Suspense><Controls listing={listing} addressOf={addressOf} /></Suspense>, [listing]);
+  const controls = useMemo(() => <Controls listing={listing} addressOf={addressOf} />, [listing]);
   return (
     <>
       <SearchNotes query={filters.q} found={found} />
@@ -50,7 +50,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
       <div aria-busy={isComing} data-list>
         {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
           : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
-          : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
+          : found.total === 0 ? <EmptyListing listing={listing} addressOf={addressOf} />
           : <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />}
       </div>
       {/* Below the comics, which it must not move when the browser tells. */}

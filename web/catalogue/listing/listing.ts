@@ -6,7 +6,7 @@ import { feedPath } from '#contract/addresses.ts';
 import { requestAddresses } from '#web/platform/page/addresses.ts';
 import { breadcrumbs, metaDescription, firstTitles, jsonLdGraph, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
 import { loadSelectedTerms, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
-import { preloadControls } from './later.ts';
+import { preloadControls } from './lazy-controls.ts';
 import { NO_HINTS, type ListingResult, type Listing } from '#web/catalogue/filters/listing-state.ts';
 import { FILTER_PATHS, narrowedQuery, filtersQuery, readFilters, type Filters, type FixedFilters } from '#web/catalogue/filters/filters.ts';
 

@@ -1,16 +1,16 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { areCharactersOff } from '#web/ui/form/character-keys.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { isLetter, isSearchKey } from './result-keys.ts';
 import { isSearchOpen, setSearchOpen, bufferTyping, useSearchOpen } from './search-open.ts';
 
-const fetchDialog = () => import('./search-dialog.tsx');
-const SearchDialog = lazy(async () => ({ default: await fetchDialog().then(({ SearchDialog: dialog }) => dialog, () => SearchElsewhere) }));
+const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog, { whenMissing: SearchElsewhere });
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function preloadSearch(): void {
-  void fetchDialog().catch(() => {});
+  SearchDialog.load().catch(() => {});
 }
 
 /** The search popup of every page: opened by `/` and Ctrl+K too, closed by every change of the page. Its code comes when it is wanted. */
@@ -43,7 +43,7 @@ export function SearchPopup() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  return isOpen ? <Suspense><SearchDialog /></Suspense> : null;
+  return isOpen ? <SearchDialog /> : null;
 }
 
 /** Stands for the popup when its code cannot be had: the list can be searched too. */

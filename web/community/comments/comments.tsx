@@ -1,13 +1,13 @@
 import type { CommentPage } from '#contract/comments.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import type { Unloaded } from '#web/ui/page/members-only.tsx';
 import { CommentSection } from './comment-section.tsx';
 import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 
 /** The component that says why comments could not be had, and tries again: most visits never need it. */
 const personal = () => import('#web/ui/page/members-only.tsx');
-const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded);
+const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded, { whenMissing: 'nothing' });
 
 /**
  * The comments of a place. In the browser those that may be had another time are answered, too, not thrown: what they are

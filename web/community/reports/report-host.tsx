@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { closeReport, useReported, type ReportedThing } from './report-dialog-store.ts';
 
-const ReportPopup = lazy(async () => ({ default: (await import('./report-popup.tsx')).ReportPopup }));
+const ReportPopup = lazyPart(async () => (await import('./report-popup.tsx')).ReportPopup, { whenMissing: 'fail' });
 
 /** The form that reports something; its code comes when it is opened. A change of the page closes it. */
 export function ReportHost() {
@@ -14,5 +15,5 @@ export function ReportHost() {
   useLayoutEffect(closeReport, [key]);
   useEffect(() => { if (reported !== null) { setLast(reported); } }, [reported]);
   const shown = reported ?? last;
-  return shown === null ? null : createPortal(<Suspense><ReportPopup what={shown} open={reported !== null} /></Suspense>, document.body);
+  return shown === null ? null : createPortal(<ReportPopup what={shown} open={reported !== null} />, document.body);
 }

@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Follows } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { changeMark } from '#web/library/marks/marks.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { WorkRow } from './work-row.tsx';
 
-const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed);
+const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed, { whenMissing: 'nothing' });
 
 /** Everything the member follows, each with the way to stop. */
 export function FollowingView({ follows }: { follows: Follows }) {
@@ -57,7 +57,7 @@ export function FollowingView({ follows }: { follows: Follows }) {
         <p className="muted small">{t('library.following.text')} <Link className="link" to={links.settings('notifications')}>{t('notifications.settings')}</Link></p>
         <Button aria-haspopup="dialog" onClick={() => setFeed('open')}>{t('library.following.feed')}</Button>
       </div>
-      {feed === 'unseen' ? null : <Suspense><FollowingFeed open={feed === 'open'} onClose={() => setFeed('closed')} /></Suspense>}
+      {feed === 'unseen' ? null : <FollowingFeed open={feed === 'open'} onClose={() => setFeed('closed')} />}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {terms.length === 0 ? null : (
         <Panel title={hasAll ? t('library.following.terms') : [...new Set(terms.map(({ kind }) => t(`taxonomy.title.${KIND_PATHS[kind]}`)))].join(' · ')}>

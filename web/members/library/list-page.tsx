@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { ListDetail } from '#contract/library.ts';
 import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import { Grid } from '#web/catalogue/cards/grid.tsx';
@@ -14,8 +13,9 @@ import { Personal } from '#web/ui/page/members-only.tsx';
 import { readAccessToken } from '#web/platform/session/session.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-const OwnListActs = lazy(async () => ({ default: (await import('./own-list-actions.tsx')).OwnListActs }));
+const OwnListActs = lazyPart(async () => (await import('./own-list-actions.tsx')).OwnListActs, { whenMissing: 'fail' });
 
 /** Cards a page. */
 const PER_PAGE = 24;
@@ -61,7 +61,7 @@ function Shown({ list }: { list: ListDetail }) {
     <div className="stack">
       <ListHead list={list} />
       {/* The HTML is a guest's: whose list it is only the browser knows. */}
-      {hydrated && readAccessToken() !== null ? <Suspense><OwnListActs list={list} /></Suspense> : null}
+      {hydrated && readAccessToken() !== null ? <OwnListActs list={list} /> : null}
       <h2 className="vh">{t('latest.results')}</h2>
       {comics.total === 0 ? <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} /> : <Grid comics={comics.data} />}
       <Pager page={comics.current_page} last={comics.last_page} addressOf={(page) => links.list(list.id, page)} words={words} />

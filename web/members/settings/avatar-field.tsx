@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
@@ -8,13 +8,14 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import type { Square } from './crop-dialog.tsx';
 import './avatar-field.css';
 
 /** Most bytes of a picture, as the API takes them. */
 const MAX_AVATAR_BYTES = 5 * 1_048_576;
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
+const CropDialog = lazyPart(async () => (await import('./crop-dialog.tsx')).CropDialog, { whenMissing: 'fail' });
 
 /** A member's picture: choose another and its square, or go without one. */
 export function AvatarField({ user: { username, avatar_url: image } }: { user: OwnUser }) {
@@ -57,9 +58,7 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
       </div>
       {file === null ? null : (
-        <Suspense fallback={null}>
-          <CropDialog file={file} onClose={() => setFile(null)} onUse={(square) => void use(file, square)} onUnreadable={() => { setFile(null); setFailure(t('account.avatar.unreadable')); }} />
-        </Suspense>
+        <CropDialog file={file} onClose={() => setFile(null)} onUse={(square) => void use(file, square)} onUnreadable={() => { setFile(null); setFailure(t('account.avatar.unreadable')); }} />
       )}
     </div>
   );

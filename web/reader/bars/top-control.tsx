@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -7,6 +6,7 @@ import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
 import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useIsFull } from './fullscreen-control.tsx';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   isIncognito: boolean;
 }
 
-const SaveItem = lazy(async () => ({ default: (await import('#web/library/offline/save-button.tsx')).SaveItem }));
+const SaveItem = lazyPart(async () => (await import('#web/library/offline/save-button.tsx')).SaveItem, { whenMissing: 'fail' });
 
 type Entry = [action: ReaderAction, icon: IconName, on?: boolean];
 
@@ -47,7 +47,7 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
       <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('reader.more')}</span></>}>
         {data.comic.chapters_count > 0 && entry(['chapters', 'menu'])}
         {pages.map(entry)}
-        {total > 0 && data.closed === null && <Suspense><SaveItem comic={data.comic} chapter={data.chapter} name={data.chapter ? name(data.chapter) : data.comic.title} /></Suspense>}
+        {total > 0 && data.closed === null && <SaveItem comic={data.comic} chapter={data.chapter} name={data.chapter ? name(data.chapter) : data.comic.title} />}
         {entry(['incognito', 'eye-off', isIncognito])}
         {fills && entry(['fullscreen', 'expand'])}
         <hr />

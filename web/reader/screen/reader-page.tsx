@@ -10,7 +10,7 @@ import { toChapterData, type ChapterData } from '#web/reader/chapter/chapter-dat
 import { takePrefetched } from '#web/reader/chapter/chapter-prefetch.ts';
 import { Reader } from './reader.tsx';
 import { useReread } from './use-reread.ts';
-import { prepareParts } from './later-parts.ts';
+import { prepareParts } from './lazy-parts.ts';
 import { useCountedView } from './use-counted-view.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { isIncognito } from '#web/library/progress/incognito.ts';

@@ -17,7 +17,7 @@ import type { Overlay, ReaderContext } from '#web/reader/context/reader-context.
 import { settingsFor } from '#web/reader/input/settings-keys.ts';
 import { spreadPlace, spreadIndex } from '#web/reader/pages/spreads.ts';
 import type { Scroller } from '#web/reader/context/scrolling.ts';
-import { EndPanel, Strip, Tools } from './later-parts.ts';
+import { EndPanel, Strip, Tools } from './lazy-parts.ts';
 import type { StripSight } from '#web/reader/strip/strip-view.tsx';
 import { useActions } from '#web/reader/context/use-action-handler.ts';
 import { useAfterPaint } from '#web/reader/pages/use-after-paint.ts';

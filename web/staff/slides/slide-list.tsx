@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AdminSlide } from '#contract/slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
@@ -10,11 +10,12 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import '#web/ui/basic/card.css';
 import { SlideDialog } from './slide-dialog.tsx';
 import './slides-admin.css';
 
-const Sortable = lazy(async () => ({ default: (await import('#web/ui/data/sortable.tsx')).Sortable<AdminSlide> }));
+const Sortable = lazyPart(async () => (await import('#web/ui/data/sortable.tsx')).Sortable<AdminSlide>, { whenMissing: 'fail' });
 
 /** Slides as the landing page shows them, in an order that is changed by dragging, also by keys. */
 export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
@@ -38,19 +39,17 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
       <header className="row row--between"><h1>{t('admin.title.slides')}</h1><Button onClick={() => setOpen('new')}><Icon name="plus" />{t('admin.slides.new')}</Button></header>
       {shown.length === 0 ? <EmptyState title={t('admin.slides.empty')} text={t('admin.slides.empty.text')} /> : (
         <section className="panel slides" aria-label={t('admin.title.slides')}>
-          <Suspense fallback={null}>
-            <Sortable label={t('admin.title.slides')} items={shown} nameOf={nameOf} words={words} onMove={move}>
-              {(slide, handle) => (
-                <div className="slides__row">
-                  {handle}
-                  {slide.image_url === null ? <span className="slides__picture" /> : <img className="slides__picture" src={slide.image_url} alt="" width={96} height={54} />}
-                  <div className="slides__words"><b><bdi>{nameOf(slide)}</bdi></b><span className="muted small">{slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}</span></div>
-                  <SlideState slide={slide} />
-                  <Button look={['ghost']} onClick={() => setOpen(slide)}><Icon name="edit" />{t('admin.slides.edit')}<span className="vh">: {nameOf(slide)}</span></Button>
-                </div>
-              )}
-            </Sortable>
-          </Suspense>
+          <Sortable label={t('admin.title.slides')} items={shown} nameOf={nameOf} words={words} onMove={move}>
+            {(slide, handle) => (
+              <div className="slides__row">
+                {handle}
+                {slide.image_url === null ? <span className="slides__picture" /> : <img className="slides__picture" src={slide.image_url} alt="" width={96} height={54} />}
+                <div className="slides__words"><b><bdi>{nameOf(slide)}</bdi></b><span className="muted small">{slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}</span></div>
+                <SlideState slide={slide} />
+                <Button look={['ghost']} onClick={() => setOpen(slide)}><Icon name="edit" />{t('admin.slides.edit')}<span className="vh">: {nameOf(slide)}</span></Button>
+              </div>
+            )}
+          </Sortable>
         </section>
       )}
       {open === null ? null : <SlideDialog slide={open === 'new' ? null : open} onClose={() => { setOpen(null); void revalidate(); }} done={() => { setOpen(null); void revalidate(); }} />}
