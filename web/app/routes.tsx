@@ -3,10 +3,12 @@ import { PATHS } from '#contract/addresses.ts';
 import { type Variant, VARIANTS } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { ADDRESSED_PAGES } from '#contract/site-pages.ts';
+import type { LegalPage } from '#web/legal/pages.ts';
+import type { MembersPage } from '#web/members/pages.ts';
+import type { StaffPage } from '#web/staff/pages.ts';
 import { withTimeout } from '#web/platform/api/with-timeout.ts';
 import { Layout } from '#web/app/layout/layout.tsx';
 import type { PageModule, RouteHandle } from '#web/platform/page/page.ts';
-import type { RarePage } from './rare-pages.ts';
 import { ErrorPage } from './error-page.tsx';
 import { rootData } from './root-loader.ts';
 import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
@@ -44,9 +46,18 @@ function page<Data>(path: string | null, id: string, file: string, module: () =>
   return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children.length > 0 ? { children } : {}) };
 }
 
+/** Wings whose pages few visits begin with: which file each is in is fetched with the first of them. */
+const RARE = {
+  legal: async (file: string) => (await import('#web/legal/pages.ts')).loadPage(file as LegalPage),
+  members: async (file: string) => (await import('#web/members/pages.ts')).loadPage(file as MembersPage),
+  staff: async (file: string) => (await import('#web/staff/pages.ts')).loadPage(file as StaffPage),
+};
+type RarePage = `legal/${LegalPage}` | `members/${MembersPage}` | `staff/${StaffPage}`;
+
 /** A route whose page is among the rare ones; its id is the name of its page where it is not given. */
 function rare(path: string, file: RarePage, id: string = file.slice(file.lastIndexOf('/') + 1).replace(/-page$/, '')): RouteObject {
-  return page(path, id, file, async () => (await import('./rare-pages.ts')).rarePage(file), [], 'web/app/rare-pages.ts');
+  const wing = file.slice(0, file.indexOf('/')) as keyof typeof RARE;
+  return page(path, id, file, () => RARE[wing](file.slice(wing.length + 1)), [], `web/${wing}/pages.ts`);
 }
 
 const terms = () => import('#web/catalogue/terms/terms-page.tsx');
@@ -61,7 +72,7 @@ function comicPages(variant: Variant): RouteObject[] {
     page(under(PATHS.comic), variant, 'catalogue/comic/comic-page', () => import('#web/catalogue/comic/comic-page.tsx'), [
       page(null, `${variant}-contents`, 'catalogue/chapters/comic-contents-page', () => import('#web/catalogue/chapters/comic-contents-page.tsx')),
       page(within(PATHS.comicCharacters), `${variant}-characters`, 'catalogue/comic/comic-characters-page', () => import('#web/catalogue/comic/comic-characters-page.tsx')),
-      rare(within(PATHS.comicDownload), 'catalogue/downloads/comic-download-page', `${variant}-download`),
+      page(within(PATHS.comicDownload), `${variant}-download`, 'catalogue/downloads/comic-download-page', () => import('#web/catalogue/downloads/comic-download-page.tsx')),
       page(within(PATHS.comicComments), `${variant}-comments`, 'catalogue/comic/comic-comments-page', () => import('#web/catalogue/comic/comic-comments-page.tsx')),
     ]),
     page(under(PATHS.reader), `${variant}-reader`, 'reader/screen/reader-page', reader),
@@ -93,7 +104,7 @@ export const routes: RouteObject[] = [
           page(PATHS.latest, 'latest', 'catalogue/listing/latest-page', () => import('#web/catalogue/listing/latest-page.tsx')),
           ...VARIANTS.flatMap(comicPages),
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(PATHS.terms.replace(':kinds', path), path, 'catalogue/terms/terms-page', terms), termPage(kind)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => rare(PATHS.termComments.replace(':kind', kind), 'catalogue/terms/term-comments-page', `${kind}-comments`)),
+          ...(['character', 'artist', 'author'] as const).map((kind) => page(PATHS.termComments.replace(':kind', kind), `${kind}-comments`, 'catalogue/terms/term-comments-page', () => import('#web/catalogue/terms/term-comments-page.tsx'))),
           rare(PATHS.dmca, 'legal/notices/dmca-page'),
           rare(PATHS.takedowns, 'legal/notices/takedowns-page'),
           rare(PATHS.takedown, 'legal/notices/takedown-page'),
@@ -127,7 +138,7 @@ export const routes: RouteObject[] = [
           rare(PATHS.settings, 'members/settings/settings-page'),
           // The build leaves out what only development has.
           ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))] : []),
-          rare('*', 'app/not-found-page'),
+          page('*', 'not-found', 'app/not-found-page', () => import('./not-found-page.tsx')),
         ],
       },
     ],

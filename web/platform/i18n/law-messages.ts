@@ -1,6 +1,0 @@
-import { furtherMessages } from './further-messages.ts';
-
-const addresses = import.meta.glob<string>('../../../messages/generated/*.law.json', { query: '?url', import: 'default', eager: true });
-
-/** Fetches what only the pages about notices and moderation say. */
-export const lawMessages = furtherMessages((locale) => addresses[`../../../messages/generated/${locale}.law.json`]);
