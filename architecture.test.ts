@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circles } from './tools/house/graph.ts';
 import { isTest, listImports, projectFiles, sourcesAmong } from './tools/house/imports.ts';
-import { HOUSE, drawProject, serverFeatures, serverRooms } from './tools/house/project.ts';
+import { HOUSE, drawProject, partsFrom, serverFeature, serverRoom } from './tools/house/project.ts';
 
 /** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
 const files = projectFiles();
@@ -11,6 +11,7 @@ const sources = sourcesAmong(files);
 const text = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
 const imports = new Map(sources.map((file) => [file, listImports(file, text.get(file))]));
 const product = sources.filter((file) => !isTest(file));
+const productImports = new Map(product.map((file) => [file, imports.get(file) ?? []]));
 
 /** Every import of `from` that `allowed` refuses, as `file → import`. */
 function refused(from: RegExp, allowed: (to: string, file: string) => boolean): string[] {
@@ -25,7 +26,6 @@ const FLOORS: Record<string, number> = {
 };
 const wingOf = (path: string) => /^web\/([^/]+)\//.exec(path)?.[1] ?? '';
 const floorOf = (path: string) => FLOORS[wingOf(path)] ?? 0;
-const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1];
 
 describe('who may import whom', () => {
   it('contract imports zod and itself only', () => {
@@ -46,19 +46,19 @@ describe('who may import whom', () => {
   });
 
   it('tools never import a feature', () => {
-    expect(refused(/^server\/(config|i18n|security|concurrency|child-processes|db|catalogue|http|jobs|blobs|images|mail|search)\//, (to) => !to.startsWith('server/features/'))).toEqual([]);
+    expect(refused(/^server\/(config|i18n|security|concurrency|child-processes|db|catalogue|http|jobs|blobs|images|mail|search|site-pictures)\//, (to) => !to.startsWith('server/features/'))).toEqual([]);
   });
 
   it('a server feature reaches another only through its door, <name>.ts', () => {
     expect(refused(/^server\/features\//, (to, file) => {
-      const feature = featureOf(to);
-      return feature === undefined || feature === featureOf(file) || to === `server/features/${feature}/${feature}.ts`;
+      const feature = serverFeature(to);
+      return feature === undefined || feature === serverFeature(file) || to === `server/features/${feature}/${feature}.ts`;
     })).toEqual([]);
   });
 
   it('rooms of the server form no circle, nor do its features', () => {
-    expect(circles(serverRooms())).toEqual([]);
-    expect(circles(serverFeatures())).toEqual([]);
+    expect(circles(partsFrom(productImports, serverRoom))).toEqual([]);
+    expect(circles(partsFrom(productImports, serverFeature))).toEqual([]);
   });
 
   it('a wing of the site imports itself and wings on floors below its own', () => {
@@ -67,18 +67,7 @@ describe('who may import whom', () => {
   });
 
   it('rooms of a wing form no circle', () => {
-    const roomOf = (file: string) => posix.dirname(file);
-    const next = new Map<string, Set<string>>();
-    for (const file of product.filter((each) => each.startsWith('web/'))) {
-      const rooms = next.get(roomOf(file)) ?? new Set();
-      for (const to of imports.get(file) ?? []) { if (text.has(to) && roomOf(to) !== roomOf(file)) { rooms.add(roomOf(to)); } }
-      next.set(roomOf(file), rooms);
-    }
-    const reached = (room: string, seen = new Set<string>()): Set<string> => {
-      for (const to of next.get(room) ?? []) { if (!seen.has(to)) { seen.add(to); reached(to, seen); } }
-      return seen;
-    };
-    expect([...next.keys()].filter((room) => reached(room).has(room))).toEqual([]);
+    expect(circles(partsFrom(productImports, (file) => /^(web\/.*)\/[^/]+\.tsx?$/.exec(file)?.[1]))).toEqual([]);
   });
 
   it('a page of the site is named as one, and imported by the tables of pages alone', () => {
@@ -220,7 +209,7 @@ it('/dev/ui shows every control that can be seen', () => {
 });
 
 /** Folders of more than 30 files of code: drawing the demo library leaves the server, and what imports becomes rooms of receiving, reading and finishing. */
-const STILL_LARGE: readonly string[] = ['server/demo', 'server/features/imports'];
+const STILL_LARGE: readonly string[] = ['server/features/imports'];
 
 describe('names and sizes', () => {
   it('names are the trade’s: no getter is called after what it is of, and limits are MAX_', () => {
@@ -288,5 +277,5 @@ it('uses every project file it has', () => {
 });
 
 it('the picture of the house is drawn from the imports as they are: `node tools/house/main.ts` draws it anew', () => {
-  expect(readFileSync(HOUSE, 'utf8')).toBe(drawProject());
+  expect(readFileSync(HOUSE, 'utf8')).toBe(drawProject(productImports));
 });

@@ -5,7 +5,7 @@ export interface Part { name: string; uses: Set<string> }
  * The floor of each part, from 0: above everything that it imports. Parts that import one another in a circle stand on one floor.
  */
 export function layers(parts: ReadonlyMap<string, Part>): Map<string, number> {
-  const reach = new Map([...parts.keys()].map((name) => [name, reachable(parts, name)]));
+  const reach = reachable(parts);
   const circle = (name: string) => [...parts.keys()].filter((other) => other === name || reach.get(name)!.has(other) && reach.get(other)!.has(name));
   const floors = new Map<string, number>();
   const floor = (name: string): number => {
@@ -23,24 +23,24 @@ export function layers(parts: ReadonlyMap<string, Part>): Map<string, number> {
 
 /** The parts that reach themselves by imports over others. */
 export function circles(parts: ReadonlyMap<string, Part>): string[] {
-  return [...parts.keys()].filter((name) => reachable(parts, name).has(name));
+  return [...reachable(parts)].filter(([name, reached]) => reached.has(name)).map(([name]) => name);
 }
 
 /** The imports that no way over a third part stands for: enough to see who is above whom. */
 export function directUses(parts: ReadonlyMap<string, Part>): [from: string, to: string][] {
+  const reach = reachable(parts);
+  const reaches = (from: string, to: string) => reach.get(from)!.has(to);
   return [...parts].flatMap(([from, { uses }]) => [...uses]
-    .filter((to) => ![...uses].some((over) => over !== to && reachable(parts, over).has(to) && !reachable(parts, over).has(from) && !reachable(parts, to).has(over)))
+    .filter((to) => ![...uses].some((over) => over !== to && reaches(over, to) && !reaches(over, from) && !reaches(to, over)))
     .map((to): [string, string] => [from, to]));
 }
 
-function reachable(parts: ReadonlyMap<string, Part>, from: string): Set<string> {
-  const found = new Set<string>();
-  const left = [...parts.get(from)?.uses ?? []];
-  for (let name = left.pop(); name !== undefined; name = left.pop()) {
-    if (!found.has(name)) {
-      found.add(name);
-      left.push(...parts.get(name)?.uses ?? []);
-    }
-  }
-  return found;
+/** All that each part imports, over others too; itself only where it is in a circle. */
+function reachable(parts: ReadonlyMap<string, Part>): Map<string, Set<string>> {
+  return new Map([...parts].map(([name, { uses }]) => {
+    // A set is walked with all that is added meanwhile.
+    const found = new Set(uses);
+    for (const each of found) { for (const next of parts.get(each)?.uses ?? []) { found.add(next); } }
+    return [name, found];
+  }));
 }
