@@ -1,3 +1,4 @@
+import { utcDay } from '#contract/utc-day.ts';
 import { createBufferedCounter } from '#server/concurrency/buffered-counter.ts';
 import type { Deps } from '#server/deps.ts';
 import { addAdCounts } from './queries.ts';
@@ -19,7 +20,7 @@ export function createAdCounter({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log
   const { add, flush, close } = createBufferedCounter<number, { views: number; clicks: number }>({
     max: MAX_WAITING,
     sum: (one, other) => ({ views: one.views + other.views, clicks: one.clicks + other.clicks }),
-    write: (counts) => addAdCounts(db, now().toISOString().slice(0, 10), [...counts].map(([id, count]) => ({ id, ...count }))),
+    write: (counts) => addAdCounts(db, utcDay(now()), [...counts].map(([id, count]) => ({ id, ...count }))),
     log,
     failure: 'views of ads were not written',
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AdChange, AdDetail, AdsBySpot, AdsSeen, ManagedAd, NewAd } from '#contract/ads.ts';
 import { problem } from '#contract/problems.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAdFree, requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -53,7 +54,7 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
     schema: { summary: 'One ad, with its last 30 days', tags: ['admin'], params: Id, response: { 200: AdDetail } }, config: manage,
   }, async ({ params }) => {
     await counter.flush();
-    const since = new Date(now().getTime() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const since = utcDay(new Date(now().getTime() - (DAYS - 1) * 86_400_000));
     return { ...await getAd(deps, params.id), days: await adDays(db, params.id, since) };
   });
 

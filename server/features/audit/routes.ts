@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AuditExport, AuditPage, AuditQuery, type AuditEntry, type AuditFilters } from '#contract/audit.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -26,7 +27,7 @@ export async function auditRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'
     schema: { summary: 'The same as a file, line by line while it is read', tags, querystring: AuditExport }, config: read,
   }, async (request, reply) => {
     const { format, ...filters } = request.query;
-    const day = now().toISOString().slice(0, 10);
+    const day = utcDay(now());
     // A query the database cannot answer is refused before a line is sent.
     await auditBefore(db, filters, Number.MAX_SAFE_INTEGER, 1);
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="audit-${day}.${format}"`, 'cache-control': 'no-store' });

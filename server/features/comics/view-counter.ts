@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { utcDay } from '#contract/utc-day.ts';
 import { createBufferedCounter } from '#server/concurrency/buffered-counter.ts';
 import type { Deps } from '#server/deps.ts';
 import { addVisits, rollPopularity } from './queries-views.ts';
@@ -44,7 +45,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
     max: MAX_WAITING,
     sum: (visit) => visit,
     async write(visits) {
-      const today = dayOf(deps.now());
+      const today = utcDay(deps.now());
       try {
         // A day that was written is written again after a later one failed: its visits count once.
         for (const [day, some] of Map.groupBy(visits, ([, visit]) => visit.day)) {
@@ -64,7 +65,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
   return {
     count({ address, agent }, comicId) {
       if (ROBOT.test(agent.slice(0, 500))) { return; }
-      const day = dayOf(deps.now());
+      const day = utcDay(deps.now());
       if (salt.day !== day) {
         salt = { day, key: createHmac('sha256', deps.secret).update(`views:${day}`).digest('base64') };
         seen.clear();
@@ -76,8 +77,4 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
     flush,
     close,
   };
-}
-
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 import { type Counted, COUNTER_KINDS, type Dashboard, type DashboardDays, STORAGE_KINDS, type Stored } from '#contract/dashboard.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -13,7 +14,7 @@ export const GATHER_FIGURES: JobKind = { kind: 'dashboard.figures', attempts: 3,
 /** Gathers the figures of days that are over. */
 export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunction {
   return async () => {
-    const today = dayOf(now());
+    const today = utcDay(now());
     const known = (await figuresSince(db, dayBefore(today, 3))).some(({ figure }) => figure === 'registrations');
     if (!known) { await sumViews(db, today); }
     await countDays(db, dayBefore(today, known ? 1 : 365), today);
@@ -26,7 +27,7 @@ const MOST = 10;
 
 /** The figures of the last days, today included. */
 export async function getDashboard(db: Db, days: DashboardDays, now: Date): Promise<Dashboard> {
-  const today = dayOf(now);
+  const today = utcDay(now);
   const listed = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
   const earlier = Array.from({ length: days }, (_, at) => dayBefore(today, 2 * days - 1 - at));
   const known = await figuresSince(db, earlier[0]!);
@@ -50,11 +51,6 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
   };
 }
 
-/** The day of a moment (UTC), `YYYY-MM-DD`. */
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
-}
-
 function dayBefore(day: string, days: number): string {
-  return dayOf(new Date(Date.parse(day) - days * 86_400_000));
+  return utcDay(new Date(Date.parse(day) - days * 86_400_000));
 }

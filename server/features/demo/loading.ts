@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { ImportOutcome } from '#contract/imports.ts';
 import type { Locale } from '#contract/locales.ts';
 import { problem, type ProblemCode } from '#contract/problems.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { putSetting, settingOnce } from '#server/db/queries/settings.ts';
@@ -52,7 +53,7 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
         slugs.set(comic.key, slug);
         progress(slugs.size);
       });
-      await rollPopularity(db, dayOf(deps.now()));
+      await rollPopularity(db, utcDay(deps.now()));
       await withTransaction(db, async (tx) => {
         await finish(tx, library, slugs, since);
         await job.complete(tx);
@@ -118,7 +119,7 @@ async function finish(tx: Tx, { comics, slides }: DemoLibrary, slugs: ReadonlyMa
   for (const { key, views } of comics) {
     const id = ids.get(key);
     for (const [daysAgo, count] of views.entries()) {
-      const day = dayOf(new Date(since.getTime() - daysAgo * DAY));
+      const day = utcDay(new Date(since.getTime() - daysAgo * DAY));
       if (id !== undefined) { days.set(day, (days.get(day) ?? new Map<number, number>()).set(id, count)); }
     }
   }
@@ -144,9 +145,4 @@ async function eachAtOnce<Item>(items: Iterable<Item>, signal: AbortSignal, work
   await forEachConcurrent(items, { concurrency: AT_ONCE, signal: AbortSignal.any([signal, failed.signal]) }, (item) => work(item).catch((error: unknown) => failed.abort(error)));
   signal.throwIfAborted();
   failed.signal.throwIfAborted();
-}
-
-/** The UTC day of a moment. */
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }

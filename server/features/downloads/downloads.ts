@@ -1,5 +1,6 @@
 import type { DownloadAllowance } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/queries/sessions.ts';
@@ -28,9 +29,9 @@ async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownloa
   const now = deps.now();
   const id = await withTransaction(deps.db, async (tx) => {
     await holdMember(tx, asked.userId);
-    const { comics, bytes } = left(site, await usedOn(tx, dayOf(now), asked));
+    const { comics, bytes } = left(site, await usedOn(tx, utcDay(now), asked));
     if (comics < 1 || bytes < size) { throw problem('download-limit', { seconds: Math.ceil((endOfDay(now) - now.getTime()) / 1000) }); }
-    return putDownload(tx, dayOf(now), asked, size);
+    return putDownload(tx, utcDay(now), asked, size);
   });
   const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
   return { token: writeToken({ id, expires }, deps.secret), expires: new Date(expires * 1000) };
@@ -52,7 +53,7 @@ export async function grantArchive(deps: DownloadDeps, viewing: RequestContext, 
 /** The rest of a member's day for a comic that they might download. */
 export async function getAllowance(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
   const now = deps.now();
-  const use = await usedOn(deps.db, dayOf(now), asked);
+  const use = await usedOn(deps.db, utcDay(now), asked);
   const { downloadsPerDay, downloadGigabytesPerDay } = site.limits;
   return {
     comics_left: downloadsPerDay === 0 ? null : Math.max(0, downloadsPerDay - use.comics),
@@ -89,10 +90,6 @@ export async function openDownload(deps: DownloadDeps, viewing: RequestContext, 
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
   const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
   return { userId: asked.userId, archive: await buildArchive(deps, theirs, comic, chapters) };
-}
-
-function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }
 
 function endOfDay(now: Date): number {

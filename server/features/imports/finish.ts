@@ -1,15 +1,15 @@
 import { type Direction, type Rating, RATINGS } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, findLack, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
 import { recordRevision } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
-import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
-import type { ImportMetadata, ImportTerm, ImportWarning } from './import-metadata.ts';
+import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { completeWhenWhole, coverFromFirstChapter, holdImport, holdSeries, markImported, type ReadPage, type SeriesComic } from './queries.ts';
 
 /** An import whose pages are all kept. */
@@ -99,7 +99,7 @@ function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMe
 }
 
 async function addChapter(tx: Tx, { placement, metadata, pages, cover }: ReadImport, comic: { id: number } & Partial<SeriesComic>, direction: Direction, groups: number[]): Promise<{ id: number }> {
-  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null, metadata), groups });
+  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null), groups });
   await setPages(tx, chapter.id, pages.map(({ image, name, transcript, problem: found }) => ({ image, name, transcript, missing: found && { ...found, accepted: false } })));
   if (metadata.pageCount !== null && metadata.pageCount > pages.length) { await saidPages(tx, chapter.id, metadata.pageCount); }
   if (!comic.locked?.includes('cover')) { await coverFromFirstChapter(tx, comic.id, chapter.id, cover); }
@@ -108,14 +108,13 @@ async function addChapter(tx: Tx, { placement, metadata, pages, cover }: ReadImp
 }
 
 function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: readonly number[], direction: Direction): ComicDraft {
-  const { alternativeTitle, description, translated, speechless, rewritten, premium, releasedOn, uploadedAt, status, translations } = metadata;
+  const { alternativeTitle, description, translated, speechless, rewritten, releasedOn, status } = metadata;
   return {
-    alternativeTitle, description, translated, speechless, rewritten, premium, releasedOn, status, translations, rating, direction, cover, terms,
+    alternativeTitle, description, translated, speechless, rewritten, releasedOn, status, rating, direction, cover, terms,
     title: placement.kind === 'chapter' ? placement.series : placement.title,
     oneshot: placement.kind === 'oneshot',
     workKey: placement.workKey,
     seriesKey: placement.kind === 'chapter' ? placement.seriesKey : null,
-    ...(uploadedAt === null ? {} : { uploadedAt: new Date(uploadedAt) }),
   };
 }
 
@@ -132,11 +131,10 @@ function additionTo(series: SeriesComic, { metadata, rating, rated }: ReadImport
   };
 }
 
-function chapterOf(placement: Placement, direction: Direction | null, metadata: ImportMetadata): Parameters<typeof createChapter>[2] {
-  const addedAt = metadata.uploadedAt === null ? {} : { addedAt: new Date(metadata.uploadedAt) };
-  if (placement.kind === 'oneshot') { return addedAt; }
+function chapterOf(placement: Placement, direction: Direction | null): Parameters<typeof createChapter>[2] {
+  if (placement.kind === 'oneshot') { return {}; }
   const { name, number, position } = placement;
-  return { name, number, direction, ...addedAt, ...(position === null ? {} : { position }) };
+  return { name, number, direction, ...(position === null ? {} : { position }) };
 }
 
 /** Pages of a strip are taller than three widths (decisions, "Import"); most of them decide. */
@@ -151,11 +149,7 @@ export function guessDirection(pages: readonly { width: number; height: number }
 /** The ids of every term that is mentioned, made where they are new, and of the groups among them. */
 export async function findOrCreateImportTerms(tx: Tx, metadata: Pick<ImportMetadata, 'language' | 'terms'>): Promise<{ terms: number[]; groups: number[] }> {
   const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
-  const said: { kind: TermKind; term: ImportTerm }[] = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map((term) => ({ kind, term })));
-  const ids = await findOrCreateTerms(tx, [...language, ...said.map(({ kind, term: { name } }) => ({ kind, name }))]);
-  for (const [at, { term }] of said.entries()) {
-    const { name: _name, code: _code, ...description } = term;
-    if (Object.keys(description).length > 0) { await describeTerm(tx, ids[language.length + at] as number, description); }
-  }
+  const said = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map(({ name }) => ({ kind, name })));
+  const ids = await findOrCreateTerms(tx, [...language, ...said]);
   return { terms: ids, groups: said.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])) };
 }

@@ -1,20 +1,9 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
-import type { Locale } from '#contract/locales.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 
-/** A term an import mentions, with what is said about it; languages have their code. */
-export interface ImportTerm {
-  name: string;
-  /** BCP 47, for languages. */
-  code?: string;
-  /** `#rrggbb`. */
-  color?: string;
-  gender?: (typeof GENDERS)[number];
-  hair?: string;
-  translations?: Partial<Record<Locale, string>>;
-  aliases?: readonly string[];
-}
+/** A term an import mentions. */
+export interface ImportTerm { name: string }
 
 /** Something wrong with an import that did not stop it. `page` counts from 1 in the archive, `name` is the entry's. */
 export interface ImportWarning {
@@ -36,8 +25,6 @@ export interface ImportMetadata {
   count: number | null;
   alternativeTitle: string | null;
   description: string | null;
-  /** Titles and descriptions of the comic for readers of other languages. */
-  translations: Partial<Record<Locale, { title?: string; description?: string }>>;
   /** BCP 47. */
   language: string | null;
   rating: Rating | null;
@@ -46,11 +33,8 @@ export interface ImportMetadata {
   translated: boolean;
   speechless: boolean;
   rewritten: boolean;
-  premium: boolean;
   /** `YYYY-MM-DD`. */
   releasedOn: string | null;
-  /** ISO 8601; null: when it is imported. */
-  uploadedAt: string | null;
   /** The same work in other languages has the same key; null: made from series and number. */
   workKey: string | null;
   /** Terms of every kind but `language`. */
@@ -64,8 +48,8 @@ export interface ImportMetadata {
 /** Metadata that says nothing, or only what is given. */
 export function importMetadata(known: Partial<ImportMetadata> = {}): ImportMetadata {
   return {
-    title: null, series: null, number: null, count: null, alternativeTitle: null, description: null, translations: {},
+    title: null, series: null, number: null, count: null, alternativeTitle: null, description: null,
     language: null, rating: null, status: null, direction: null, translated: false, speechless: false, rewritten: false,
-    premium: false, releasedOn: null, uploadedAt: null, workKey: null, terms: {}, coverPage: null, pageCount: null, ...known,
+    releasedOn: null, workKey: null, terms: {}, coverPage: null, pageCount: null, ...known,
   };
 }

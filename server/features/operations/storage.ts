@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageUse } from '#contract/system.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { putStored } from '#server/features/dashboard/dashboard.ts';
@@ -40,7 +41,7 @@ export function measureStorage({ db, config, now }: Pick<Deps, 'db' | 'config' |
     const use: Omit<StorageUse, 'made_at'> = { originals, variants: [...variants].map(([name, sums]) => ({ name, ...sums })).toSorted((a, b) => b.bytes - a.bytes), folders, database };
     await putSnapshot(db, STORAGE, use);
     const sum = (parts: readonly { bytes: number }[]) => parts.reduce((all, { bytes }) => all + bytes, 0);
-    await putStored(db, now().toISOString().slice(0, 10), { originals: originals.bytes, variants: sum(use.variants), files: sum(folders), database });
+    await putStored(db, utcDay(now()), { originals: originals.bytes, variants: sum(use.variants), files: sum(folders), database });
   };
 }
 

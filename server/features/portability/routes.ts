@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { EXPORT_FORMATS, ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
 import { problem } from '#contract/problems.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import type { Deps } from '#server/deps.ts';
 import { shortUrl } from '#server/features/comics/comics.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
@@ -37,7 +38,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
     const userId = requireMember(request);
     await limited('export', userId);
     const { format } = request.query;
-    const day = deps.now().toISOString().slice(0, 10);
+    const day = utcDay(deps.now());
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`, 'cache-control': 'no-store' });
     return reply.send(Readable.from(await piecesOf(db, request.viewing, userId, format, deps.now()), { objectMode: false }));
   });

@@ -1,3 +1,4 @@
+import { utcDay } from '#contract/utc-day.ts';
 const DAY = 86_400_000;
 /** Milliseconds by which Honolulu, where days of the United States end last, is behind UTC. */
 const WEST = 10 * 3_600_000;
@@ -17,7 +18,7 @@ export function businessDaysAfter(from: Date, days: number): Date {
 
 function isBusinessDay(day: Date): boolean {
   const weekday = day.getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).has(day.toISOString().slice(0, 10));
+  return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).has(utcDay(day));
 }
 
 /** Monday to Friday as 1 to 5. */
@@ -27,7 +28,7 @@ function holidaysOf(year: number): Set<string> {
   // New Year's Day of the next year is kept on the 31st of December where it is a Saturday.
   const fixed = [[year, 0, 1], [year + 1, 0, 1], [year, 5, 19], [year, 6, 4], [year, 10, 11], [year, 11, 25]] as const;
   const moving = [nth(year, 0, MONDAY, 3), nth(year, 1, MONDAY, 3), last(year, 4, MONDAY), nth(year, 8, MONDAY, 1), nth(year, 9, MONDAY, 2), nth(year, 10, THURSDAY, 4)];
-  return new Set([...fixed.map(([y, month, day]) => kept(new Date(Date.UTC(y, month, day)))), ...moving].map((day) => day.toISOString().slice(0, 10)));
+  return new Set([...fixed.map(([y, month, day]) => kept(new Date(Date.UTC(y, month, day)))), ...moving].map((day) => utcDay(day)));
 }
 
 /** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */

@@ -11,12 +11,11 @@ export function workFields(site: Pick<Site, 'defaultRating' | 'features'>, metad
     const names = (metadata.terms[kind] ?? []).map(({ name }) => name);
     return names.length === 0 || kind === 'language' ? [] : [[kind, [...new Set(names)]]];
   }));
-  const translations = Object.fromEntries(Object.entries(metadata.translations).map(([locale, words]) => [locale, { title: words?.title ?? null, description: words?.description ?? null }])) as WorkFields['translations'];
   return {
     title: placement.kind === 'chapter' ? placement.series : placement.title,
     alternative_title: metadata.alternativeTitle,
     description: metadata.description,
-    translations,
+    translations: {} as WorkFields['translations'],
     language: metadata.language,
     rating: metadata.rating ?? site.defaultRating ?? (site.features.includes('nsfw') ? 'explicit' : 'safe'),
     direction: metadata.direction ?? direction,
@@ -24,7 +23,7 @@ export function workFields(site: Pick<Site, 'defaultRating' | 'features'>, metad
     translated: metadata.translated,
     speechless: metadata.speechless,
     rewritten: metadata.rewritten,
-    premium: metadata.premium,
+    premium: false,
     premium_until: null,
     released_on: metadata.releasedOn,
     terms,

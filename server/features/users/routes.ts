@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SessionEntry } from '#contract/accounts.ts';
 import { problem } from '#contract/problems.ts';
 import { AdminUserDetail, AdminUserPage, AdminUserPatch, AdminUserQuery, Because, Resent, type AdminUser } from '#contract/users.ts';
+import { utcDay } from '#contract/utc-day.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
@@ -96,7 +97,7 @@ export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'
   }, async (request, reply) => {
     const { id } = await getUser(deps, request.params.username);
     await withTransaction(db, (tx) => audit(tx, { userId: requireMember(request), action: 'user.export', subject: 'user', subjectId: id }));
-    const day = deps.now().toISOString().slice(0, 10);
+    const day = utcDay(deps.now());
     void reply.type('application/json; charset=utf-8').headers({ 'content-disposition': `attachment; filename="member-${id}-${day}.json"`, 'cache-control': 'no-store' });
     return reply.send(Readable.from(exportJson(db, id, deps.now()), { objectMode: false }));
   });

@@ -3,7 +3,7 @@ import { PATHS } from '#contract/addresses.ts';
 import { ComicQuery } from '#contract/comics.ts';
 import { VARIANTS } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { parseQueryString } from '#contract/query-string.ts';
+import { parseQueryString, withQuery } from '#contract/query-string.ts';
 
 /** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
 const PAGE_PARAMETERS: readonly string[] = Object.keys(ComicQuery.shape).filter((name) => name !== 'per_page');
@@ -62,11 +62,6 @@ export function savedLocale(site: Pick<Site, 'locales' | 'defaultLocale'>, { lan
 }
 
 /** A query with only what pages read, in one order, so that one page has one key; empty or with its question mark. */
-function knownSearch(parameters: Record<string, string | string[]>, known: readonly string[]): string {
-  const search = new URLSearchParams();
-  for (const name of known) {
-    const value = parameters[name];
-    for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) { search.append(name, each); }
-  }
-  return search.size === 0 ? '' : `?${search.toString()}`;
+function knownSearch(parameters: Readonly<Record<string, string | string[]>>, known: readonly string[]): string {
+  return withQuery('', Object.fromEntries(known.map((name) => [name, parameters[name]])));
 }
