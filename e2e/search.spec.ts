@@ -49,6 +49,22 @@ test('Enter opens the whole result, Escape closes and gives the focus back, and 
   await expect(popup(page)).toHaveCount(0);
 });
 
+test('Ctrl+K right after Escape opens the popup again, before the browser has told that it was closed', async ({ page }) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  // Keys pressed here come before every other task of the page.
+  await page.evaluate(async () => {
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    await Promise.resolve();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('robots');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('robots');
+});
+
 test('groups show names with pictures, facts and counts, and lead to their indexes', async ({ page }) => {
   await page.goto('/en');
   await hydrated(page);

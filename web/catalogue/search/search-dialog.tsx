@@ -37,6 +37,11 @@ export function SearchDialog() {
   /** Tab completes what was typed once, then moves on as everywhere. */
   const isCompleted = useRef(false);
   const modal = useModal(true, () => setSearchOpen(false));
+  // At once: the browser tells of a closed dialog in a task of its own, and Ctrl+K may come before it.
+  const close = () => {
+    modal.ref.current?.close();
+    setSearchOpen(false);
+  };
   const kinds = SEARCHED_KINDS.filter(([path]) => features.includes(path));
   const search = useSearch(typed, ['comics', ...kinds.map(([path]) => path)], isComposing, attempt);
   /** The words in the empty field name these. */
@@ -74,7 +79,7 @@ export function SearchDialog() {
     if (event.key === 'Escape') {
       // A search field takes the first Escape to empty itself.
       event.preventDefault();
-      event.currentTarget.close();
+      close();
       return;
     }
     const [first] = search.suggestions;
@@ -104,7 +109,7 @@ export function SearchDialog() {
           onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}
         />
         <kbd className="only-mid" aria-hidden="true">esc</kbd>
-        <button type="button" className="btn btn--ghost btn--icon" aria-label={t('search.close')} onClick={() => modal.ref.current?.close()}><Icon name="x" /></button>
+        <button type="button" className="btn btn--ghost btn--icon" aria-label={t('search.close')} onClick={close}><Icon name="x" /></button>
       </form>
       <p className="vh" role="status">{useFound(search)}</p>
       {text === '' ? <SearchStart onPick={complete} /> : (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useRef, type MouseEvent, type RefObject, type SyntheticEvent } from 'react';
 
 /** The props a native `<dialog>` needs to be a modal: spread it on the element. */
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;
-  onClose: () => void;
+  onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
   onClick: (event: MouseEvent<HTMLDialogElement>) => void;
 }
 
@@ -21,7 +21,12 @@ export function useModal(open: boolean, onClose: () => void): ModalProps {
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
     if (event.target === event.currentTarget && !isInside(event.currentTarget, event)) { event.currentTarget.close(); }
   };
-  return { ref, onClose, onClick };
+  return {
+    ref,
+    onClick,
+    // The browser tells it in a task of its own: meanwhile the dialog may have gone, or been opened again.
+    onClose({ currentTarget }) { if (currentTarget.isConnected && !currentTarget.open) { onClose(); } },
+  };
 }
 
 function isInside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
