@@ -12,12 +12,18 @@ const root = normalizePath(import.meta.dirname);
 /** Compiles the messages before anything needs them, and again when a translator saves. */
 function messages(): Plugin {
   // `npm run dev -- --pseudo`: the process that Vite serves the site in is given it.
-  const compile = () => { compileMessages({ pseudo: process.argv.includes('--pseudo') }); };
+  const compile = () => {
+    compileMessages({ pseudo: process.argv.includes('--pseudo') });
+  };
   return {
     name: 'messages',
     config: compile,
     configureServer({ watcher }) {
-      watcher.on('change', (file) => { if (/\/messages\/[a-z]+\.json$/.test(file)) { compile(); } });
+      watcher.on('change', (file) => {
+        if (/\/messages\/[a-z]+\.json$/.test(file)) {
+          compile();
+        }
+      });
     },
   };
 }
@@ -25,7 +31,10 @@ function messages(): Plugin {
 /** Puts the sprite of icons and flags into the page, once, outside what React renders. */
 function sprite(): Plugin {
   const drawn = () => readFileSync(join(root, 'web/ui/basic/sprite.svg'), 'utf8').replaceAll('\n', '');
-  return { name: 'sprite', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawn) } };
+  return {
+    name: 'sprite',
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawn) },
+  };
 }
 
 /** Lays a Brotli and a gzip copy beside every text file the browser fetches. */
@@ -62,16 +71,28 @@ function worker(): Plugin {
       const wanted = new Set<string>();
       const add = (file: string) => {
         const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || wanted.has(file) || ONLINE_PAGE.test(inProject(chunk.facadeModuleId))) { return; }
+        if (chunk?.type !== 'chunk' || wanted.has(file) || ONLINE_PAGE.test(inProject(chunk.facadeModuleId))) return;
         wanted.add(file);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) { wanted.add(style); }
-        for (const each of [...chunk.imports, ...chunk.dynamicImports]) { add(each); }
+        for (const style of chunk.viteMetadata?.importedCss ?? []) {
+          wanted.add(style);
+        }
+        for (const each of [...chunk.imports, ...chunk.dynamicImports]) {
+          add(each);
+        }
       };
-      for (const file of Object.values(bundle)) { if (file.type === 'chunk' && file.isEntry) { add(file.fileName); } }
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.isEntry) {
+          add(file.fileName);
+        }
+      }
       const files = [...wanted].map((file) => `/${file}`).sort();
       const path = join(dir, 'sw.js');
       const code = readFileSync(path, 'utf8');
-      const version = createHash('sha256').update(code).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
+      const version = createHash('sha256')
+        .update(code)
+        .update(Object.keys(bundle).sort().join())
+        .digest('hex')
+        .slice(0, 12);
       writeFileSync(path, code.replace(/^const BUILD = .*$/m, `const BUILD = ${JSON.stringify({ version, files })};`));
     },
   };
@@ -101,7 +122,13 @@ export default defineConfig({
               groups: [
                 // Everything the entry imports at once, apart from the entry itself: that names every page and changes with each.
                 { name: 'vendor', test: /\/node_modules\/|vite\/preload-helper/, tags: ['$initial'], priority: 5 },
-                { name: 'frame', test: (id) => /^\/(?:web|contract)\//.test(inProject(id)), tags: ['$initial'], minShareCount: 2, priority: 4 },
+                {
+                  name: 'frame',
+                  test: (id) => /^\/(?:web|contract)\//.test(inProject(id)),
+                  tags: ['$initial'],
+                  minShareCount: 2,
+                  priority: 4,
+                },
                 { name: 'package', test: /\/node_modules\//, entriesAware: true, priority: 3 },
                 { name: 'base', test: (id) => BASE.test(inProject(id)), minShareCount: 8, priority: 2 },
                 // Of every other room what at least two pages or late parts need; what one alone needs comes with it.
@@ -113,11 +140,19 @@ export default defineConfig({
       },
     },
     // One file, read at the start: a running server does not look for pages in a build that was made after it.
-    ssr: { build: { outDir: 'build/server', copyPublicDir: false, rolldownOptions: { input: './web/app/render.tsx', output: { codeSplitting: false } } } },
+    ssr: {
+      build: {
+        outDir: 'build/server',
+        copyPublicDir: false,
+        rolldownOptions: { input: './web/app/render.tsx', output: { codeSplitting: false } },
+      },
+    },
   },
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments)) { await builder.build(environment); }
+      for (const environment of Object.values(builder.environments)) {
+        await builder.build(environment);
+      }
     },
   },
 });

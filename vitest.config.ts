@@ -29,8 +29,28 @@ export default defineConfig({
       },
       // These, too, may meet a machine that is busy; what they wait for comes at once on any other.
       // Code that draws nothing needs no browser's surroundings, which take longer to make than most of these tests; those that do ask for them.
-      { extends: true, test: { name: 'logic', environment: 'node', isolate: false, testTimeout: 60_000, hookTimeout: 60_000, include: ['web/**/*.test.ts'] } },
-      { extends: true, test: { name: 'web', environment: 'happy-dom', testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['web/testing/patience.ts'], include: ['web/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'logic',
+          environment: 'node',
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          include: ['web/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          setupFiles: ['web/testing/patience.ts'],
+          include: ['web/**/*.test.tsx'],
+        },
+      },
     ],
   },
 });

@@ -7,7 +7,9 @@ import { catalogue } from './catalogue.ts';
 const TURNS = 24;
 const kinds = requestMix(catalogue(), 1_000_000).map(({ name, query }) => ({
   name,
-  texts: Array.from({ length: TURNS }, (_, turn) => new URLSearchParams(Object.entries(query(turn)).map(([key, value]) => [key, String(value)])).toString()),
+  texts: Array.from({ length: TURNS }, (_, turn) =>
+    new URLSearchParams(Object.entries(query(turn)).map(([key, value]) => [key, String(value)])).toString(),
+  ),
 }));
 
 it.each(kinds)('asks for another page at every turn: $name', ({ texts }) => {
@@ -15,5 +17,7 @@ it.each(kinds)('asks for another page at every turn: $name', ({ texts }) => {
 });
 
 it.each(kinds)('asks what the API understands: $name', ({ texts }) => {
-  for (const text of texts) { expect(() => ComicQuery.parse(parseQueryString(text))).not.toThrow(); }
+  for (const text of texts) {
+    expect(() => ComicQuery.parse(parseQueryString(text))).not.toThrow();
+  }
 });

@@ -13,8 +13,11 @@ export interface BarePages {
 
 /** Serves bare pages with pictures of a site; `sources` are at least two paths on `site`. */
 export async function serveBarePages(site: string, sources: readonly string[]): Promise<BarePages> {
-  const pictures = await Promise.all(sources.slice(0, 2).map(async (source) => Buffer.from(await (await fetch(new URL(source, site))).arrayBuffer())));
-  const style = '<style>html,body{margin:0;background:#000}img{position:absolute;inset:0;margin:auto;height:100vh}</style>';
+  const pictures = await Promise.all(
+    sources.slice(0, 2).map(async (source) => Buffer.from(await (await fetch(new URL(source, site))).arrayBuffer())),
+  );
+  const style =
+    '<style>html,body{margin:0;background:#000}img{position:absolute;inset:0;margin:auto;height:100vh}</style>';
   const bodies: Record<string, string> = {
     '/first': `<!doctype html><title>first</title>${style}<img src="/0.jpg">`,
     '/turning': `<!doctype html><title>turning</title>${style}<img src="/0.jpg"><img src="/1.jpg" style="visibility:hidden">
@@ -24,13 +27,25 @@ export async function serveBarePages(site: string, sources: readonly string[]): 
   const server = createServer((request, response) => {
     const picture = pictures[Number(/^\/(\d)\.jpg$/.exec(request.url ?? '')?.[1] ?? NaN)];
     const body = picture ?? bodies[request.url ?? ''];
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': picture ? 'image/jpeg' : 'text/html; charset=utf-8' }).end(body);
+    response
+      .writeHead(body === undefined ? 404 : 200, {
+        'content-type': picture ? 'image/jpeg' : 'text/html; charset=utf-8',
+      })
+      .end(body);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   return {
-    first: `${url}/first`, turning: `${url}/turning`, empty: `${url}/empty`,
-    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }),
+    first: `${url}/first`,
+    turning: `${url}/turning`,
+    empty: `${url}/empty`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
   };
 }

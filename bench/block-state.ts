@@ -23,16 +23,26 @@ export interface BlockState {
 /** Adds to a library the members who call, and one work with much of everything. */
 export async function plantBlockState(db: Db): Promise<BlockState> {
   const admins: string[] = [];
-  for (let at = 0; at < ADMINS; at += 1) { admins.push((await member(db, { role: 'admin' })).token); }
+  for (let at = 0; at < ADMINS; at += 1) {
+    admins.push((await member(db, { role: 'admin' })).token);
+  }
   const reader = await makeMember(db);
   await sql`update users set role = 'admin' where id = (select max(user_id) from favorites)`.execute(db);
   const { username, id } = await member(db);
-  const { rows: [image] } = await sql<{ hash: string; format: string }>`select hash, format from images order by bytes desc limit 1`.execute(db);
+  const {
+    rows: [image],
+  } = await sql<{ hash: string; format: string }>`select hash, format from images order by bytes desc limit 1`.execute(
+    db,
+  );
   const made = await withTransaction(db, async (tx) => {
     const comic = await createComic(tx, { title: 'Large', terms: [], oneshot: false });
     const chapters: number[] = [];
-    for (let at = 1; at <= LARGE.chapters; at += 1) { chapters.push((await createChapter(tx, comic.id, { number: String(at), name: 'A chapter with a name' })).id); }
-    await sql`insert into pages (chapter_id, number, image, name) select ${chapters[0]!}, n, ${image?.hash ?? null}, n || '.webp' from generate_series(1, ${LARGE.pages}::int) n`.execute(tx);
+    for (let at = 1; at <= LARGE.chapters; at += 1) {
+      chapters.push((await createChapter(tx, comic.id, { number: String(at), name: 'A chapter with a name' })).id);
+    }
+    await sql`insert into pages (chapter_id, number, image, name) select ${chapters[0]!}, n, ${image?.hash ?? null}, n || '.webp' from generate_series(1, ${LARGE.pages}::int) n`.execute(
+      tx,
+    );
     await sql`update chapters set pages = ${LARGE.pages} where id = ${chapters[0]!}`.execute(tx);
     await publishComic(tx, comic.id);
     return { ...comic, chapter: chapters[0]! };
@@ -40,17 +50,31 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
   const text = 'What a page! The light on the water is so well drawn that I stopped reading for a while. ';
   await sql`
     insert into comments (comic_id, user_id, text, html, rendered, points)
-    select ${made.id}, ${id}, ${text} || n, '<p dir="auto">' || ${text} || n || '</p>', 1, n * 7919 % 400 - 50 from generate_series(1, ${LARGE.comments}::int) n`.execute(db);
+    select ${made.id}, ${id}, ${text} || n, '<p dir="auto">' || ${text} || n || '</p>', 1, n * 7919 % 400 - 50 from generate_series(1, ${LARGE.comments}::int) n`.execute(
+    db,
+  );
   const { rows: terms } = await sql<{ kind: keyof typeof KIND_PATHS; slug: string }>`
-    select distinct on (t.kind) t.kind, t.slug from terms t left join term_counts c on c.term_id = t.id order by t.kind, coalesce(c.safe, 0) desc`.execute(db);
+    select distinct on (t.kind) t.kind, t.slug from terms t left join term_counts c on c.term_id = t.id order by t.kind, coalesce(c.safe, 0) desc`.execute(
+    db,
+  );
   await sql`analyze users, tokens, pages, comments`.execute(db);
   const paths = terms.map(({ kind, slug }) => [KIND_PATHS[kind] as KindPath, slug] as const);
   return {
-    admins, reader,
+    admins,
+    reader,
     known: {
       ...Object.fromEntries(paths.map(([path, slug]) => [`${path}/slug`, slug])),
-      lang: 'en', kind: 'tag', slug: made.slug, chapter: 'chapter-1', 'chapters/id': String(made.chapter), 'chapters/chapter': String(made.chapter), username,
-      'kind/slug': paths.find(([path]) => path === 'tags')?.[1] ?? '1', hash: image?.hash ?? '1', file: `original.${image?.format ?? 'webp'}`, locale: 'en',
+      lang: 'en',
+      kind: 'tag',
+      slug: made.slug,
+      chapter: 'chapter-1',
+      'chapters/id': String(made.chapter),
+      'chapters/chapter': String(made.chapter),
+      username,
+      'kind/slug': paths.find(([path]) => path === 'tags')?.[1] ?? '1',
+      hash: image?.hash ?? '1',
+      file: `original.${image?.format ?? 'webp'}`,
+      locale: 'en',
     },
   };
 }

@@ -16,7 +16,9 @@ describe('the synthetic catalogue', () => {
   it('is the same every time, and each comic can be made alone', () => {
     const again = catalogue();
     expect(JSON.stringify(again.terms)).toBe(JSON.stringify(terms));
-    expect(JSON.stringify([19_999, 7, 0].map((index) => again.comic(index)))).toBe(JSON.stringify([comics[19_999], comics[7], comics[0]]));
+    expect(JSON.stringify([19_999, 7, 0].map((index) => again.comic(index)))).toBe(
+      JSON.stringify([comics[19_999], comics[7], comics[0]]),
+    );
   });
 
   it('has words for the same things in every language', () => {
@@ -55,8 +57,12 @@ describe('the synthetic catalogue', () => {
   });
 
   it.each([
-    ['emoji with joiners', /\u200d/u], ['bidi marks', /[\u202a-\u202e]/u], ['mixes scripts', /魔法 & Магия/u], ['like markup', /<b>/u],
-    ['spaces around', /^\s.*\s$/u], ['begins with punctuation', /^…/u],
+    ['emoji with joiners', /\u200d/u],
+    ['bidi marks', /[\u202a-\u202e]/u],
+    ['mixes scripts', /魔法 & Магия/u],
+    ['like markup', /<b>/u],
+    ['spaces around', /^\s.*\s$/u],
+    ['begins with punctuation', /^…/u],
   ])('has titles of the case "%s" at its share', (name, pattern) => {
     const wanted = HARD_CASES.find((hard) => hard.name === name)!.share;
     expect(share((title) => pattern.test(title))).toBeGreaterThan(0);

@@ -22,13 +22,34 @@ const SHAPE: Record<Exclude<TermKind, 'language'>, { terms: number; skew: number
 type DrawnKind = keyof typeof SHAPE;
 
 export interface SyntheticTerm {
-  id: number; kind: TermKind; slug: string; name: string; color: string | null; code: string | null;
+  id: number;
+  kind: TermKind;
+  slug: string;
+  name: string;
+  color: string | null;
+  code: string | null;
   names: { locale: Locale; name: string }[];
 }
 export interface SyntheticComic {
-  id: number; slug: string; title: string; alternativeTitle: string | null; rating: string; status: string | null;
-  direction: string; translated: boolean; speechless: boolean; rewritten: boolean; premium: boolean; pages: number;
-  chapters: number; cover: string; uploadedAt: string; latestAt: string | null; terms: number[]; shuffle: number; favorites: number;
+  id: number;
+  slug: string;
+  title: string;
+  alternativeTitle: string | null;
+  rating: string;
+  status: string | null;
+  direction: string;
+  translated: boolean;
+  speechless: boolean;
+  rewritten: boolean;
+  premium: boolean;
+  pages: number;
+  chapters: number;
+  cover: string;
+  uploadedAt: string;
+  latestAt: string | null;
+  terms: number[];
+  shuffle: number;
+  favorites: number;
   views: { day: number; week: number; month: number; year: number; total: number };
   /** `latestAt` is when the newest chapter came; the windows of `views` are summed from `reads`. */
   reads: { daysAgo: number; views: number }[];
@@ -36,7 +57,13 @@ export interface SyntheticComic {
 }
 
 /** `thumbhash` is hexadecimal. */
-export interface SyntheticImage { hash: string; width: number; height: number; color: number; thumbhash: string }
+export interface SyntheticImage {
+  hash: string;
+  width: number;
+  height: number;
+  color: number;
+  thumbhash: string;
+}
 
 /** A catalogue that is the same everywhere; a larger one begins with the smaller one. */
 export interface Catalogue {
@@ -59,8 +86,10 @@ const IMAGES = 500;
 
 /** Days in the past on which comics were read: the share of comics, and the most views as a part of all of the comic's. */
 const READS = [
-  { daysAgo: 0, share: 0.2, part: 0.0005 }, { daysAgo: 3, share: 0.4, part: 0.003 },
-  { daysAgo: 20, share: 0.6, part: 0.012 }, { daysAgo: 200, share: 0.8, part: 0.1 },
+  { daysAgo: 0, share: 0.2, part: 0.0005 },
+  { daysAgo: 3, share: 0.4, part: 0.003 },
+  { daysAgo: 20, share: 0.6, part: 0.012 },
+  { daysAgo: 200, share: 0.8, part: 0.1 },
 ];
 
 /** Kinds of fewer terms than this have all of them in every catalogue. */
@@ -72,7 +101,8 @@ const FEW = 100;
  * @param share of the terms, above 0 and at most 1: what needs comics more than terms is made sooner with a part of them.
  */
 export function catalogue(share = 1): Catalogue {
-  const sizeOf = (kind: DrawnKind) => (SHAPE[kind].terms < FEW ? SHAPE[kind].terms : Math.ceil(SHAPE[kind].terms * share));
+  const sizeOf = (kind: DrawnKind) =>
+    SHAPE[kind].terms < FEW ? SHAPE[kind].terms : Math.ceil(SHAPE[kind].terms * share);
   const terms: SyntheticTerm[] = [];
   const first = new Map<TermKind, number>();
   for (const kind of TERM_KINDS) {
@@ -82,11 +112,19 @@ export function catalogue(share = 1): Catalogue {
   const images = Array.from({ length: IMAGES }, (_, index) => imageOf(index));
   const termAt = (kind: TermKind, rank: number) => first.get(kind)! + rank;
   const ranks = new Map(kindsDrawn().map((kind) => [kind, zipf(sizeOf(kind), SHAPE[kind].skew)]));
-  const termsOf = (random: Random): number[] => kindsDrawn().flatMap((kind) => {
-    const { least, most } = SHAPE[kind];
-    return Array.from({ length: least + random.below(most - least + 1) }, () => termAt(kind, ranks.get(kind)!(random)));
-  });
-  return { terms, images, termAt, comic: (index) => comicOf(index, termsOf, (rank) => termAt('language', rank), images) };
+  const termsOf = (random: Random): number[] =>
+    kindsDrawn().flatMap((kind) => {
+      const { least, most } = SHAPE[kind];
+      return Array.from({ length: least + random.below(most - least + 1) }, () =>
+        termAt(kind, ranks.get(kind)!(random)),
+      );
+    });
+  return {
+    terms,
+    images,
+    termAt,
+    comic: (index) => comicOf(index, termsOf, (rank) => termAt('language', rank), images),
+  };
 }
 
 function kindsDrawn(): DrawnKind[] {
@@ -94,7 +132,15 @@ function kindsDrawn(): DrawnKind[] {
 }
 
 function languages(from: number): SyntheticTerm[] {
-  return TONGUES.map(({ name, code }, index) => ({ id: from + index, kind: 'language', slug: name.toLowerCase(), name, color: null, code, names: [] }));
+  return TONGUES.map(({ name, code }, index) => ({
+    id: from + index,
+    kind: 'language',
+    slug: name.toLowerCase(),
+    name,
+    color: null,
+    code,
+    names: [],
+  }));
 }
 
 function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
@@ -102,9 +148,15 @@ function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
     const random = randomFor(SEEDS.term + TERM_KINDS.indexOf(kind), rank);
     const idea = titleIdea(60, random);
     const name = random.chance(0.3) ? twoWords(random.pick(TONGUES), idea) : madeUp(random);
-    const color = kind === 'tag' ? `#${(0x606060 + random.below(0x7f7f7f)).toString(16).padStart(6, '0').slice(-6)}` : null;
-    const names = kind !== 'tag' ? [] : TONGUES.filter(({ code }) => isLocale(code) && random.chance(0.5))
-      .map((tongue) => ({ locale: tongue.code as Locale, name: twoWords(tongue, idea) }));
+    const color =
+      kind === 'tag' ? `#${(0x606060 + random.below(0x7f7f7f)).toString(16).padStart(6, '0').slice(-6)}` : null;
+    const names =
+      kind !== 'tag'
+        ? []
+        : TONGUES.filter(({ code }) => isLocale(code) && random.chance(0.5)).map((tongue) => ({
+            locale: tongue.code as Locale,
+            name: twoWords(tongue, idea),
+          }));
     return { id: from + rank, kind, slug: `${kind}-${rank}`, name, color, code: null, names };
   });
 }
@@ -112,49 +164,86 @@ function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
 function imageOf(index: number): SyntheticImage {
   const random = randomFor(SEEDS.image, index);
   const hash = createHash('sha256').update(`bench ${index}`).digest('hex');
-  return { hash, width: 800 + random.below(1200), height: 1200 + random.below(1600), color: random.below(0xffffff), thumbhash: hash.slice(0, 42) };
+  return {
+    hash,
+    width: 800 + random.below(1200),
+    height: 1200 + random.below(1600),
+    color: random.below(0xffffff),
+    thumbhash: hash.slice(0, 42),
+  };
 }
 
 /** The language and the plain title that comic `index` would have if it were like no other. */
 function originalOf(index: number): { rank: number; tongue: Tongue; idea: Idea; title: string } {
   const random = randomFor(SEEDS.title, index);
   let left = random.next() * 100;
-  const rank = Math.max(0, TONGUES.findIndex(({ share }) => (left -= share) < 0));
+  const rank = Math.max(
+    0,
+    TONGUES.findIndex(({ share }) => (left -= share) < 0),
+  );
   const tongue = TONGUES[rank]!;
   const idea = titleIdea(tongue.nouns.length, random);
   return { rank, tongue, idea, title: titleIn(tongue, idea) };
 }
 
-function comicOf(index: number, termsOf: (random: Random) => number[], language: (rank: number) => number, images: Catalogue['images']): SyntheticComic {
+function comicOf(
+  index: number,
+  termsOf: (random: Random) => number[],
+  language: (rank: number) => number,
+  images: Catalogue['images'],
+): SyntheticComic {
   const random = randomFor(SEEDS.comic, index);
   const id = index + 1;
   const roll = random.next();
   // Of every thousand comics the first ten lend their titles to about thirty others.
-  const lender = roll < SHARED ? index - (index % 1000) + random.below(10) : roll < SHARED + TWINS ? Math.max(0, index - 1 - random.below(100)) : index;
+  const lender =
+    roll < SHARED
+      ? index - (index % 1000) + random.below(10)
+      : roll < SHARED + TWINS
+        ? Math.max(0, index - 1 - random.below(100))
+        : index;
   const { rank, tongue, idea, title: plain } = originalOf(lender);
-  const title = roll < SHARED ? plain : roll < SHARED + TWINS ? similarTitle(plain, random) : sometimesHard(plain, random);
-  const titles = TONGUES.filter(({ code }) => code !== tongue.code && isLocale(code) && random.chance(code === 'en' ? 0.3 : 0.03))
-    .map((other) => ({ locale: other.code as Locale, title: titleIn(other, idea) }));
+  const title =
+    roll < SHARED ? plain : roll < SHARED + TWINS ? similarTitle(plain, random) : sometimesHard(plain, random);
+  const titles = TONGUES.filter(
+    ({ code }) => code !== tongue.code && isLocale(code) && random.chance(code === 'en' ? 0.3 : 0.03),
+  ).map((other) => ({ locale: other.code as Locale, title: titleIn(other, idea) }));
   const all = Math.floor(random.next() ** 6 * 1_000_000) + random.below(50);
-  const reads = READS.filter(({ share }) => random.chance(share)).map(({ daysAgo, part }) => ({ daysAgo, views: 1 + random.below(1 + all * part) }));
+  const reads = READS.filter(({ share }) => random.chance(share)).map(({ daysAgo, part }) => ({
+    daysAgo,
+    views: 1 + random.below(1 + all * part),
+  }));
   const within = (days: number) => reads.reduce((sum, { daysAgo, views }) => sum + (daysAgo < days ? views : 0), 0);
-  const views = { day: within(1), week: within(7), month: within(30), year: within(365), total: Math.max(all, within(365)) };
+  const views = {
+    day: within(1),
+    week: within(7),
+    month: within(30),
+    year: within(365),
+    total: Math.max(all, within(365)),
+  };
   const uploadedAt = NEWEST - (MAX_COMICS - index) * UPLOAD_EVERY;
   const comic = {
-    id, title, titles, views, reads,
+    id,
+    title,
+    titles,
+    views,
+    reads,
     slug: `c${id}-${(Math.imul(id, 0x9e3779b1) >>> 0).toString(36)}`,
     alternativeTitle: random.chance(0.5) ? titleIn(random.pick(TONGUES), idea) : null,
     rating: random.chance(0.7) ? 'safe' : random.chance(0.5) ? 'suggestive' : 'explicit',
     status: random.chance(0.3) ? null : random.pick(['ongoing', 'complete', 'complete', 'onhold', 'canceled']),
     direction: random.chance(0.85) ? tongue.direction : 'ltr',
-    translated: random.chance(0.3), speechless: random.chance(0.02), rewritten: random.chance(0.01), premium: random.chance(0.02),
+    translated: random.chance(0.3),
+    speechless: random.chance(0.02),
+    rewritten: random.chance(0.01),
+    premium: random.chance(0.02),
     pages: Math.min(400, Math.max(1, Math.round(Math.exp(3 + 0.7 * gauss(random))))),
     chapters: random.chance(0.7) ? 0 : 1 + Math.floor(20 * random.next() ** 3),
     cover: random.pick(images).hash,
     uploadedAt: new Date(uploadedAt).toISOString(),
     terms: [...new Set([language(rank), ...termsOf(random)])].sort((a, b) => a - b),
     shuffle: random.below(2_147_483_647),
-    favorites: Math.floor(views.total / 50 * random.next()),
+    favorites: Math.floor((views.total / 50) * random.next()),
   };
   return { ...comic, latestAt: comic.chapters === 0 ? null : latestAfter(id, uploadedAt) };
 }
@@ -171,7 +260,28 @@ function twoWords({ nouns }: Tongue, { words: [a, b] }: Idea): string {
 
 /** A name of made-up syllables, as people and places have. */
 function madeUp(random: Random): string {
-  const syllables = ['ka', 'mi', 'ra', 'no', 'su', 'te', 'lo', 've', 'da', 'ri', 'shi', 'mo', 'ne', 'ta', 'lu', 'be', 'sa', 'ki', 'ro', 'ma'];
+  const syllables = [
+    'ka',
+    'mi',
+    'ra',
+    'no',
+    'su',
+    'te',
+    'lo',
+    've',
+    'da',
+    'ri',
+    'shi',
+    'mo',
+    'ne',
+    'ta',
+    'lu',
+    'be',
+    'sa',
+    'ki',
+    'ro',
+    'ma',
+  ];
   const word = () => Array.from({ length: 2 + random.below(2) }, () => random.pick(syllables)).join('');
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return `${capital(word())} ${capital(word())}`;

@@ -17,7 +17,9 @@ export interface Connection {
  */
 export async function openConnection(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Connection> {
   const { hostname, port, host } = new URL(url);
-  const rest = ` HTTP/1.1\r\nhost: ${host}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  const rest = ` HTTP/1.1\r\nhost: ${host}\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   let done: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
   let asked = '';
@@ -29,18 +31,25 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
     if (left < 0) {
       head += chunk.toString('latin1');
       const end = head.indexOf('\r\n\r\n');
-      if (end < 0) { return; }
+      if (end < 0) return;
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-      if (length === undefined) { socket.destroy(new Error(`an answer without a length:\n${head.slice(0, end)}`)); return; }
+      if (length === undefined) {
+        socket.destroy(new Error(`an answer without a length:\n${head.slice(0, end)}`));
+        return;
+      }
       status = head.slice(9, 12);
       left = Number(length);
       got = head.length - end - 4;
       head = '';
     }
     left -= got;
-    if (left > 0) { return; }
+    if (left > 0) return;
     left = -1;
-    if (status === '200') { done.resolve(); } else { done.reject(new Error(`${asked} answered ${status}`)); }
+    if (status === '200') {
+      done.resolve();
+    } else {
+      done.reject(new Error(`${asked} answered ${status}`));
+    }
   });
   socket.on('error', (error) => done.reject(error));
   socket.on('close', () => done.reject(new Error('the server hung up')));

@@ -7,12 +7,29 @@ export async function benchDamage(trials: number, say: (line: string) => void): 
   const figures: Figure[] = [];
   const rows: string[][] = [];
   for (const container of await damagedContainers()) {
-    const { whole, refused, named, undecodable, altered, lost, disordered, failed } = await damageTrials(container, trials);
-    rows.push([container.name, ...[whole, refused, named, undecodable, altered, lost + disordered + failed.length].map(String)]);
+    const { whole, refused, named, undecodable, altered, lost, disordered, failed } = await damageTrials(
+      container,
+      trials,
+    );
+    rows.push([
+      container.name,
+      ...[whole, refused, named, undecodable, altered, lost + disordered + failed.length].map(String),
+    ]);
     const silent = lost + disordered + failed.length + (container.hasSums ? altered : 0);
-    figures.push({ name: `${container.name}: pages lost or altered without a word`, value: silent, unit: '', limit: 0, bound: 'most' });
+    figures.push({
+      name: `${container.name}: pages lost or altered without a word`,
+      value: silent,
+      unit: '',
+      limit: 0,
+      bound: 'most',
+    });
   }
   say(`What became of archives of 12 pages, each damaged ${trials} times`);
-  say(table(['container', 'all pages', 'refused', 'pages named', 'pages not decodable', 'bytes nobody has a sum of', 'lost'], rows));
+  say(
+    table(
+      ['container', 'all pages', 'refused', 'pages named', 'pages not decodable', 'bytes nobody has a sum of', 'lost'],
+      rows,
+    ),
+  );
   return figures;
 }

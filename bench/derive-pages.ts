@@ -5,7 +5,10 @@ import { inspect } from '#server/images/inspect.ts';
 import { derive } from '#server/images/rendering/derive.ts';
 
 /** A page on disk, and whether it gets covers. */
-export interface PageFile { file: string; cover: boolean }
+export interface PageFile {
+  file: string;
+  cover: boolean;
+}
 
 /** Makes the pictures of every `processes`th page of a list from `first` on, and drops them: what sharp alone takes. */
 export async function derivePages(list: string, first: number, processes: number): Promise<void> {

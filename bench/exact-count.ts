@@ -14,18 +14,22 @@ export async function benchCount({ database }: Place): Promise<number> {
   try {
     await memory.build();
     const built = memory.ready();
-    if (built === null) { return NaN; }
+    if (built === null) return NaN;
     const { termAt } = catalogue();
     const has = (term: number) => ({ terms: [term] });
-    return median(Array.from({ length: COUNTS }, (_, turn) => {
-      const started = performance.now();
-      built.count('all', { all: [
-        ...[0, 1, 2].map((rank) => has(termAt('tag', rank + turn % 8))),
-        { not: has(termAt('tag', 12 + turn)) },
-        has(termAt('language', turn % 2)),
-      ] });
-      return performance.now() - started;
-    }));
+    return median(
+      Array.from({ length: COUNTS }, (_, turn) => {
+        const started = performance.now();
+        built.count('all', {
+          all: [
+            ...[0, 1, 2].map((rank) => has(termAt('tag', rank + (turn % 8)))),
+            { not: has(termAt('tag', 12 + turn)) },
+            has(termAt('language', turn % 2)),
+          ],
+        });
+        return performance.now() - started;
+      }),
+    );
   } finally {
     await memory.close();
     await opened.close();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { figureTable, isMet, median, percentile, readable, table, type Figure } from './figures.ts';
 
-const figure = (value: number, bound: Figure['bound']): Figure => ({ name: 'one', value, unit: '×', limit: 2.5, bound });
+const figure = (value: number, bound: Figure['bound']): Figure => ({
+  name: 'one',
+  value,
+  unit: '×',
+  limit: 2.5,
+  bound,
+});
 
 describe('percentile', () => {
   it('is the least at 0, the most at 1, and between neighbours in proportion', () => {
@@ -40,7 +46,15 @@ describe('a figure', () => {
 });
 
 it('lays columns out, the first to the left', () => {
-  expect(table(['page', 'ms'], [['latest', '1.2'], ['x', '12']])).toBe('| page   |  ms |\n|--------|----:|\n| latest | 1.2 |\n| x      |  12 |');
+  expect(
+    table(
+      ['page', 'ms'],
+      [
+        ['latest', '1.2'],
+        ['x', '12'],
+      ],
+    ),
+  ).toBe('| page   |  ms |\n|--------|----:|\n| latest | 1.2 |\n| x      |  12 |');
 });
 
 it('writes numbers with the digits that say something', () => {

@@ -29,15 +29,25 @@ export function isMet({ value, limit, bound }: Figure): boolean {
 
 /** Figures as a table: what, how much, the limit, met or missed. */
 export function figureTable(figures: readonly Figure[]): string {
-  return table(['figure', 'measured', 'limit', ''], figures.map((figure) => {
-    const { name, value, unit, limit, bound } = figure;
-    return [name, `${readable(value)} ${unit}`, `${bound === 'most' ? '≤' : '≥'} ${limit} ${unit}`, isMet(figure) ? 'met' : 'missed'];
-  }));
+  return table(
+    ['figure', 'measured', 'limit', ''],
+    figures.map((figure) => {
+      const { name, value, unit, limit, bound } = figure;
+      return [
+        name,
+        `${readable(value)} ${unit}`,
+        `${bound === 'most' ? '≤' : '≥'} ${limit} ${unit}`,
+        isMet(figure) ? 'met' : 'missed',
+      ];
+    }),
+  );
 }
 
 /** Rows below a head as a Markdown table: the first column to the left, the others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => cell.length)));
+  const widths = head.map((title, column) =>
+    Math.max(3, ...[title, ...rows.map((row) => row[column] ?? '')].map((cell) => cell.length)),
+  );
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, column) => (column === 0 ? (cells[column] ?? '').padEnd(width) : (cells[column] ?? '').padStart(width))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (column === 0 ? `${'-'.repeat(width + 2)}` : `${'-'.repeat(width + 1)}:`)).join('|')}|`;

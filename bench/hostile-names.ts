@@ -25,11 +25,23 @@ export async function benchHostileNames(say: (line: string) => void): Promise<Fi
   const server = await startServer({ KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off' });
   try {
     const call = async (method: string, path: string, body?: object | Buffer, headers: Record<string, string> = {}) => {
-      const sent = Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : body === undefined ? {} : { body: JSON.stringify(body) };
+      const sent = Buffer.isBuffer(body)
+        ? { body: new Uint8Array(body) }
+        : body === undefined
+          ? {}
+          : { body: JSON.stringify(body) };
       const type = Buffer.isBuffer(body) ? 'application/offset+octet-stream' : 'application/json';
-      const answer = await fetch(server.url + path, { method, headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': type }), ...headers }, ...sent });
+      const answer = await fetch(server.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': type }),
+          ...headers,
+        },
+        ...sent,
+      });
       const text = await answer.text();
-      if (!answer.ok) { throw new Error(`${method} ${path}: ${answer.status} ${text}`); }
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       return text === '' ? null : JSON.parse(text);
     };
     const { id } = await call('POST', '/api/admin/uploads');
@@ -44,16 +56,34 @@ export async function benchHostileNames(say: (line: string) => void): Promise<Fi
       while (!over) {
         const started = performance.now();
         // Whoever is refused meanwhile, or cut off, asks again and has waited all the same.
-        while (!await fetch(`${server.url}/api/comics`).then(async (answer) => { await answer.arrayBuffer(); return answer.ok; }, () => false)) { await wait(20); }
+        while (
+          !(await fetch(`${server.url}/api/comics`).then(
+            async (answer) => {
+              await answer.arrayBuffer();
+              return answer.ok;
+            },
+            () => false,
+          ))
+        ) {
+          await wait(20);
+        }
         longest = Math.max(longest, performance.now() - started);
       }
     })();
     await call('PATCH', target, archive, { 'tus-resumable': '1.0.0', 'upload-offset': '0' }).catch(() => null);
-    const isRead = () => call('GET', `/api/admin/uploads/${id}`).then((upload) => upload.files_done > 0, () => false);
-    while (!await isRead()) { await wait(200); }
+    const isRead = () =>
+      call('GET', `/api/admin/uploads/${id}`).then(
+        (upload) => upload.files_done > 0,
+        () => false,
+      );
+    while (!(await isRead())) {
+      await wait(200);
+    }
     over = true;
     await asking;
-    say(`The longest answer of GET /api/comics beside an archive among ${FILES} with names of ${LETTERS} letters: ${Math.round(longest)} ms\n`);
+    say(
+      `The longest answer of GET /api/comics beside an archive among ${FILES} with names of ${LETTERS} letters: ${Math.round(longest)} ms\n`,
+    );
     return [{ name: 'longest answer beside hostile names', value: longest, unit: 'ms', limit: 500, bound: 'most' }];
   } finally {
     await server.stop();

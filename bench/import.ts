@@ -45,15 +45,30 @@ export async function benchImport(given: string | undefined, say: (line: string)
         },
         async () => {
           const idle = await derived(noPages);
-          bare.push(pages.length / (await derived(list) - idle));
+          bare.push(pages.length / ((await derived(list)) - idle));
         },
       ];
-      for (const measure of round % 2 === 0 ? measures : measures.toReversed()) { await measure(); }
+      for (const measure of round % 2 === 0 ? measures : measures.toReversed()) {
+        await measure();
+      }
     }
     say(`Import of ${pages.length} pages, pages a second with ${PROCESSES} processes`);
-    say(table(['', 'the importer', 'sharp alone', 'ratio'], [['pages a second', readable(median(ours)), readable(median(bare)), readable(median(ours) / median(bare))]]));
+    say(
+      table(
+        ['', 'the importer', 'sharp alone', 'ratio'],
+        [['pages a second', readable(median(ours)), readable(median(bare)), readable(median(ours) / median(bare))]],
+      ),
+    );
     say('');
-    return [{ name: 'import ÷ sharp alone, pages a second', value: median(ours) / median(bare), unit: '×', limit: 0.8, bound: 'least' }];
+    return [
+      {
+        name: 'import ÷ sharp alone, pages a second',
+        value: median(ours) / median(bare),
+        unit: '×',
+        limit: 0.8,
+        bound: 'least',
+      },
+    ];
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -69,7 +84,7 @@ export async function unpack(folder: string, into: string): Promise<PageFile[]> 
     for (const [index, entry] of archive.entries.filter(({ unsupported }) => unsupported === null).entries()) {
       const bytes = await archive.read(entry);
       const hash = createHash('sha256').update(bytes).digest('hex');
-      if (known.has(hash)) { continue; }
+      if (known.has(hash)) continue;
       known.add(hash);
       writeFileSync(join(into, hash), bytes);
       pages.push({ file: join(into, hash), cover: index === 0 });
@@ -81,11 +96,19 @@ export async function unpack(folder: string, into: string): Promise<PageFile[]> 
 
 async function imported(folder: string, data: string): Promise<{ pages: number; seconds: number }> {
   const started = performance.now();
-  const run = startScript('server/cli.ts', ['import', folder, '--publish', '--json', '--rating', 'safe'], { KOMAWARI_DATA: data, NODE_ENV: 'production', LOG_LEVEL: 'error' });
+  const run = startScript('server/cli.ts', ['import', folder, '--publish', '--json', '--rating', 'safe'], {
+    KOMAWARI_DATA: data,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+  });
   const status = await run.ended;
   const seconds = (performance.now() - started) / 1000;
-  const report = run.output().trim().split('\n').findLast((line) => line.startsWith('{'));
-  if (status !== 0 || report === undefined) { throw new Error(`the import ended with ${status}:\n${run.output()}`); }
+  const report = run
+    .output()
+    .trim()
+    .split('\n')
+    .findLast((line) => line.startsWith('{'));
+  if (status !== 0 || report === undefined) throw new Error(`the import ended with ${status}:\n${run.output()}`);
   const { imported: comics } = JSON.parse(report) as { imported: { pages: number }[] };
   return { pages: comics.reduce((sum, { pages }) => sum + pages, 0), seconds };
 }
@@ -95,9 +118,13 @@ export async function derived(list: string): Promise<number> {
   const started = performance.now();
   // Two threads, as the importer's own children have.
   const children = Array.from({ length: PROCESSES }, (_, first) =>
-    startScript('bench/main.ts', ['derive-pages', list, String(first), String(PROCESSES)], { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' }));
+    startScript('bench/main.ts', ['derive-pages', list, String(first), String(PROCESSES)], {
+      UV_THREADPOOL_SIZE: '2',
+      MALLOC_ARENA_MAX: '2',
+    }),
+  );
   for (const child of children) {
-    if (await child.ended !== 0) { throw new Error(child.output()); }
+    if ((await child.ended) !== 0) throw new Error(child.output());
   }
   return (performance.now() - started) / 1000;
 }

@@ -5,24 +5,32 @@ export interface KeepAlive {
   /** Milliseconds from the request to the last byte of its answer. @throws on any status but 200. */
   time(url: string): Promise<number>;
   /** The answer's headers and its bytes as they came. */
-  fetch(url: string, headers?: Record<string, string>): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>;
+  fetch(
+    url: string,
+    headers?: Record<string, string>,
+  ): Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>;
   close(): void;
 }
 
 /** Opens no connection before the first call. */
 export function createKeepAlive(): KeepAlive {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const fetch = (url: string, headers: Record<string, string> = {}) => new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
-    get(url, { agent, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.once('error', reject);
-      answer.once('end', () => {
-        const body = Buffer.concat(chunks);
-        if (answer.statusCode === 200) { resolve({ headers: answer.headers, body }); } else { reject(new Error(`${url} answered ${answer.statusCode}: ${body.toString().slice(0, 300)}`)); }
-      });
-    }).once('error', reject);
-  });
+  const fetch = (url: string, headers: Record<string, string> = {}) =>
+    new Promise<{ headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.once('error', reject);
+        answer.once('end', () => {
+          const body = Buffer.concat(chunks);
+          if (answer.statusCode === 200) {
+            resolve({ headers: answer.headers, body });
+          } else {
+            reject(new Error(`${url} answered ${answer.statusCode}: ${body.toString().slice(0, 300)}`));
+          }
+        });
+      }).once('error', reject);
+    });
   return {
     fetch,
     async time(url) {

@@ -27,8 +27,10 @@ export async function openLibrary(): Promise<Library> {
     return {
       server,
       pages: [
-        { name: 'home', url: `${server.url}/en` }, { name: 'latest', url: `${server.url}/en/latest` },
-        { name: 'comic', url: `${server.url}/en/comic/${slug}` }, { name: 'reader', url: `${server.url}/en/comic/${slug}/reader` },
+        { name: 'home', url: `${server.url}/en` },
+        { name: 'latest', url: `${server.url}/en/latest` },
+        { name: 'comic', url: `${server.url}/en/comic/${slug}` },
+        { name: 'reader', url: `${server.url}/en/comic/${slug}/reader` },
       ],
       async close() {
         await server.stop();
@@ -46,7 +48,7 @@ async function safeSlug(url: string): Promise<string> {
   for (let id = 1; id < 100; id += 1) {
     const answer = await fetch(`${url}/api/comics/${id}`);
     const comic = (await answer.json()) as { slug: string; rating: string; premium: boolean };
-    if (comic.rating === 'safe' && !comic.premium) { return comic.slug; }
+    if (comic.rating === 'safe' && !comic.premium) return comic.slug;
   }
   throw new Error('no comic for everyone');
 }

@@ -15,7 +15,9 @@ export async function loadInTurns(urls: readonly string[], turns: number, second
   for (let turn = 0; turn <= turns; turn += 1) {
     for (const [at, url] of urls.entries()) {
       const rate = await load(url, seconds);
-      if (turn > 0) { rates[at]?.push(rate); }
+      if (turn > 0) {
+        rates[at]?.push(rate);
+      }
     }
   }
   return rates;
@@ -28,13 +30,17 @@ async function load(url: string, seconds: number): Promise<number> {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(url, headers)));
   let requests = 0;
   const started = performance.now();
-  await Promise.all(connections.map(async (connection) => {
-    while (performance.now() - started < seconds * 1000) {
-      await connection.time(pathname + search);
-      requests += 1;
-    }
-  }));
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (performance.now() - started < seconds * 1000) {
+        await connection.time(pathname + search);
+        requests += 1;
+      }
+    }),
+  );
   const took = (performance.now() - started) / 1000;
-  for (const connection of connections) { connection.close(); }
+  for (const connection of connections) {
+    connection.close();
+  }
   return requests / took;
 }

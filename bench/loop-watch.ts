@@ -4,24 +4,42 @@ import { setImmediate } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 
 /** The longest turn of an event loop: the processor's milliseconds of its thread, those of the clock, and those of these that collecting garbage took. */
-export interface LongestTurn { processor: number; clock: number; garbage: number }
+export interface LongestTurn {
+  processor: number;
+  clock: number;
+  garbage: number;
+}
 
 /** The request to a watched server: to begin anew, or to say what was longest since. */
-export interface WatchQuestion { watch: 'begin' | 'end' }
+export interface WatchQuestion {
+  watch: 'begin' | 'end';
+}
 
-interface Turn { processor: number; from: number; to: number }
+interface Turn {
+  processor: number;
+  from: number;
+  to: number;
+}
 
 // Children and threads of the server are started with the same flags.
-if (isMainThread && process.send !== undefined && process.argv[1]?.endsWith('/server/main.ts')) { watchLoop(); }
+if (isMainThread && process.send !== undefined && process.argv[1]?.endsWith('/server/main.ts')) {
+  watchLoop();
+}
 
 function watchLoop(): void {
   let longest: Turn = { processor: 0, from: 0, to: 0 };
   let watching = false;
   const pauses: { from: number; to: number }[] = [];
   const seen = (entries: readonly { startTime: number; duration: number }[]) => {
-    for (const { startTime, duration } of entries) { pauses.push({ from: startTime, to: startTime + duration }); }
+    for (const { startTime, duration } of entries) {
+      pauses.push({ from: startTime, to: startTime + duration });
+    }
   };
-  const observer = new PerformanceObserver((list) => { if (watching) { seen(list.getEntries()); } });
+  const observer = new PerformanceObserver((list) => {
+    if (watching) {
+      seen(list.getEntries());
+    }
+  });
   observer.observe({ entryTypes: ['gc'] });
 
   const run = async () => {
@@ -29,7 +47,9 @@ function watchLoop(): void {
     while (watching) {
       await setImmediate();
       const [now, to] = [processorNow(), performance.now()];
-      if (now - processor > longest.processor) { longest = { processor: now - processor, from, to }; }
+      if (now - processor > longest.processor) {
+        longest = { processor: now - processor, from, to };
+      }
       [processor, from] = [now, to];
     }
   };
@@ -45,7 +65,10 @@ function watchLoop(): void {
       watching = false;
       seen(observer.takeRecords());
       const { processor, from, to } = longest;
-      const garbage = pauses.reduce((sum, pause) => sum + Math.max(0, Math.min(pause.to, to) - Math.max(pause.from, from)), 0);
+      const garbage = pauses.reduce(
+        (sum, pause) => sum + Math.max(0, Math.min(pause.to, to) - Math.max(pause.from, from)),
+        0,
+      );
       process.send!({ processor, clock: to - from, garbage } satisfies LongestTurn);
     }
   });

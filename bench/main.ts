@@ -58,24 +58,42 @@ const HELP = `npm run bench -- <command>
   start                                       starts, and memory of an idle site
   all [N]                                     everything, api at N comics (1,000,000)`;
 
-const say = (line: string) => { console.log(line); };
-const { values: { database, data, rounds }, positionals: [command = 'help', ...rest] } = parseArgs({
+const say = (line: string) => {
+  console.log(line);
+};
+const {
+  values: { database, data, rounds },
+  positionals: [command = 'help', ...rest],
+} = parseArgs({
   allowPositionals: true,
   options: { database: { type: 'string' }, data: { type: 'string' }, rounds: { type: 'string' } },
 });
 
 /** Each command, and the figures it measured. */
 const commands: Record<string, () => Promise<Figure[]>> = {
-  async help() { say(HELP); return []; },
+  async help() {
+    say(HELP);
+    return [];
+  },
   async seed() {
-    const held = await seedOnce({ dataDir: join(data ?? './data', 'database'), ...(database === undefined ? {} : { url: database }) }, comics(1_000_000), say);
+    const held = await seedOnce(
+      { dataDir: join(data ?? './data', 'database'), ...(database === undefined ? {} : { url: database }) },
+      comics(1_000_000),
+      say,
+    );
     say(`This database holds the synthetic catalogue of ${held} comics.`);
     return [];
   },
   api: () => benchApi(comics(100_000), database, say),
-  mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
-  admin: () => benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
-  sitemap: () => benchSitemap({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  mix: () =>
+    benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  admin: () =>
+    benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  sitemap: () =>
+    benchSitemap(
+      { ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) },
+      say,
+    ),
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
   block: () => benchBlock(comics(200_000), database, say),
@@ -95,16 +113,38 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   start: () => benchStart(say),
   async all() {
     const figures: Figure[] = [];
-    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchReader, benchPaint, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
-      figures.push(...await bench(say));
+    for (const bench of [
+      benchSize,
+      benchPages,
+      (line: typeof say) => benchImport(undefined, line),
+      benchStart,
+      benchDownload,
+      benchReader,
+      benchPaint,
+      benchComments,
+      (line: typeof say) => benchApi(comics(1_000_000), database, line),
+    ]) {
+      figures.push(...(await bench(say)));
     }
     return figures;
   },
   // Processes that the commands above start as processes of their own.
-  async load() { say(JSON.stringify(await loadInTurns(rest.slice(2), Number(rest[0]), Number(rest[1])))); return []; },
-  async 'send-bytes'() { await sendBytes(rest); return []; },
-  async 'copy-bytes'() { await copyBytes(rest[0] ?? ''); return []; },
-  async 'derive-pages'() { await derivePages(rest[0] ?? '', Number(rest[1]), Number(rest[2])); return []; },
+  async load() {
+    say(JSON.stringify(await loadInTurns(rest.slice(2), Number(rest[0]), Number(rest[1]))));
+    return [];
+  },
+  async 'send-bytes'() {
+    await sendBytes(rest);
+    return [];
+  },
+  async 'copy-bytes'() {
+    await copyBytes(rest[0] ?? '');
+    return [];
+  },
+  async 'derive-pages'() {
+    await derivePages(rest[0] ?? '', Number(rest[1]), Number(rest[2]));
+    return [];
+  },
 };
 
 const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -113,12 +153,14 @@ if (run === undefined) {
   process.exit(64);
 }
 const figures = await run();
-if (figures.length > 0) { say(figureTable(figures)); }
+if (figures.length > 0) {
+  say(figureTable(figures));
+}
 process.exitCode = figures.every(isMet) ? 0 : 1;
 
 /** The number of comics that was asked for. */
 function comics(otherwise: number): number {
   const given = Number(rest[0] ?? otherwise);
-  if (!Number.isInteger(given) || given < 1) { throw new Error(`expected a number of comics, got ${rest[0]}`); }
+  if (!Number.isInteger(given) || given < 1) throw new Error(`expected a number of comics, got ${rest[0]}`);
   return given;
 }

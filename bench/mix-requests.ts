@@ -35,11 +35,25 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'oldest first': (turn) => ({ order: 'asc', page: 1 + turn }),
     'popular tag': (turn) => ({ tags: tag(turn % 10), page: 1 + Math.floor(turn / 10) }),
     'popular tag, deep page': (turn) => ({ tags: tag(turn % 3), page: deep(turn, 0.2) }),
-    'rarer tag': (turn) => ({ tags: tag(60 + turn % 100), page: 1 + Math.floor(turn / 100) }),
+    'rarer tag': (turn) => ({ tags: tag(60 + (turn % 100)), page: 1 + Math.floor(turn / 100) }),
     'tag − tag': (turn) => ({ tags: tag(turn % 20), not_tags: seldom(turn) }),
-    '3 tags − 1, language': (turn) => ({ tags: [tag(0), tag(1), tag(2 + turn % 4)].join(), not_tags: seldom(turn), languages: japanese }),
-    '4 terms − 2': (turn) => ({ tags: [tag(0), tag(1), tag(2)].join(), categories: termAt('category', turn % 2), not_tags: [tag(20), seldom(turn)].join() }),
-    '2 languages, status, attribute': (turn) => ({ languages: [japanese, english].join(), statuses: 'complete', attributes: 'translated', page: 1 + turn % 20, not_tags: seldom(turn) }),
+    '3 tags − 1, language': (turn) => ({
+      tags: [tag(0), tag(1), tag(2 + (turn % 4))].join(),
+      not_tags: seldom(turn),
+      languages: japanese,
+    }),
+    '4 terms − 2': (turn) => ({
+      tags: [tag(0), tag(1), tag(2)].join(),
+      categories: termAt('category', turn % 2),
+      not_tags: [tag(20), seldom(turn)].join(),
+    }),
+    '2 languages, status, attribute': (turn) => ({
+      languages: [japanese, english].join(),
+      statuses: 'complete',
+      attributes: 'translated',
+      page: 1 + (turn % 20),
+      not_tags: seldom(turn),
+    }),
     'by title': (turn) => ({ sort: 'title', order: 'asc', page: 1 + turn }),
     'by title, deep page': (turn) => ({ sort: 'title', order: 'asc', page: deep(turn, 1) }),
     'by title, Chinese': (turn) => ({ sort: 'title', order: 'asc', lang: 'zh', page: 1 + turn }),
@@ -55,8 +69,19 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'popular this month': (turn) => ({ sort: 'popularity', duration: 'month', page: 1 + turn }),
     'popular this year': (turn) => ({ sort: 'popularity', duration: 'year', page: 1 + turn }),
     'popular ever': (turn) => ({ sort: 'popularity', duration: 'all', page: 1 + turn }),
-    'popular today, tag': (turn) => ({ sort: 'popularity', duration: 'day', tags: tag(turn % 20), not_tags: seldom(turn) }),
-    'popular ever, 2 tags, language': (turn) => ({ sort: 'popularity', duration: 'all', tags: [tag(turn % 3), tag(3 + turn % 5)].join(), not_tags: seldom(turn), languages: japanese }),
+    'popular today, tag': (turn) => ({
+      sort: 'popularity',
+      duration: 'day',
+      tags: tag(turn % 20),
+      not_tags: seldom(turn),
+    }),
+    'popular ever, 2 tags, language': (turn) => ({
+      sort: 'popularity',
+      duration: 'all',
+      tags: [tag(turn % 3), tag(3 + (turn % 5))].join(),
+      not_tags: seldom(turn),
+      languages: japanese,
+    }),
   };
   const names: Record<string, (turn: number) => string> = {
     'search: word': (turn) => randomWord(['en', 'es', 'de', 'fr'][turn % 4]!, turn),
@@ -67,27 +92,44 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'search: 1 letter, Japanese': (turn) => wordStart('ja', turn, 1),
     'search: 2 letters, Chinese': (turn) => wordStart('zh', turn, 2),
     'search: 3 letters, Korean': (turn) => titleStart('ko', turn),
-    'search: fields': (turn) => `tag:tag-${turn % 20} -tag:tag-${30 + turn} language:japanese ${wordStart('ja', turn, 2)}`,
+    'search: fields': (turn) =>
+      `tag:tag-${turn % 20} -tag:tag-${30 + turn} language:japanese ${wordStart('ja', turn, 2)}`,
     'search: a slip': (turn) => misspelling(randomWord('en', turn, 6)),
   };
-  const comicAt = (turn: number) => 1 + (turn * 7919) % Math.min(comics, 1_000_000);
+  const comicAt = (turn: number) => 1 + ((turn * 7919) % Math.min(comics, 1_000_000));
   const others: Record<string, (turn: number) => string[]> = {
     'search popup': (turn) => {
-      const q = randomWord('en', turn * 11).slice(0, 3 + turn % 3);
+      const q = randomWord('en', turn * 11).slice(0, 3 + (turn % 3));
       return ['comics', ...POPUP_KINDS].map((path) => addressOf(path, { q, per_page: 6 }));
     },
-    suggestions: (turn) => [addressOf('suggest', { q: randomWord('en', turn * 13).slice(0, 2 + turn % 4) })],
+    suggestions: (turn) => [addressOf('suggest', { q: randomWord('en', turn * 13).slice(0, 2 + (turn % 4)) })],
     'taxonomy index': (turn) => [addressOf('artists', { page: 1 + turn })],
-    'taxonomy search': (turn) => [addressOf('characters', { q: ['ka', 'mi', 'ra', 'no', 'su', 'te'][turn % 6]! + ['ri', 'shi', 'mo', 'ne'][turn % 4]!, page: 1 + Math.floor(turn / 12) })],
-    'open filter': (turn) => [addressOf('comics/options', { of: 'tags', tags: tag(turn % 20), not_tags: seldom(turn) })],
+    'taxonomy search': (turn) => [
+      addressOf('characters', {
+        q: ['ka', 'mi', 'ra', 'no', 'su', 'te'][turn % 6]! + ['ri', 'shi', 'mo', 'ne'][turn % 4]!,
+        page: 1 + Math.floor(turn / 12),
+      }),
+    ],
+    'open filter': (turn) => [
+      addressOf('comics/options', { of: 'tags', tags: tag(turn % 20), not_tags: seldom(turn) }),
+    ],
     comic: (turn) => [`/api/comics/${comicAt(turn)}`],
     'more like this': (turn) => [`/api/comics/${comicAt(turn)}/related`],
   };
   return [
-    ...Object.entries(lists).map(([name, query]) => ({ name, group: 'listing' as const, paths: (turn: number) => [addressOf('comics', rated(query(turn), turn))] })),
+    ...Object.entries(lists).map(([name, query]) => ({
+      name,
+      group: 'listing' as const,
+      paths: (turn: number) => [addressOf('comics', rated(query(turn), turn))],
+    })),
     // Words come again after some turns; a further filter makes another search of them.
-    ...Object.entries(names).map(([name, q]) => ({ name, group: 'text' as const, paths: (turn: number) =>
-      [addressOf('comics', rated({ q: q(turn), ...(turn < 20 ? {} : { not_tags: tag(1000 + turn) }) }, turn))] })),
+    ...Object.entries(names).map(([name, q]) => ({
+      name,
+      group: 'text' as const,
+      paths: (turn: number) => [
+        addressOf('comics', rated({ q: q(turn), ...(turn < 20 ? {} : { not_tags: tag(1000 + turn) }) }, turn)),
+      ],
+    })),
     ...Object.entries(others).map(([name, paths]) => ({ name, group: 'other' as const, paths })),
   ];
 }

@@ -15,8 +15,12 @@ const PER_PAGE = 18;
 
 /** The orders that are compared; the first is the one that the others are measured by. */
 const ORDERS = {
-  uploaded_at: 'sort=uploaded_at', latest_chapter: 'sort=latest_chapter', 'title, English': 'sort=title&order=asc&lang=en',
-  'title, Chinese': 'sort=title&order=asc&lang=zh', 'title, Russian': 'sort=title&order=asc&lang=ru', 'title, Arabic': 'sort=title&order=asc&lang=ar',
+  uploaded_at: 'sort=uploaded_at',
+  latest_chapter: 'sort=latest_chapter',
+  'title, English': 'sort=title&order=asc&lang=en',
+  'title, Chinese': 'sort=title&order=asc&lang=zh',
+  'title, Russian': 'sort=title&order=asc&lang=ru',
+  'title, Arabic': 'sort=title&order=asc&lang=ar',
 };
 
 /**
@@ -25,17 +29,30 @@ const ORDERS = {
  *
  * @param url a database that is seeded or to be seeded; without it a throw-away PostgreSQL.
  */
-export async function benchOrders(comics: number, url: string | undefined, say: (line: string) => void): Promise<Figure[]> {
+export async function benchOrders(
+  comics: number,
+  url: string | undefined,
+  say: (line: string) => void,
+): Promise<Figure[]> {
   const own = url === undefined ? await startMeasuredPostgres() : null;
   const address = url ?? own!.url;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
     const count = await seedOnce({ dataDir: '', url: address }, comics, say);
-    const server = await serve({ comics: count, env: { DATABASE_URL: address, KOMAWARI_DATA: folder }, database: { dataDir: '', url: address } });
+    const server = await serve({
+      comics: count,
+      env: { DATABASE_URL: address, KOMAWARI_DATA: folder },
+      database: { dataDir: '', url: address },
+    });
     try {
       const { seconds, megabytes, block } = server.build;
-      say(`catalogue in memory: ${readable(megabytes)} MB, made in ${readable(seconds)} s while lists were asked for, longest block ${readable(block)} ms`);
-      const memory = await timeInTurns((query) => timeUntilAnswered(() => server.time([`/api/comics?${query}`])), count);
+      say(
+        `catalogue in memory: ${readable(megabytes)} MB, made in ${readable(seconds)} s while lists were asked for, longest block ${readable(block)} ms`,
+      );
+      const memory = await timeInTurns(
+        (query) => timeUntilAnswered(() => server.time([`/api/comics?${query}`])),
+        count,
+      );
       report('catalogue in memory, through HTTP', count, memory, say);
       const database = await timeOfDatabase(address, count);
       report('database alone, without HTTP', count, database, say);
@@ -53,15 +70,37 @@ export async function benchOrders(comics: number, url: string | undefined, say: 
 type Times = Record<string, number[]>;
 
 function report(engine: string, comics: number, times: ReadonlyMap<string, Times>, say: (line: string) => void): void {
-  say(`${engine}, ${comics} comics, milliseconds over one connection, p50 (p95), and the ratio of p50 to that by upload`);
-  say(table(['list', ...Object.keys(ORDERS)], [...times].map(([list, each]) => [list, ...Object.keys(ORDERS).map((order) => (each[order]!.length === 0 ? '503'
-    : `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(ratioOf(each, order))}`))])));
+  say(
+    `${engine}, ${comics} comics, milliseconds over one connection, p50 (p95), and the ratio of p50 to that by upload`,
+  );
+  say(
+    table(
+      ['list', ...Object.keys(ORDERS)],
+      [...times].map(([list, each]) => [
+        list,
+        ...Object.keys(ORDERS).map((order) =>
+          each[order]!.length === 0
+            ? '503'
+            : `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(ratioOf(each, order))}`,
+        ),
+      ]),
+    ),
+  );
 }
 
 /** The worst list of each order that was answered. */
 function figuresOf(engine: string, times: ReadonlyMap<string, Times>): Figure[] {
-  return Object.keys(ORDERS).slice(1).map((order): Figure => (
-    { name: `${engine}: by ${order} ÷ by upload, p50, the worst list`, value: Math.max(...[...times.values()].map((each) => ratioOf(each, order)).filter((ratio) => !Number.isNaN(ratio))), unit: '×', limit: 1.5, bound: 'most' }))
+  return Object.keys(ORDERS)
+    .slice(1)
+    .map((order): Figure => ({
+      name: `${engine}: by ${order} ÷ by upload, p50, the worst list`,
+      value: Math.max(
+        ...[...times.values()].map((each) => ratioOf(each, order)).filter((ratio) => !Number.isNaN(ratio)),
+      ),
+      unit: '×',
+      limit: 1.5,
+      bound: 'most',
+    }))
     .filter(({ value }) => Number.isFinite(value));
 }
 
@@ -75,7 +114,7 @@ async function timeUntilAnswered(time: () => Promise<number>): Promise<number> {
     try {
       return await time();
     } catch (error) {
-      if (tries === 120 || !(error instanceof Error && error.message.endsWith('answered 503'))) { throw error; }
+      if (tries === 120 || !(error instanceof Error && error.message.endsWith('answered 503'))) throw error;
       await wait(500);
     }
   }
@@ -89,7 +128,7 @@ async function timeOfDatabase(url: string, comics: number): Promise<Map<string, 
       try {
         await sql.statementsOf(query);
       } catch (error) {
-        if (isProblem(error) && error.code === 'catalogue-warming') { return null; }
+        if (isProblem(error) && error.code === 'catalogue-warming') return null;
         throw error;
       }
       return performance.now() - started;
@@ -99,7 +138,10 @@ async function timeOfDatabase(url: string, comics: number): Promise<Map<string, 
   }
 }
 
-async function timeInTurns(time: (query: string) => Promise<number | null>, comics: number): Promise<Map<string, Times>> {
+async function timeInTurns(
+  time: (query: string) => Promise<number | null>,
+  comics: number,
+): Promise<Map<string, Times>> {
   const drawn = catalogue();
   const pages = Math.floor(comics / PER_PAGE);
   const tagged = Array.from({ length: 10 }, (_, rank) => drawn.termAt('tag', rank));
@@ -108,7 +150,8 @@ async function timeInTurns(time: (query: string) => Promise<number | null>, comi
     'pages in the middle': (turn) => `page=${Math.floor(pages * (0.3 + turn / 100))}`,
     'a popular tag': (turn) => `tags=${tagged[turn % 10]}&page=${1 + Math.floor(turn / 10)}`,
     'a popular tag, far pages': (turn) => `tags=${tagged[turn % 10]}&page=${100 + turn}`,
-    'a language and a status': (turn) => `languages=${drawn.termAt('language', turn % 3)}&statuses=complete&page=${1 + turn}`,
+    'a language and a status': (turn) =>
+      `languages=${drawn.termAt('language', turn % 3)}&statuses=complete&page=${1 + turn}`,
   };
   const found = new Map<string, Times>();
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -119,7 +162,9 @@ async function timeInTurns(time: (query: string) => Promise<number | null>, comi
       // Whoever comes later finds the processor's caches warm, so they take turns.
       for (const [order, query] of [...orders.slice(turn % orders.length), ...orders.slice(0, turn % orders.length)]) {
         const took = await time(`nsfw=true&${query}&${parametersOf(turn)}`);
-        if (turn >= WARM_UP && took !== null) { times[order]!.push(took); }
+        if (turn >= WARM_UP && took !== null) {
+          times[order]!.push(took);
+        }
       }
     }
   }

@@ -17,7 +17,11 @@ const VISITS = 7;
 const LONGEST = 300;
 
 /** A site with its demo library behind HTTP/2. */
-export interface FrontedSite { server: Server; front: SecureFront; close(): Promise<void> }
+export interface FrontedSite {
+  server: Server;
+  front: SecureFront;
+  close(): Promise<void>;
+}
 
 /** Starts the product with its demo library behind a front. */
 export async function startBehindFront(): Promise<FrontedSite> {
@@ -27,7 +31,8 @@ export async function startBehindFront(): Promise<FrontedSite> {
   await demoLoaded(server.url, LONGEST);
   front.lead(server.url);
   return {
-    server, front,
+    server,
+    front,
     async close() {
       await server.stop();
       await front.close();
@@ -43,15 +48,29 @@ export async function benchPaint(say: (line: string) => void): Promise<Figure[]>
   try {
     const figures: Figure[] = [];
     const rows: string[][] = [];
-    for (const [name, path] of [['home', '/en'], ['latest', '/en/latest']] as const) {
+    for (const [name, path] of [
+      ['home', '/en'],
+      ['latest', '/en/latest'],
+    ] as const) {
       // Everything that pages are made of is ready, as it is for all visitors but the first.
       await visit(browser, site.front.url + path);
       const visits = [];
-      for (let turn = 0; turn < VISITS; turn += 1) { visits.push(await visit(browser, site.front.url + path)); }
-      const [painted, listens] = [median(visits.map((each) => each.painted)), median(visits.map((each) => each.listens))];
+      for (let turn = 0; turn < VISITS; turn += 1) {
+        visits.push(await visit(browser, site.front.url + path));
+      }
+      const [painted, listens] = [
+        median(visits.map((each) => each.painted)),
+        median(visits.map((each) => each.listens)),
+      ];
       rows.push([name, readable(median(visits.map((each) => each.first))), readable(painted), readable(listens)]);
       figures.push(
-        { name: `${name}: largest contentful paint, ${SLOWDOWN} × slowdown, 1.6 Mbit/s, 150 ms, HTTP/2`, value: painted / 1000, unit: 's', limit: 0.9, bound: 'most' },
+        {
+          name: `${name}: largest contentful paint, ${SLOWDOWN} × slowdown, 1.6 Mbit/s, 150 ms, HTTP/2`,
+          value: painted / 1000,
+          unit: 's',
+          limit: 0.9,
+          bound: 'most',
+        },
         { name: `${name}: hydrated`, value: listens / 1000, unit: 's', limit: 1.6, bound: 'most' },
       );
     }
@@ -75,18 +94,28 @@ async function visit(browser: Browser, url: string): Promise<{ first: number; pa
     await page.addInitScript(() => {
       const seen = { first: 0, painted: 0, listens: 0 };
       Object.assign(window, { seen });
-      new PerformanceObserver((list) => { seen.painted = list.getEntries().at(-1)!.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
-      new PerformanceObserver((list) => { seen.first = list.getEntriesByName('first-contentful-paint')[0]?.startTime ?? seen.first; }).observe({ type: 'paint', buffered: true });
+      new PerformanceObserver((list) => {
+        seen.painted = list.getEntries().at(-1)!.startTime;
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+      new PerformanceObserver((list) => {
+        seen.first = list.getEntriesByName('first-contentful-paint')[0]?.startTime ?? seen.first;
+      }).observe({ type: 'paint', buffered: true });
       const look = () => {
         const root = document.querySelector('main');
-        if (root !== null && Object.keys(root).some((key) => key.startsWith('__react'))) { seen.listens = performance.now(); } else { requestAnimationFrame(look); }
+        if (root !== null && Object.keys(root).some((key) => key.startsWith('__react'))) {
+          seen.listens = performance.now();
+        } else {
+          requestAnimationFrame(look);
+        }
       };
       requestAnimationFrame(look);
     });
     await page.goto(url, { waitUntil: 'load' });
     await page.waitForFunction(() => (window as unknown as { seen: { listens: number } }).seen.listens > 0);
     await page.waitForLoadState('networkidle');
-    return await page.evaluate(() => (window as unknown as { seen: { first: number; painted: number; listens: number } }).seen);
+    return await page.evaluate(
+      () => (window as unknown as { seen: { first: number; painted: number; listens: number } }).seen,
+    );
   } finally {
     await context.close();
   }

@@ -20,7 +20,9 @@ export async function benchPopup(url: string): Promise<number[]> {
     const times: number[] = [];
     for (let turn = 0; turn < WARM_UP + SEARCHES; turn += 1) {
       const took = await search(page, randomWord('en', turn * 11));
-      if (turn >= WARM_UP) { times.push(took); }
+      if (turn >= WARM_UP) {
+        times.push(took);
+      }
     }
     return times;
   } finally {
@@ -32,19 +34,29 @@ async function search(page: Page, word: string): Promise<number> {
   await page.keyboard.press('/');
   await page.locator('dialog.search input').waitFor();
   await page.evaluate(() => performance.clearResourceTimings());
-  const shown = page.evaluate((hits) => new Promise<number>((resolve) => {
-    const watch = new MutationObserver(() => {
-      if (document.querySelector(hits) === null) { return; }
-      watch.disconnect();
-      // After the frame that shows them.
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
-  }), HITS);
+  const shown = page.evaluate(
+    (hits) =>
+      new Promise<number>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (document.querySelector(hits) === null) return;
+          watch.disconnect();
+          // After the frame that shows them.
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+        });
+        watch.observe(document.body, { childList: true, subtree: true });
+      }),
+    HITS,
+  );
   await page.keyboard.type(word, { delay: 30 });
   const shownAt = await shown;
-  const sentAt = await page.evaluate(() => Math.min(...performance.getEntriesByType('resource')
-    .filter(({ name }) => new URL(name).pathname.startsWith('/api/')).map(({ startTime }) => startTime)));
+  const sentAt = await page.evaluate(() =>
+    Math.min(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
+        .map(({ startTime }) => startTime),
+    ),
+  );
   // The first empties the field.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -31,14 +31,20 @@ export function randomFor(seed: number, index: number): Random {
 export function zipf(count: number, exponent: number): (random: Random) => number {
   const sums = new Float64Array(count);
   let sum = 0;
-  for (let rank = 0; rank < count; rank += 1) { sums[rank] = sum += 1 / (rank + 1) ** exponent; }
+  for (let rank = 0; rank < count; rank += 1) {
+    sums[rank] = sum += 1 / (rank + 1) ** exponent;
+  }
   return (random) => {
     const wanted = random.next() * sum;
     let low = 0;
     let high = count - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (sums[middle]! < wanted) { low = middle + 1; } else { high = middle; }
+      if (sums[middle]! < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     return low;
   };

@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSecureFront, type SecureFront } from './secure-front.ts';
 
 const site = createServer((asked, answer) => {
-  void asked.toArray().then((parts) => answer.writeHead(200, { connection: 'close' }).end([asked.method, asked.url, asked.headers['x-forwarded-proto'], asked.headers.host, ...parts].join(' ')));
+  void asked
+    .toArray()
+    .then((parts) =>
+      answer
+        .writeHead(200, { connection: 'close' })
+        .end([asked.method, asked.url, asked.headers['x-forwarded-proto'], asked.headers.host, ...parts].join(' ')),
+    );
 });
 let front: SecureFront;
 
@@ -23,9 +29,13 @@ afterAll(async () => {
 });
 
 async function byHttp1(): Promise<string> {
-  const asked = request(`${front.url}/a?b=1`, { method: 'POST', rejectUnauthorized: false, headers: { host: 'ink.example' } });
+  const asked = request(`${front.url}/a?b=1`, {
+    method: 'POST',
+    rejectUnauthorized: false,
+    headers: { host: 'ink.example' },
+  });
   asked.end('ink');
-  const [answer] = await once(asked, 'response') as [IncomingMessage];
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return (await answer.toArray()).join('');
 }
 
@@ -39,7 +49,9 @@ async function byHttp2(): Promise<string> {
 }
 
 it('hands what is asked by HTTP/2 and by HTTP/1.1 to the site, under the name that was asked', async () => {
-  for (const ask of [byHttp2, byHttp1, byHttp2]) { expect(await ask()).toBe('POST /a?b=1 https ink.example ink'); }
+  for (const ask of [byHttp2, byHttp1, byHttp2]) {
+    expect(await ask()).toBe('POST /a?b=1 https ink.example ink');
+  }
 });
 
 it('lives on where the site answers nobody', async () => {

@@ -14,7 +14,14 @@ const all = async <Row>(text: string) => (await sql.raw<Row>(text).execute(datab
 
 beforeAll(async () => {
   database = await testDatabase();
-  await seed(database, 300, (line) => { said.push(line); }, catalogue(0.1));
+  await seed(
+    database,
+    300,
+    (line) => {
+      said.push(line);
+    },
+    catalogue(0.1),
+  );
 }, 120_000);
 afterAll(() => database.close());
 
@@ -29,21 +36,29 @@ it('leaves every index and trigger as the migrations made them', async () => {
   try {
     const indexes = 'select indexname, indexdef from pg_indexes where schemaname = current_schema() order by 1';
     const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by 1`;
-    for (const text of [indexes, triggers]) { expect(await all(text)).toEqual((await sql.raw(text).execute(fresh.db)).rows); }
+    for (const text of [indexes, triggers]) {
+      expect(await all(text)).toEqual((await sql.raw(text).execute(fresh.db)).rows);
+    }
   } finally {
     await fresh.close();
   }
 });
 
 it('keeps counts of terms as the triggers would', async () => {
-  const [kept] = await all<{ n: number }>('select count(*)::int as n from term_counts n where safe + suggestive + explicit <> (select count(*) from comics c where n.term_id = 0 or n.term_id = any(c.terms))');
+  const [kept] = await all<{ n: number }>(
+    'select count(*)::int as n from term_counts n where safe + suggestive + explicit <> (select count(*) from comics c where n.term_id = 0 or n.term_id = any(c.terms))',
+  );
   expect(kept).toEqual({ n: 0 });
 });
 
 it('writes what finds and sorts a comic as the product would', async () => {
   const found = () => all('select id, search, grams, sort_title from comics where id in (7, 77, 177) order by id');
   const before = await found();
-  await withTransaction(database.db, async (tx) => { for (const id of [7, 77, 177]) { await refreshComicSearch(tx, id); } });
+  await withTransaction(database.db, async (tx) => {
+    for (const id of [7, 77, 177]) {
+      await refreshComicSearch(tx, id);
+    }
+  });
   expect(await found()).toEqual(before);
 });
 
@@ -51,7 +66,9 @@ it('has windows of popularity that stay as they are when the product sums them a
   const windows = () => all('select comic_id, day, week, month, year from comic_stats order by 1');
   const before = await windows();
   // As if they had never been summed.
-  const [seeded] = await all<{ day: string }>("delete from settings where key = 'popularity_day' returning value as day");
+  const [seeded] = await all<{ day: string }>(
+    "delete from settings where key = 'popularity_day' returning value as day",
+  );
   await rollPopularity(database.db, seeded!.day);
   expect(await windows()).toEqual(before);
 });

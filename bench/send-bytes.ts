@@ -14,11 +14,15 @@ export async function sendBytes(urls: readonly string[]): Promise<void> {
     const encoding = headers['content-encoding'];
     app.get(new URL(url).pathname, (_request, reply) => {
       void reply.header('content-type', type);
-      if (encoding) { void reply.header('content-encoding', encoding); }
+      if (encoding) {
+        void reply.header('content-encoding', encoding);
+      }
       return reply.send(body);
     });
   }
   client.close();
-  process.once('SIGTERM', () => { void app.close(); });
+  process.once('SIGTERM', () => {
+    void app.close();
+  });
   console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
 }

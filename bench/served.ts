@@ -4,7 +4,11 @@ import type { Place } from './mix-places.ts';
 import { startServer, type Server } from './processes.ts';
 
 /** The cost of making the catalogue in memory for a server that was asked for lists all the while. */
-export interface Build { seconds: number; megabytes: number; block: number }
+export interface Build {
+  seconds: number;
+  megabytes: number;
+  block: number;
+}
 
 /** A server with its catalogue in memory, and connections to it. */
 export interface Served {
@@ -29,14 +33,17 @@ export async function serve({ env }: Place): Promise<Served> {
     const build = await watchBuild(server.url);
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.url)));
     return {
-      server, build,
+      server,
+      build,
       async time(paths) {
         const started = performance.now();
         await Promise.all(paths.map((path, index) => connections[index]!.time(path)));
         return performance.now() - started;
       },
       async close() {
-        for (const connection of connections) { connection.close(); }
+        for (const connection of connections) {
+          connection.close();
+        }
         await server.stop();
       },
     };
@@ -62,16 +69,20 @@ async function watchBuild(url: string): Promise<Build> {
       built = true;
       await asking;
       connection.close();
-      return { seconds: metrics.get('komawari_catalogue_build_seconds') ?? NaN, megabytes: (metrics.get('komawari_catalogue_bytes') ?? NaN) / 1e6, block: block * 1000 };
+      return {
+        seconds: metrics.get('komawari_catalogue_build_seconds') ?? NaN,
+        megabytes: (metrics.get('komawari_catalogue_bytes') ?? NaN) / 1e6,
+        block: block * 1000,
+      };
     }
-    if (performance.now() - started > LONGEST * 1000) { throw new Error('the catalogue was not made in time'); }
+    if (performance.now() - started > LONGEST * 1000) throw new Error('the catalogue was not made in time');
   }
 }
 
 async function keepAsking(connection: Connection, over: () => boolean): Promise<void> {
   for (let page = 1; !over(); page += 1) {
     // A database that has just been started refuses what its cold disk makes too slow; it is asked again.
-    await connection.time(`/api/comics?page=${page % 500 + 1}`).catch(() => wait(100));
+    await connection.time(`/api/comics?page=${(page % 500) + 1}`).catch(() => wait(100));
   }
 }
 

@@ -12,7 +12,15 @@ const PRECISION = 10;
 /** Seconds in which a database may be brought up to date. */
 const LONGEST = 600;
 
-interface Crawl { urls: number; bytes: number; seconds: number; before: number; most: number; delay: number; single: number[] }
+interface Crawl {
+  urls: number;
+  bytes: number;
+  seconds: number;
+  before: number;
+  most: number;
+  delay: number;
+  single: number[];
+}
 
 /**
  * Measures the sitemaps of a library of a million comics in ten locales as a crawler fetches them: in the order of their
@@ -20,18 +28,31 @@ interface Crawl { urls: number; bytes: number; seconds: number; before: number; 
  *
  * @param given addresses or data folders as of `mix`, the small one first; without any, databases are made and seeded.
  */
-export async function benchSitemap(given: { databases?: readonly string[]; folders?: readonly string[] }, say: (line: string) => void): Promise<Figure[]> {
+export async function benchSitemap(
+  given: { databases?: readonly string[]; folders?: readonly string[] },
+  say: (line: string) => void,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   const none = given.databases === undefined && given.folders === undefined;
-  for (const open of [...(none || given.databases ? [() => postgresPair(given.databases, say)] : []), ...(none || given.folders ? [() => embeddedPair(given.folders, say)] : [])]) {
+  for (const open of [
+    ...(none || given.databases ? [() => postgresPair(given.databases, say)] : []),
+    ...(none || given.folders ? [() => embeddedPair(given.folders, say)] : []),
+  ]) {
     const pair = await open();
-    try { figures.push(...report(pair, await crawl(pair.small), await crawl(pair.large), say)); } finally { await pair.close(); }
+    try {
+      figures.push(...report(pair, await crawl(pair.small), await crawl(pair.large), say));
+    } finally {
+      await pair.close();
+    }
   }
   return figures;
 }
 
 async function crawl({ env }: Place): Promise<Crawl> {
-  const server = await startServer({ KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', KOMAWARI_INDEXING: 'all', ...env }, LONGEST);
+  const server = await startServer(
+    { KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', KOMAWARI_INDEXING: 'all', ...env },
+    LONGEST,
+  );
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   try {
     await ready(server);
@@ -49,17 +70,21 @@ async function crawl({ env }: Place): Promise<Crawl> {
     const found = { urls: 0, bytes: 0, before: treeMemory(server.pid), most: 0, delay: 0 };
     const watching = setInterval(() => {
       found.most = Math.max(found.most, treeMemory(server.pid));
-      void delayOf(server).then((delay) => { found.delay = Math.max(found.delay, delay); });
+      void delayOf(server).then((delay) => {
+        found.delay = Math.max(found.delay, delay);
+      });
     }, 250);
     const started = performance.now();
     const left = [...files];
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (let file = left.shift(); file !== undefined; file = left.shift()) {
-        const { urls, bytes } = await fetched(file, agent);
-        found.urls += urls;
-        found.bytes += bytes;
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let file = left.shift(); file !== undefined; file = left.shift()) {
+          const { urls, bytes } = await fetched(file, agent);
+          found.urls += urls;
+          found.bytes += bytes;
+        }
+      }),
+    );
     const seconds = (performance.now() - started) / 1000;
     clearInterval(watching);
     return { ...found, seconds, single };
@@ -71,20 +96,62 @@ async function crawl({ env }: Place): Promise<Crawl> {
 
 function report({ name, large }: Pair, small: Crawl, big: Crawl, say: (line: string) => void): Figure[] {
   say(`${name}: parts of the sitemaps in all locales, ${AT_ONCE} files at a time`);
-  say(table(['comics', 'URL', 'MB', 's', 'URL/s', 'MB/s', 'memory before, MB', 'most', 'delay of the loop, ms', 'one file p50, ms', 'p95'], [small, big].map((crawl, at) => [
-    at === 0 ? 'small' : String(large.comics), String(crawl.urls), readable(crawl.bytes / 1e6), readable(crawl.seconds), readable(crawl.urls / crawl.seconds), readable(crawl.bytes / 1e6 / crawl.seconds),
-    readable(crawl.before), readable(crawl.most), readable(crawl.delay), readable(median(crawl.single)), readable(percentile(crawl.single, 0.95)),
-  ])));
+  say(
+    table(
+      [
+        'comics',
+        'URL',
+        'MB',
+        's',
+        'URL/s',
+        'MB/s',
+        'memory before, MB',
+        'most',
+        'delay of the loop, ms',
+        'one file p50, ms',
+        'p95',
+      ],
+      [small, big].map((crawl, at) => [
+        at === 0 ? 'small' : String(large.comics),
+        String(crawl.urls),
+        readable(crawl.bytes / 1e6),
+        readable(crawl.seconds),
+        readable(crawl.urls / crawl.seconds),
+        readable(crawl.bytes / 1e6 / crawl.seconds),
+        readable(crawl.before),
+        readable(crawl.most),
+        readable(crawl.delay),
+        readable(median(crawl.single)),
+        readable(percentile(crawl.single, 0.95)),
+      ]),
+    ),
+  );
   return [
-    { name: `${name}: addresses of sitemaps a second at ${large.comics} comics`, value: big.urls / big.seconds, unit: '', limit: 50_000, bound: 'least' },
-    { name: `${name}: memory the server takes for it`, value: big.most - big.before, unit: 'MB', limit: 150, bound: 'most' },
+    {
+      name: `${name}: addresses of sitemaps a second at ${large.comics} comics`,
+      value: big.urls / big.seconds,
+      unit: '',
+      limit: 50_000,
+      bound: 'least',
+    },
+    {
+      name: `${name}: memory the server takes for it`,
+      value: big.most - big.before,
+      unit: 'MB',
+      limit: 150,
+      bound: 'most',
+    },
     { name: `${name}: longest delay of its event loop`, value: big.delay, unit: 'ms', limit: 100, bound: 'most' },
   ];
 }
 
 /** Waits until the catalogue in memory is made: it has nothing to do with sitemaps, but takes the processors. */
 async function ready(server: Server): Promise<void> {
-  while (!/^komawari_catalogue_ready 1$/m.test(await (await fetch(`${server.url}/metrics`)).text())) { await new Promise((resolve) => { setTimeout(resolve, 200); }); }
+  while (!/^komawari_catalogue_ready 1$/m.test(await (await fetch(`${server.url}/metrics`)).text())) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+  }
 }
 
 /** Milliseconds of the longest delay of a server's event loop since this was asked last. */
@@ -98,13 +165,20 @@ function fetched(url: string, agent: Agent): Promise<{ urls: number; bytes: numb
   return new Promise((resolve, reject) => {
     get(url, { agent }, (answer) => {
       const pieces: Buffer[] = [];
-      answer.on('data', (piece: Buffer) => { pieces.push(piece); });
+      answer.on('data', (piece: Buffer) => {
+        pieces.push(piece);
+      });
       answer.on('error', reject);
       answer.on('end', () => {
         const all = Buffer.concat(pieces);
-        if (answer.statusCode !== 200) { reject(new Error(`${url} answered ${answer.statusCode}`)); return; }
+        if (answer.statusCode !== 200) {
+          reject(new Error(`${url} answered ${answer.statusCode}`));
+          return;
+        }
         let urls = 0;
-        for (let at = all.indexOf('<url>'); at !== -1; at = all.indexOf('<url>', at + 1)) { urls += 1; }
+        for (let at = all.indexOf('<url>'); at !== -1; at = all.indexOf('<url>', at + 1)) {
+          urls += 1;
+        }
         resolve({ urls, bytes: all.length, text: () => all.toString() });
       });
     }).on('error', reject);

@@ -16,13 +16,21 @@ const manifest = {
 };
 
 it('counts the scripts of a page and those they import, each once', () => {
-  expect(findScripts(['index.html', 'web/catalogue/home/home-page.tsx'], manifest).sort())
-    .toEqual(['assets/card-4.js', 'assets/entry-1.js', 'assets/home-3.js', 'assets/vendor-2.js']);
+  expect(findScripts(['index.html', 'web/catalogue/home/home-page.tsx'], manifest).sort()).toEqual([
+    'assets/card-4.js',
+    'assets/entry-1.js',
+    'assets/home-3.js',
+    'assets/vendor-2.js',
+  ]);
   expect(() => findScripts(['web/catalogue/home/moved-page.tsx'], manifest)).toThrow('moved-page.tsx');
 });
 
 it('counts what a page asks for later with all it imports, without what is there already', () => {
-  expect(findLazyScripts('reader-page.tsx', manifest).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
+  expect(findLazyScripts('reader-page.tsx', manifest).sort()).toEqual([
+    'assets/help-8.js',
+    'assets/sheet-7.js',
+    'assets/tools-6.js',
+  ]);
 });
 
 /** These read the site as it was built last: `npm test` builds it before them, a single run does not. */
@@ -35,6 +43,8 @@ describe('the built site (`npm run build` makes it anew)', () => {
   it('has no validation library in any file: unused schemas of the contract are left out', () => {
     readManifest();
     const scripts = readdirSync(join(BUILT, 'assets')).filter((file) => file.endsWith('.js'));
-    expect(scripts.filter((file) => readFileSync(join(BUILT, 'assets', file), 'utf8').includes('ZodError'))).toEqual([]);
+    expect(scripts.filter((file) => readFileSync(join(BUILT, 'assets', file), 'utf8').includes('ZodError'))).toEqual(
+      [],
+    );
   });
 });

@@ -13,7 +13,11 @@ const READER = 'web/reader/screen/reader-page.tsx';
 const FIRST_LOADS = [
   { page: 'home', files: ['web/catalogue/home/home-page.tsx'], limit: 125 },
   { page: 'latest', files: ['web/catalogue/listing/latest-page.tsx'], limit: 125 },
-  { page: 'comic', files: ['web/catalogue/comic/comic-page.tsx', 'web/catalogue/chapters/comic-contents-page.tsx'], limit: 125 },
+  {
+    page: 'comic',
+    files: ['web/catalogue/comic/comic-page.tsx', 'web/catalogue/chapters/comic-contents-page.tsx'],
+    limit: 125,
+  },
   { page: 'reader', files: [READER], limit: 135 },
 ];
 
@@ -26,10 +30,19 @@ export type BuiltManifest = Record<string, Manifest[string] & { dynamicImports?:
 export async function benchSize(say: (line: string) => void): Promise<Figure[]> {
   const manifest = readManifest();
   say('First-load JavaScript, gzip');
-  say(table(['page', 'KB', 'files'], FIRST_LOADS.map(({ page, files }) => {
-    const scripts = findScripts(['index.html', ...files], manifest);
-    return [page, kilobytes(scripts).toFixed(1), scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' ')];
-  })));
+  say(
+    table(
+      ['page', 'KB', 'files'],
+      FIRST_LOADS.map(({ page, files }) => {
+        const scripts = findScripts(['index.html', ...files], manifest);
+        return [
+          page,
+          kilobytes(scripts).toFixed(1),
+          scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' '),
+        ];
+      }),
+    ),
+  );
   const later = findLazyScripts(READER, manifest).map((file) => [basename(file), kilobytes([file]).toFixed(1)]);
   say(`\nJavaScript of the reader that comes later, gzip\n${table(['file', 'KB'], later)}\n`);
   return weighScripts(manifest);
@@ -38,16 +51,27 @@ export async function benchSize(say: (line: string) => void): Promise<Figure[]> 
 /** The scripts of each page's first load and of the reader's later parts in the built site. KB are 1,000 bytes, compressed by gzip. */
 export function weighScripts(manifest: BuiltManifest): Figure[] {
   return [
-    ...FIRST_LOADS.map(({ page, files, limit }): Figure => (
-      { name: `first-load JavaScript: ${page}`, value: kilobytes(findScripts(['index.html', ...files], manifest)), unit: 'KB', limit, bound: 'most' })),
-    { name: 'JavaScript of the reader that comes later', value: kilobytes(findLazyScripts(READER, manifest)), unit: 'KB', limit: LAZY_LIMIT, bound: 'most' },
+    ...FIRST_LOADS.map(({ page, files, limit }): Figure => ({
+      name: `first-load JavaScript: ${page}`,
+      value: kilobytes(findScripts(['index.html', ...files], manifest)),
+      unit: 'KB',
+      limit,
+      bound: 'most',
+    })),
+    {
+      name: 'JavaScript of the reader that comes later',
+      value: kilobytes(findLazyScripts(READER, manifest)),
+      unit: 'KB',
+      limit: LAZY_LIMIT,
+      bound: 'most',
+    },
   ];
 }
 
 /** Vite's manifest of the site as it was built last. @throws where it never was. */
 export function readManifest(): BuiltManifest {
   const file = join(BUILT, '.vite/manifest.json');
-  if (!existsSync(file)) { throw new Error('The site is not built: run `npm run build`, then this again.'); }
+  if (!existsSync(file)) throw new Error('The site is not built: run `npm run build`, then this again.');
   return JSON.parse(readFileSync(file, 'utf8')) as BuiltManifest;
 }
 
@@ -56,8 +80,10 @@ export function findScripts(modules: readonly string[], manifest: BuiltManifest)
   const names = new Set(modules);
   for (const name of names) {
     const chunk = manifest[name];
-    if (chunk === undefined) { throw new Error(`The built site has no ${name}.`); }
-    for (const imported of chunk.imports ?? []) { names.add(imported); }
+    if (chunk === undefined) throw new Error(`The built site has no ${name}.`);
+    for (const imported of chunk.imports ?? []) {
+      names.add(imported);
+    }
   }
   return [...new Set([...names].map((name) => manifest[name]!.file))];
 }
@@ -66,12 +92,12 @@ export function findScripts(modules: readonly string[], manifest: BuiltManifest)
 export function findLazyScripts(page: string, manifest: BuiltManifest): string[] {
   const loaded = new Set(findScripts(['index.html', page], manifest));
   const found = new Set<string>();
-  const ways = [...manifest[page]?.dynamicImports ?? []];
+  const ways = [...(manifest[page]?.dynamicImports ?? [])];
   for (const name of ways) {
     const chunk = manifest[name];
-    if (chunk === undefined || loaded.has(chunk.file) || found.has(chunk.file)) { continue; }
+    if (chunk === undefined || loaded.has(chunk.file) || found.has(chunk.file)) continue;
     found.add(chunk.file);
-    ways.push(...chunk.imports ?? [], ...chunk.dynamicImports ?? []);
+    ways.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
   }
   return [...found];
 }

@@ -11,21 +11,42 @@ const [ROUNDS, ARCHIVES, PAGES] = [20, 12, 10];
  *
  * @param database an empty one on PostgreSQL; the embedded one without it.
  */
-export async function benchSoak(rounds: number, database: string | undefined, say: (line: string) => void): Promise<Figure[]> {
+export async function benchSoak(
+  rounds: number,
+  database: string | undefined,
+  say: (line: string) => void,
+): Promise<Figure[]> {
   const rows: string[][] = [];
   let wrong = 0;
   // An address is one database: it is not empty for a second store.
-  for (const store of database === undefined ? ['disk', 'bucket'] as const : ['disk'] as const) {
+  for (const store of database === undefined ? (['disk', 'bucket'] as const) : (['disk'] as const)) {
     const { site, close } = await soakedSite(store, database);
     try {
       const soaked = await soak(site, { rounds: rounds || ROUNDS, archives: ARCHIVES, pages: PAGES, seed: 20_261_121 });
       const missing = Math.abs(ARCHIVES - soaked.comics) + soaked.pages.filter((pages) => pages !== PAGES).length;
       wrong += missing + soaked.lost.length + soaked.orphans.length + soaked.left;
-      rows.push([store, Object.entries(soaked.killed).map(([at, times]) => `${at} ${times}`).join(', '), String(soaked.comics), String(soaked.lost.length), String(soaked.swept), String(soaked.orphans.length)]);
+      rows.push([
+        store,
+        Object.entries(soaked.killed)
+          .map(([at, times]) => `${at} ${times}`)
+          .join(', '),
+        String(soaked.comics),
+        String(soaked.lost.length),
+        String(soaked.swept),
+        String(soaked.orphans.length),
+      ]);
     } finally {
       await close();
     }
   }
   say(`${table(['store', 'killed while', 'comics', 'lost', 'swept', 'orphans left'], rows)}\n`);
-  return [{ name: 'comics, pages and blobs lost, doubled or left over by kills', value: wrong, unit: '', limit: 0, bound: 'most' }];
+  return [
+    {
+      name: 'comics, pages and blobs lost, doubled or left over by kills',
+      value: wrong,
+      unit: '',
+      limit: 0,
+      bound: 'most',
+    },
+  ];
 }

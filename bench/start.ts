@@ -14,7 +14,7 @@ const LONGEST = 600;
 
 /** Measures how long starts take, and what the running site takes of memory when nobody visits. */
 export async function benchStart(say: (line: string) => void): Promise<Figure[]> {
-  return [...await againAndIdle(say), ...await idleOnPostgres(say), ...await fromCleanClone(say)];
+  return [...(await againAndIdle(say)), ...(await idleOnPostgres(say)), ...(await fromCleanClone(say))];
 }
 
 async function againAndIdle(say: (line: string) => void): Promise<Figure[]> {
@@ -43,7 +43,9 @@ async function idleOnPostgres(say: (line: string) => void): Promise<Figure[]> {
     return await inFolder(async (folder) => {
       const memory = await idleMemory({ KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off', DATABASE_URL: database.url });
       say(`idle on PostgreSQL: ${readable(memory)} MB`);
-      return [{ name: 'idle memory, PostgreSQL (its server apart)', value: memory, unit: 'MB', limit: 250, bound: 'most' }];
+      return [
+        { name: 'idle memory, PostgreSQL (its server apart)', value: memory, unit: 'MB', limit: 250, bound: 'most' },
+      ];
     });
   } finally {
     await database.stop();
@@ -60,9 +62,19 @@ async function fromCleanClone(say: (line: string) => void): Promise<Figure[]> {
     const comics = await firstComics(server.url);
     await demoLoaded(server.url, LONGEST);
     const demo = (performance.now() - ready) / 1000;
-    say(`first start from a clean clone: ready after ${readable(server.readyAfter)} s, a page with comics ${readable(comics)} s later, the demo library whole ${readable(demo)} s later`);
+    say(
+      `first start from a clean clone: ready after ${readable(server.readyAfter)} s, a page with comics ${readable(comics)} s later, the demo library whole ${readable(demo)} s later`,
+    );
     await server.stop();
-    return [{ name: 'first npm start from a clean clone, until a page with comics', value: server.readyAfter + comics, unit: 's', limit: 60, bound: 'most' }];
+    return [
+      {
+        name: 'first npm start from a clean clone, until a page with comics',
+        value: server.readyAfter + comics,
+        unit: 's',
+        limit: 60,
+        bound: 'most',
+      },
+    ];
   });
 }
 
@@ -80,7 +92,9 @@ async function idleMemory(env: Record<string, string>): Promise<number> {
 /** Waits until a page shows comics; seconds it took. */
 async function firstComics(url: string): Promise<number> {
   const started = performance.now();
-  while (!(await (await fetch(`${url}/en/latest`)).text()).includes('class="card')) { await wait(200); }
+  while (!(await (await fetch(`${url}/en/latest`)).text()).includes('class="card')) {
+    await wait(200);
+  }
   return (performance.now() - started) / 1000;
 }
 

@@ -6,7 +6,10 @@ import { listComics } from '#server/features/comics/queries.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 
 /** A statement as it goes to the database. */
-export interface Statement { text: string; values: unknown[] }
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
 
 /** The SQL of list pages, on one connection that plans as the server's do. */
 export interface BareSql {
@@ -35,16 +38,26 @@ export async function openBareSql(url: string): Promise<BareSql> {
       seen = [];
       const parameters = parseQueryString(text);
       const query = ComicQuery.parse(parameters);
-      const seeing = { site: { features: [] }, viewer: { id: null, role: 'guest' }, rating: parameters.nsfw === 'true' ? 'all' : 'safe', hidden: [] } as const;
+      const seeing = {
+        site: { features: [] },
+        viewer: { id: null, role: 'guest' },
+        rating: parameters.nsfw === 'true' ? 'all' : 'safe',
+        hidden: [],
+      } as const;
       const { listing } = await createListing(db, seeing, query, new Date());
       const engines = { reads: db, database: { driver: 'postgres' }, catalogue: { ready: () => null } } as const;
       const { rows } = await listComics(engines, 'en', listing, (query.page - 1) * query.per_page, query.per_page);
-      await termsById(db, rows.flatMap(({ terms }) => terms));
+      await termsById(
+        db,
+        rows.flatMap(({ terms }) => terms),
+      );
       return seen;
     },
     async time(statements) {
       const started = performance.now();
-      for (const { text, values } of statements) { await client.query(text, values); }
+      for (const { text, values } of statements) {
+        await client.query(text, values);
+      }
       return performance.now() - started;
     },
     close: () => client.end(),

@@ -32,7 +32,11 @@ export function titleIn({ nouns, titles }: Tongue, { words, template, subtitle, 
 }
 
 /** One of the cases that break naive software, and the share of all titles that it changes. */
-export interface HardCase { name: string; share: number; change(title: string, random: Random): string }
+export interface HardCase {
+  name: string;
+  share: number;
+  change(title: string, random: Random): string;
+}
 
 const START = ['The', 'A', 'El', 'La', 'Der', "L'"] as const;
 
@@ -73,15 +77,43 @@ const TWIN_CHANGES: readonly ((title: string) => string)[] = [
   (title) => title.normalize('NFD'),
   (title) => title.toUpperCase(),
   (title) => title.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
-  (title) => title.replaceAll('ё', 'е').replaceAll('ß', 'ss').replaceAll('ي', 'ى').replaceAll('أ', 'ا').replaceAll('i', 'ı'),
+  (title) =>
+    title.replaceAll('ё', 'е').replaceAll('ß', 'ss').replaceAll('ي', 'ى').replaceAll('أ', 'ا').replaceAll('i', 'ı'),
   (title) => title.replace(/([ابتجدرسعفقلمنهوي])/g, '$1\u064e'),
   (title) => title.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60)),
-  (title) => title.replace(/[馆骑书阳梦约车站钟镜门钥岛云声侦龙机园户桥灯图宝与么]/gu, (letter) => TRADITIONAL[letter] ?? letter),
+  (title) =>
+    title.replace(
+      /[馆骑书阳梦约车站钟镜门钥岛云声侦龙机园户桥灯图宝与么]/gu,
+      (letter) => TRADITIONAL[letter] ?? letter,
+    ),
 ];
 
 const TRADITIONAL: Record<string, string> = {
-  馆: '館', 骑: '騎', 书: '書', 阳: '陽', 梦: '夢', 约: '約', 车: '車', 钟: '鐘', 镜: '鏡', 门: '門', 钥: '鑰', 岛: '島', 云: '雲',
-  声: '聲', 侦: '偵', 龙: '龍', 机: '機', 园: '園', 户: '戶', 桥: '橋', 灯: '燈', 图: '圖', 宝: '寶', 与: '與', 么: '麼',
+  馆: '館',
+  骑: '騎',
+  书: '書',
+  阳: '陽',
+  梦: '夢',
+  约: '約',
+  车: '車',
+  钟: '鐘',
+  镜: '鏡',
+  门: '門',
+  钥: '鑰',
+  岛: '島',
+  云: '雲',
+  声: '聲',
+  侦: '偵',
+  龙: '龍',
+  机: '機',
+  园: '園',
+  户: '戶',
+  桥: '橋',
+  灯: '燈',
+  图: '圖',
+  宝: '寶',
+  与: '與',
+  么: '麼',
 };
 
 function lengthened(title: string, letters: number): string {

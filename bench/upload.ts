@@ -18,7 +18,11 @@ const MEGABYTE = 1024 ** 2;
 const [SIZE, PART] = [1024 * MEGABYTE, 16 * MEGABYTE];
 const ROUNDS = 2;
 
-interface Site { url: string; pid: number; token: string }
+interface Site {
+  url: string;
+  pid: number;
+  token: string;
+}
 
 /**
  * Measures an upload of 1 GiB in parts against bare Fastify that copies the same parts to the same disk, in turns, with
@@ -34,7 +38,7 @@ export async function benchUpload(say: (line: string) => void): Promise<Figure[]
   try {
     const site = { url: server.url, pid: server.pid, token };
     const figures = await bytes(site, folder, say);
-    return [...figures, ...await pages(site, folder, say)];
+    return [...figures, ...(await pages(site, folder, say))];
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -51,11 +55,23 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
     for (let round = 0; round < ROUNDS; round += 1) {
       const [id, url] = await begin(site, `large-${round}.cbz`, SIZE);
       const ours = await timed(async (at) => {
-        await call(site, 'PATCH', url, { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }, part);
+        await call(
+          site,
+          'PATCH',
+          url,
+          { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
+          part,
+        );
         highest = Math.max(highest, memoryOf(site.pid));
       });
       await call(site, 'DELETE', `/api/admin/uploads/${id}`);
-      const plain = await timed(async (at) => { await fetch(`${bare.url}/${at}`, { method: 'PATCH', headers: { 'content-type': 'application/octet-stream' }, body: part }); });
+      const plain = await timed(async (at) => {
+        await fetch(`${bare.url}/${at}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/octet-stream' },
+          body: part,
+        });
+      });
       times.ours.push(ours);
       times.bare.push(plain);
     }
@@ -63,10 +79,30 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
     await bare.close();
   }
   const [ours, plain] = [SIZE / MEGABYTE / median(times.ours), SIZE / MEGABYTE / median(times.bare)];
-  say(`Upload of 1 GiB\n${table(['what', 'MiB/s'], [['upload', readable(ours)], ['bare Fastify', readable(plain)]])}\n`);
+  say(
+    `Upload of 1 GiB\n${table(
+      ['what', 'MiB/s'],
+      [
+        ['upload', readable(ours)],
+        ['bare Fastify', readable(plain)],
+      ],
+    )}\n`,
+  );
   return [
-    { name: 'upload of 1 GiB ÷ bare Fastify copying it to disk', value: ours / plain, unit: '×', limit: 0.7, bound: 'least' },
-    { name: 'memory that an upload of 1 GiB takes more', value: highest - before, unit: 'MB', limit: 128, bound: 'most' },
+    {
+      name: 'upload of 1 GiB ÷ bare Fastify copying it to disk',
+      value: ours / plain,
+      unit: '×',
+      limit: 0.7,
+      bound: 'least',
+    },
+    {
+      name: 'memory that an upload of 1 GiB takes more',
+      value: highest - before,
+      unit: 'MB',
+      limit: 128,
+      bound: 'most',
+    },
   ];
 }
 
@@ -77,7 +113,7 @@ async function pages(site: Site, folder: string, say: (line: string) => void): P
   const drawn = await unpack(archives, join(folder, 'loose'));
   writeFileSync(list, JSON.stringify(drawn));
   writeFileSync(none, '[]');
-  const bare = drawn.length / (await derived(list) - await derived(none));
+  const bare = drawn.length / ((await derived(list)) - (await derived(none)));
   const { id } = await call(site, 'POST', '/api/admin/uploads');
   const answers: number[] = [];
   let busy = true;
@@ -92,9 +128,21 @@ async function pages(site: Site, folder: string, say: (line: string) => void): P
   const started = performance.now();
   for (const name of readdirSync(archives)) {
     const whole = await readFile(join(archives, name));
-    const file = await call(site, 'POST', `/api/admin/uploads/${id}/files`, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify({ path: name, bytes: whole.length })));
+    const file = await call(
+      site,
+      'POST',
+      `/api/admin/uploads/${id}/files`,
+      { 'content-type': 'application/json' },
+      Buffer.from(JSON.stringify({ path: name, bytes: whole.length })),
+    );
     for (let at = 0; at < whole.length; at += PART) {
-      await call(site, 'PATCH', file.upload_url, { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' }, whole.subarray(at, at + PART));
+      await call(
+        site,
+        'PATCH',
+        file.upload_url,
+        { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
+        whole.subarray(at, at + PART),
+      );
     }
   }
   let upload = await call(site, 'GET', `/api/admin/uploads/${id}`);
@@ -105,30 +153,68 @@ async function pages(site: Site, folder: string, say: (line: string) => void): P
   const ours = drawn.length / ((performance.now() - started) / 1000);
   busy = false;
   await asking;
-  say(`${drawn.length} pages of uploaded archives\n${table(['what', 'pages a second'], [['upload, read and rendered', readable(ours)], ['sharp alone', readable(bare)]])}\n`);
+  say(
+    `${drawn.length} pages of uploaded archives\n${table(
+      ['what', 'pages a second'],
+      [
+        ['upload, read and rendered', readable(ours)],
+        ['sharp alone', readable(bare)],
+      ],
+    )}\n`,
+  );
   return [
-    { name: 'uploaded archives ÷ sharp alone, pages a second', value: ours / bare, unit: '×', limit: 0.85, bound: 'least' },
-    { name: 'the landing page meanwhile, p95', value: percentile(answers, 0.95), unit: 'ms', limit: 100, bound: 'most' },
+    {
+      name: 'uploaded archives ÷ sharp alone, pages a second',
+      value: ours / bare,
+      unit: '×',
+      limit: 0.85,
+      bound: 'least',
+    },
+    {
+      name: 'the landing page meanwhile, p95',
+      value: percentile(answers, 0.95),
+      unit: 'ms',
+      limit: 100,
+      bound: 'most',
+    },
   ];
 }
 
 async function begin(site: Site, path: string, size: number): Promise<[id: number, url: string]> {
   const { id } = await call(site, 'POST', '/api/admin/uploads');
-  const { upload_url: url } = await call(site, 'POST', `/api/admin/uploads/${id}/files`, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify({ path, bytes: size })));
+  const { upload_url: url } = await call(
+    site,
+    'POST',
+    `/api/admin/uploads/${id}/files`,
+    { 'content-type': 'application/json' },
+    Buffer.from(JSON.stringify({ path, bytes: size })),
+  );
   return [id, url];
 }
 
-async function call({ url, token }: Site, method: string, path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<any> {
-  const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headers }, ...(body === undefined ? {} : { body: new Uint8Array(body) }) });
+async function call(
+  { url, token }: Site,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+): Promise<any> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headers },
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+  });
   const text = await answer.text();
-  if (!answer.ok) { throw new Error(`${method} ${path}: ${answer.status} ${text}`); }
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return text === '' ? null : JSON.parse(text);
 }
 
 /** Seconds that sending all parts takes. */
 async function timed(send: (at: number) => Promise<void>): Promise<number> {
   const started = performance.now();
-  for (let at = 0; at < SIZE; at += PART) { await send(at); }
+  for (let at = 0; at < SIZE; at += PART) {
+    await send(at);
+  }
   return (performance.now() - started) / 1000;
 }
 
@@ -137,7 +223,7 @@ async function bareCopies(folder: string): Promise<{ url: string; close(): Promi
   const running = startScript('bench/main.ts', ['copy-bytes', join(folder, 'bare')]);
   for (;;) {
     const [url] = /http:\S+/.exec(running.output()) ?? [];
-    if (url !== undefined) { return { url, close: () => running.stop() }; }
+    if (url !== undefined) return { url, close: () => running.stop() };
     await wait(20);
   }
 }
@@ -146,7 +232,9 @@ async function bareCopies(folder: string): Promise<{ url: string; close(): Promi
 export async function copyBytes(path: string): Promise<void> {
   const app = Fastify();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, body, done) => { done(null, body); });
+  app.addContentTypeParser('*', (_request, body, done) => {
+    done(null, body);
+  });
   app.patch('/:at', async (request, reply) => {
     const at = Number((request.params as { at: string }).at);
     await pipeline(request.raw, createWriteStream(path, { flags: at === 0 ? 'w' : 'r+', start: at }));

@@ -33,14 +33,16 @@ export const AccountSettings = z.strictObject({
   comments: z.boolean().optional(),
   /** The reader settings a member starts with, as the browser keeps it. */
   reader: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()])).optional(),
-  notifications: z.strictObject({
-    mail: z.enum(DIGEST_INTERVALS).optional(),
-    /** Which kinds are told at all; absent means yes. */
-    releases: z.boolean().optional(),
-    replies: z.boolean().optional(),
-    mentions: z.boolean().optional(),
-    reports: z.boolean().optional(),
-  }).optional(),
+  notifications: z
+    .strictObject({
+      mail: z.enum(DIGEST_INTERVALS).optional(),
+      /** Which kinds are told at all; absent means yes. */
+      releases: z.boolean().optional(),
+      replies: z.boolean().optional(),
+      mentions: z.boolean().optional(),
+      reports: z.boolean().optional(),
+    })
+    .optional(),
 });
 export type AccountSettings = z.infer<typeof AccountSettings>;
 
@@ -80,7 +82,10 @@ export const CaptchaChallenge = z.object({
     keyPrefix: z.string(),
     keySignature: z.string().optional(),
     /** Seconds since 1970. */
-    expiresAt: z.number().max(2 ** 40).optional(),
+    expiresAt: z
+      .number()
+      .max(2 ** 40)
+      .optional(),
     data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   }),
   signature: z.string().optional(),
@@ -99,7 +104,10 @@ export const LoginBody = z.object({
   username: name,
   password,
   /** Also as the numbers and words that forms and older clients send. */
-  remember_me: z.union([z.boolean(), z.literal([0, 1, '0', '1', 'false', 'true'])]).default(false).transform((value) => [true, 1, '1', 'true'].includes(value)),
+  remember_me: z
+    .union([z.boolean(), z.literal([0, 1, '0', '1', 'false', 'true'])])
+    .default(false)
+    .transform((value) => [true, 1, '1', 'true'].includes(value)),
   captcha: Captcha,
 });
 
@@ -242,7 +250,9 @@ export const TwoFactor = z.object({
   totp: z.boolean(),
   /** Recovery codes that have not been used. */
   recovery_codes: z.int(),
-  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created_at: z.string(), used_at: z.string().nullable() })),
+  passkeys: z.array(
+    z.object({ id: z.string(), name: z.string(), created_at: z.string(), used_at: z.string().nullable() }),
+  ),
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
@@ -267,5 +277,10 @@ export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 /** A new passkey: how its owner calls it, and what the browser answered, as JSON (`RegistrationResponseJSON`). */
 export const PasskeyDraft = z.object({
   name: z.string().trim().min(1).max(60),
-  response: z.looseObject({ id: z.string().max(2000), rawId: z.string().max(2000), type: z.literal('public-key'), response: z.looseObject({ clientDataJSON: z.string().max(20_000), attestationObject: z.string().max(200_000) }) }),
+  response: z.looseObject({
+    id: z.string().max(2000),
+    rawId: z.string().max(2000),
+    type: z.literal('public-key'),
+    response: z.looseObject({ clientDataJSON: z.string().max(20_000), attestationObject: z.string().max(200_000) }),
+  }),
 });

@@ -152,7 +152,8 @@ export function localPaths(variant: Variant): Addresses {
 }
 
 function addressesBelow(start: string, variant: Variant): Addresses {
-  const to = <Pattern extends string>(pattern: Pattern, params: Params<Pattern>, query: Query = {}) => withQuery(`${start}/${fillPath(pattern, params)}`, query);
+  const to = <Pattern extends string>(pattern: Pattern, params: Params<Pattern>, query: Query = {}) =>
+    withQuery(`${start}/${fillPath(pattern, params)}`, query);
   const page = (number = 1) => ({ page: number > 1 ? number : null });
   const latest = (query?: Query) => to(PATHS.latest, {}, query);
   return {
@@ -164,8 +165,12 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     comic: (slug) => to(PATHS.comic, { variant, slug }),
     comicCharacters: (slug) => to(PATHS.comicCharacters, { variant, slug }),
     comicDownload: (slug) => `${to(PATHS.comicDownload, { variant, slug })}#download`,
-    comments: (kind, slug, identifier, query) => to(PATHS.termComments, { kind: kind === 'comics' ? variant : kind.slice(0, -1), slug, identifier }, query),
-    reader: (slug, chapter, number) => (chapter ? to(PATHS.chapterReader, { variant, slug, chapter, page: number }) : to(PATHS.reader, { variant, slug, page: number })),
+    comments: (kind, slug, identifier, query) =>
+      to(PATHS.termComments, { kind: kind === 'comics' ? variant : kind.slice(0, -1), slug, identifier }, query),
+    reader: (slug, chapter, number) =>
+      chapter
+        ? to(PATHS.chapterReader, { variant, slug, chapter, page: number })
+        : to(PATHS.reader, { variant, slug, page: number }),
     terms: (kinds, query) => to(PATHS.terms, { kinds }, query),
     term: (kind, slug, query) => to(PATHS.term, { kind, slug }, query),
     sitePage: (slug) => to(PATHS.sitePage, { page: slug }),
@@ -194,7 +199,8 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     settingsImport: (id) => to(PATHS.settingsImport, { id }),
     login: (next) => to(PATHS.login, {}, { next }),
     register: (next) => to(PATHS.register, {}, { next }),
-    passwordReset: (token) => (token === undefined ? to(PATHS.passwordReset, {}) : to(PATHS.passwordResetToken, { token })),
+    passwordReset: (token) =>
+      token === undefined ? to(PATHS.passwordReset, {}) : to(PATHS.passwordResetToken, { token }),
     verify: (hash) => to(PATHS.verify, { hash }),
     setup: (token) => to(PATHS.setup, { token }),
     manifest: () => `${start}/manifest.webmanifest`,
@@ -203,20 +209,31 @@ function addressesBelow(start: string, variant: Variant): Addresses {
 }
 
 /** The parameters of a pattern by their names; those of parts with a question mark may be missing. */
-type Params<Pattern extends string> = Pattern extends `${infer First}/${infer Rest}` ? Params<First> & Params<Rest>
-  : Pattern extends `:${infer Name}?` ? { readonly [Key in Name]?: string | number | null | undefined }
-  : Pattern extends `:${infer Name}` ? { readonly [Key in Name]: string | number }
-  : unknown;
+type Params<Pattern extends string> = Pattern extends `${infer First}/${infer Rest}`
+  ? Params<First> & Params<Rest>
+  : Pattern extends `:${infer Name}?`
+    ? { readonly [Key in Name]?: string | number | null | undefined }
+    : Pattern extends `:${infer Name}`
+      ? { readonly [Key in Name]: string | number }
+      : unknown;
 
 /** A pattern of `PATHS` with its parameters filled in and encoded; no slash in front. Parts without a value are left out. */
 export function fillPath<Pattern extends string>(pattern: Pattern, params: Params<Pattern>): string {
   const values = params as Readonly<Record<string, string | number | null | undefined>>;
-  return pattern.split('/').map((part) => (part.startsWith(':') ? encodeURIComponent(values[part.replace(/\W/g, '')] ?? '') : part)).filter((part) => part !== '').join('/');
+  return pattern
+    .split('/')
+    .map((part) => (part.startsWith(':') ? encodeURIComponent(values[part.replace(/\W/g, '')] ?? '') : part))
+    .filter((part) => part !== '')
+    .join('/');
 }
 
 /** The comic, its chapter and page that the parts of a path name, language left out; null where they lead to no comic. The word of either variant will do. */
-export function parseComicPath([word = '', slug, ...rest]: readonly string[]): { slug: string; chapter: string | null; page: number | null } | null {
-  if (!(VARIANTS as readonly string[]).includes(word) || slug === undefined) { return null; }
+export function parseComicPath([word = '', slug, ...rest]: readonly string[]): {
+  slug: string;
+  chapter: string | null;
+  page: number | null;
+} | null {
+  if (!(VARIANTS as readonly string[]).includes(word) || slug === undefined) return null;
   const [chapter] = rest;
   const number = rest[rest.indexOf('reader') + 1] ?? '';
   return {
@@ -259,6 +276,8 @@ export function siteSharePath({ name, letter }: { name: string; letter: string }
 /** FNV-1a, 32 bits: names content, guards nothing. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
-  for (const letter of text) { hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193) >>> 0; }
+  for (const letter of text) {
+    hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
+  }
   return hash.toString(16).padStart(8, '0');
 }

@@ -48,7 +48,10 @@ export const AdsBySpot = z.partialRecord(z.enum(AD_SPOTS), z.array(Ad));
 export type AdsBySpot = z.infer<typeof AdsBySpot>;
 
 /** The views and clicks of a page's ads. */
-export const AdsSeen = z.object({ views: z.array(z.int().min(1)).max(20).default([]), clicks: z.array(z.int().min(1)).max(20).default([]) });
+export const AdsSeen = z.object({
+  views: z.array(z.int().min(1)).max(20).default([]),
+  clicks: z.array(z.int().min(1)).max(20).default([]),
+});
 
 const fields = {
   name: z.string().trim().min(1).max(100),
@@ -103,5 +106,7 @@ export const ManagedAd = z.object({
 export type ManagedAd = z.infer<typeof ManagedAd>;
 
 /** An ad with its last 30 days, the newest first; days without a view are left out. */
-export const AdDetail = ManagedAd.extend({ days: z.array(z.object({ day: z.string(), views: z.int(), clicks: z.int() })) });
+export const AdDetail = ManagedAd.extend({
+  days: z.array(z.object({ day: z.string(), views: z.int(), clicks: z.int() })),
+});
 export type AdDetail = z.infer<typeof AdDetail>;

@@ -20,7 +20,9 @@ export const AgeState = z.object({
   /** Whether explicit works are open to the caller: in this browser, or by their account. */
   passed: z.boolean(),
   /** How it was shown, who vouched for it, when, and until when it holds; null without a pass in the account. */
-  account: z.object({ method: z.string(), provider: z.string().nullable(), at: z.iso.datetime(), expires: z.iso.datetime() }).nullable(),
+  account: z
+    .object({ method: z.string(), provider: z.string().nullable(), at: z.iso.datetime(), expires: z.iso.datetime() })
+    .nullable(),
   /** The page of the check. */
   gate_url: z.string(),
 });

@@ -4,7 +4,20 @@ import { z } from 'zod';
  * The scopes a key may be given, each a group of permissions that the member's role has to have, too. What decides who may do what
  * (the account's security, members, keys) is in none of them: people do that.
  */
-export const API_SCOPES = ['read', 'library', 'notifications', 'comments', 'downloads', 'uploads', 'comics', 'moderation', 'catalogue', 'content', 'premium', 'operations'] as const;
+export const API_SCOPES = [
+  'read',
+  'library',
+  'notifications',
+  'comments',
+  'downloads',
+  'uploads',
+  'comics',
+  'moderation',
+  'catalogue',
+  'content',
+  'premium',
+  'operations',
+] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** Most keys of a member, and days a key lives at most and unless something else is said. */
@@ -32,7 +45,10 @@ export type OwnApiKeys = z.infer<typeof OwnApiKeys>;
 /** A key to be made; the password is asked for as with everything that opens the account. */
 export const NewApiKey = z.object({
   name: z.string().trim().min(1).max(60),
-  scopes: z.array(z.enum(API_SCOPES)).min(1).transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
+  scopes: z
+    .array(z.enum(API_SCOPES))
+    .min(1)
+    .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
   days: z.number().int().min(1).max(MAX_KEY_DAYS).default(DEFAULT_KEY_DAYS),
   password: z.string().max(1024),
 });

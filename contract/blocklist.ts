@@ -23,16 +23,28 @@ export const BlockEntry = z.object({
 });
 export type BlockEntry = z.infer<typeof BlockEntry>;
 export const BlockPage = pageSchema(BlockEntry);
-export const BlockQuery = z.object({ ...paging, kind: z.enum(BLOCK_KINDS).optional(), q: z.string().trim().max(200).optional() });
+export const BlockQuery = z.object({
+  ...paging,
+  kind: z.enum(BLOCK_KINDS).optional(),
+  q: z.string().trim().max(200).optional(),
+});
 
 /** Most entries that are added at once. */
 export const MAX_ENTRIES = 100_000;
 const note = z.string().trim().max(500);
-export const NewBlockEntry = z.object({ kind: z.enum(BLOCK_KINDS), value: z.string().trim().min(1).max(300), note: note.default('') });
+export const NewBlockEntry = z.object({
+  kind: z.enum(BLOCK_KINDS),
+  value: z.string().trim().min(1).max(300),
+  note: note.default(''),
+});
 export type NewBlockEntry = z.infer<typeof NewBlockEntry>;
 
 /** The fate of entries that were added: new ones, those that were there, and lines that are none, by their number from 1. */
-export const BlockAdded = z.object({ added: z.int(), known: z.int(), refused: z.array(z.object({ line: z.int(), value: z.string() })) });
+export const BlockAdded = z.object({
+  added: z.int(),
+  known: z.int(),
+  refused: z.array(z.object({ line: z.int(), value: z.string() })),
+});
 export type BlockAdded = z.infer<typeof BlockAdded>;
 
 /** Something that was refused because of the list. */
@@ -85,5 +97,7 @@ export type Evidence = z.infer<typeof Evidence>;
  * A decision on a case; what is absent stays. `released`: it was none, the picture may be shown and its uploader goes
  * on. `frozen` false lets the uploader go on. `hold` keeps the evidence beyond its time.
  */
-export const QuarantineDecision = z.object({ state: z.enum(['confirmed', 'released']), frozen: z.boolean(), hold: z.boolean(), note }).partial();
+export const QuarantineDecision = z
+  .object({ state: z.enum(['confirmed', 'released']), frozen: z.boolean(), hold: z.boolean(), note })
+  .partial();
 export type QuarantineDecision = z.infer<typeof QuarantineDecision>;

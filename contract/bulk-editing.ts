@@ -14,14 +14,16 @@ import type { KindPath } from './taxonomy.ts';
 
 const BulkTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(100));
 /** The changes a bulk edit makes to each comic. `replace` gives a kind exactly these terms. `publish_at` schedules drafts. */
-export const BulkChanges = z.object({
-  add: BulkTerms,
-  remove: BulkTerms,
-  replace: BulkTerms,
-  ...plainFields,
-  state: z.enum(['draft', 'published', 'unlisted']),
-  publish_at: z.iso.datetime({ offset: true }),
-}).partial();
+export const BulkChanges = z
+  .object({
+    add: BulkTerms,
+    remove: BulkTerms,
+    replace: BulkTerms,
+    ...plainFields,
+    state: z.enum(['draft', 'published', 'unlisted']),
+    publish_at: z.iso.datetime({ offset: true }),
+  })
+  .partial();
 export type BulkChanges = z.infer<typeof BulkChanges>;
 
 /** Most comics of one bulk edit; more are refused with `selection-too-large`. */
@@ -34,7 +36,11 @@ export const BulkSelection = z.union([
 export type BulkSelection = z.infer<typeof BulkSelection>;
 
 /** Body of `POST /api/admin/comics/bulk`. */
-export const BulkRequest = z.object({ selection: BulkSelection, changes: BulkChanges, preview: z.boolean().default(false) });
+export const BulkRequest = z.object({
+  selection: BulkSelection,
+  changes: BulkChanges,
+  preview: z.boolean().default(false),
+});
 export type BulkRequest = z.infer<typeof BulkRequest>;
 
 /** Answer with `preview: true`. `samples` are up to 20 comics that would change; `held` would come out, and stay hidden because they lack pages. */

@@ -5,7 +5,17 @@ import { FILTER_KINDS, KIND_PATHS, type KindPath, LanguageRef, TagRef, TermRef }
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;
-export const SORTS = ['uploaded_at', 'latest_chapter', 'title', 'pages', 'favorites', 'popularity', 'views', 'relevance', 'random'] as const;
+export const SORTS = [
+  'uploaded_at',
+  'latest_chapter',
+  'title',
+  'pages',
+  'favorites',
+  'popularity',
+  'views',
+  'relevance',
+  'random',
+] as const;
 export const ORDERS = ['desc', 'asc'] as const;
 export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
@@ -26,7 +36,13 @@ export const Cover = z.object({
 });
 
 /** The newest chapter of a series. `added_at` is the day from which on everyone could read it, `YYYY-MM-DD`. */
-export const LatestChapter = z.object({ id: z.int(), slug: z.string(), name: z.string(), number: z.string().nullable(), added_at: z.string() });
+export const LatestChapter = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  added_at: z.string(),
+});
 export type LatestChapter = z.infer<typeof LatestChapter>;
 
 /** A comic in a list (api-contract, "An item"), and the extra fields our own site uses. */
@@ -126,7 +142,9 @@ export const ComicDetail = ComicCard.extend({
   genres: z.array(CountedTerm),
   publishers: z.array(CountedTerm),
   platforms: z.array(CountedTerm),
-  translations: z.array(z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() })),
+  translations: z.array(
+    z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() }),
+  ),
   editions: z.array(ComicTranslation),
   released_on: z.string().nullable(),
   /** That are shown, replies included. */
@@ -151,16 +169,26 @@ const ids = z
   .default([])
   .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
   .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100))
-  .meta({ description: 'Ids, as `x=5`, `x[]=5`, `x[0]=5` or repeated; `0` and empty are no filter.', items: { type: 'integer', minimum: 0 } });
+  .meta({
+    description: 'Ids, as `x=5`, `x[]=5`, `x[0]=5` or repeated; `0` and empty are no filter.',
+    items: { type: 'integer', minimum: 0 },
+  });
 
 type FilterPath = (typeof KIND_PATHS)[(typeof FILTER_KINDS)[number]];
 const filterPaths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
-const idFilters = Object.fromEntries(filterPaths.flatMap((path) => [[path, ids], [`not_${path}`, ids]])) as Record<
-  FilterPath | `not_${FilterPath}`,
-  typeof ids
->;
+const idFilters = Object.fromEntries(
+  filterPaths.flatMap((path) => [
+    [path, ids],
+    [`not_${path}`, ids],
+  ]),
+) as Record<FilterPath | `not_${FilterPath}`, typeof ids>;
 const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
-  z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
+  z
+    .array(z.string())
+    .default([])
+    .transform((given) => given.filter((value) => value !== ''))
+    .pipe(z.array(z.enum(values)))
+    .meta({ items: { type: 'string', enum: [...values] } });
 
 /**
  * Query of `GET /api/comics`, after `parseQueryString` has gathered repeated and bracketed parameters into lists.
@@ -168,7 +196,12 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
  */
 export const ComicQuery = z.object({
   q: z.string().max(MAX_QUERY_LENGTH).default(''),
-  sort: z.enum(SORTS).optional().describe('`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload. `title`: by the title that is shown, in the order of the language that is asked for.'),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .describe(
+      '`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload. `title`: by the title that is shown, in the order of the language that is asked for.',
+    ),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),
   attributes: anyOf(ATTRIBUTES),

@@ -72,7 +72,9 @@ export type FlatComment = z.infer<typeof FlatComment>;
  * each inside what it answers, deeper than 3 beside it; `comments/{id}/replies` has them all.
  */
 export const Comment = withReplies(withReplies(withReplies(FlatComment)));
-export interface Comment extends Omit<FlatComment, 'replies'> { replies: Comment[] }
+export interface Comment extends Omit<FlatComment, 'replies'> {
+  replies: Comment[];
+}
 
 function withReplies<Reply extends z.ZodType>(reply: Reply) {
   return z.object({ ...own, replies: z.array(reply) });
@@ -171,8 +173,19 @@ export const ModeratedComment = PlacedComment.extend({
 export type ModeratedComment = z.infer<typeof ModeratedComment>;
 export const ModeratedCommentPage = pageSchema(ModeratedComment);
 
-export const Moderation = z.object({ state: z.enum(['shown', 'hidden', 'deleted']), reason: z.string().trim().max(500).default('') });
+export const Moderation = z.object({
+  state: z.enum(['shown', 'hidden', 'deleted']),
+  reason: z.string().trim().max(500).default(''),
+});
 /** `until` is when a ban ends by itself; null: never. */
-export const Ban = z.object({ reason: z.string().trim().min(1).max(500), until: z.iso.datetime({ offset: true }).nullable().default(null) });
-export const Banned = z.object({ username: z.string(), banned_at: z.string().nullable(), banned_until: z.string().nullable(), banned_reason: z.string().nullable() });
+export const Ban = z.object({
+  reason: z.string().trim().min(1).max(500),
+  until: z.iso.datetime({ offset: true }).nullable().default(null),
+});
+export const Banned = z.object({
+  username: z.string(),
+  banned_at: z.string().nullable(),
+  banned_until: z.string().nullable(),
+  banned_reason: z.string().nullable(),
+});
 export type Banned = z.infer<typeof Banned>;

@@ -19,7 +19,10 @@ const WRITTEN = /^1\.(\d{1,6})\.([01-])([01-])$/;
 
 /** The value of the cookie for these answers, given now. */
 export function writeConsent(consent: Consent, now: Date): string {
-  const answers = CONSENT_KINDS.map((kind) => { const answer = consent[kind]; return answer === null ? '-' : Number(answer); });
+  const answers = CONSENT_KINDS.map((kind) => {
+    const answer = consent[kind];
+    return answer === null ? '-' : Number(answer);
+  });
   return `1.${Math.floor(now.getTime() / DAY)}.${answers.join('')}`;
 }
 
@@ -28,10 +31,14 @@ export function writeConsent(consent: Consent, now: Date): string {
  * older than 180 days, lies in the future or stands there twice is no answer.
  */
 export function readConsent(cookies: string, now: Date): Consent {
-  const found = cookies.split(';').map((each) => each.trim()).filter((each) => each.startsWith(`${CONSENT_COOKIE}=`));
-  const [, day, analytics, ads] = (found.length === 1 ? WRITTEN.exec(found[0]!.slice(CONSENT_COOKIE.length + 1)) : null) ?? [];
-  if (day === undefined) { return NO_CONSENT; }
+  const found = cookies
+    .split(';')
+    .map((each) => each.trim())
+    .filter((each) => each.startsWith(`${CONSENT_COOKIE}=`));
+  const [, day, analytics, ads] =
+    (found.length === 1 ? WRITTEN.exec(found[0]!.slice(CONSENT_COOKIE.length + 1)) : null) ?? [];
+  if (day === undefined) return NO_CONSENT;
   const age = Math.floor(now.getTime() / DAY) - Number(day);
-  if (age < 0 || age >= CONSENT_DAYS) { return NO_CONSENT; }
+  if (age < 0 || age >= CONSENT_DAYS) return NO_CONSENT;
   return { analytics: ANSWERS[analytics as '1'], ads: ANSWERS[ads as '1'] };
 }

@@ -32,9 +32,25 @@ export const KEPT_THINGS: readonly KeptThing[] = [
   { kind: 'local', names: ['token', 'user'], purpose: 'session', days: 'cleared' },
   { kind: 'local', names: ['lang', 'theme'], purpose: 'look', days: 'cleared' },
   { kind: 'local', names: ['komawari.progress', 'komawari.bookmarks'], purpose: 'places', days: 'cleared' },
-  { kind: 'local', names: ['komawari.hidden', 'komawari.filters', 'komawari.searches'], purpose: 'lists', days: 'cleared' },
-  { kind: 'local', names: ['komawari.reader', 'komawari.keys', 'komawari.spreads'], purpose: 'reader', days: 'cleared' },
-  { kind: 'local', names: ['komawari.comments', 'komawari.drafts'], purpose: 'comments', days: 'cleared', feature: 'comments' },
+  {
+    kind: 'local',
+    names: ['komawari.hidden', 'komawari.filters', 'komawari.searches'],
+    purpose: 'lists',
+    days: 'cleared',
+  },
+  {
+    kind: 'local',
+    names: ['komawari.reader', 'komawari.keys', 'komawari.spreads'],
+    purpose: 'reader',
+    days: 'cleared',
+  },
+  {
+    kind: 'local',
+    names: ['komawari.comments', 'komawari.drafts'],
+    purpose: 'comments',
+    days: 'cleared',
+    feature: 'comments',
+  },
   { kind: 'local', names: ['komawari.notices'], purpose: 'notices', days: 'cleared' },
   { kind: 'local', names: ['komawari.shared', 'komawari.unsent'], purpose: 'sharing', days: 'cleared' },
   { kind: 'local', names: ['komawari.saved'], purpose: 'saved', days: 'cleared' },
@@ -46,12 +62,14 @@ export const KEPT_THINGS: readonly KeptThing[] = [
 ];
 
 /** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
-export const KeptList = z.array(z.object({
-  kind: z.enum(KEPT_KINDS),
-  names: z.array(z.string()),
-  purpose: z.string(),
-  lasts: z.string(),
-  /** Who gets it: this site, or another. */
-  by: z.string(),
-}));
+export const KeptList = z.array(
+  z.object({
+    kind: z.enum(KEPT_KINDS),
+    names: z.array(z.string()),
+    purpose: z.string(),
+    lasts: z.string(),
+    /** Who gets it: this site, or another. */
+    by: z.string(),
+  }),
+);
 export type KeptList = z.infer<typeof KeptList>;

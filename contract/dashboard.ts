@@ -11,20 +11,42 @@ export const STORAGE_KINDS = ['originals', 'variants', 'files', 'database'] as c
 export type Counted = (typeof COUNTER_KINDS)[number];
 export type Stored = (typeof STORAGE_KINDS)[number];
 
-export const DashboardQuery = z.object({ days: z.enum(['7', '30', '90', '365']).default('30').transform((days) => Number(days) as DashboardDays) });
+export const DashboardQuery = z.object({
+  days: z
+    .enum(['7', '30', '90', '365'])
+    .default('30')
+    .transform((days) => Number(days) as DashboardDays),
+});
 
-const figures = <Name extends string>(names: readonly Name[]) => z.object(Object.fromEntries(names.map((name) => [name, z.array(z.number().nullable())])) as Record<Name, z.ZodArray<z.ZodNullable<z.ZodNumber>>>);
+const figures = <Name extends string>(names: readonly Name[]) =>
+  z.object(
+    Object.fromEntries(names.map((name) => [name, z.array(z.number().nullable())])) as Record<
+      Name,
+      z.ZodArray<z.ZodNullable<z.ZodNumber>>
+    >,
+  );
 
 /** Figures on a site, by day (UTC), the oldest first; null where nothing is known of a day. */
 export const Dashboard = z.object({
   days: z.array(z.iso.date()),
   counted: figures(COUNTER_KINDS),
   /** The sums of the same number of days before; null where they are not all known. */
-  before: z.object(Object.fromEntries(COUNTER_KINDS.map((name) => [name, z.number().nullable()])) as Record<Counted, z.ZodNullable<z.ZodNumber>>),
+  before: z.object(
+    Object.fromEntries(COUNTER_KINDS.map((name) => [name, z.number().nullable()])) as Record<
+      Counted,
+      z.ZodNullable<z.ZodNumber>
+    >,
+  ),
   stored: figures(STORAGE_KINDS),
   /** Read most in these days. */
   top: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string(), views: z.number().int() })),
   /** Items that wait for someone. */
-  waiting: z.object({ reports: z.number().int(), comments: z.number().int(), reviews: z.number().int(), takedowns: z.number().int(), jobs: z.number().int() }),
+  waiting: z.object({
+    reports: z.number().int(),
+    comments: z.number().int(),
+    reviews: z.number().int(),
+    takedowns: z.number().int(),
+    jobs: z.number().int(),
+  }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -4,7 +4,9 @@ import { z } from 'zod';
 export const MAX_CHAPTERS = 1000;
 
 /** Body of `POST comics/:slug/download`: these chapters; all of them when left out. */
-export const DownloadChoice = z.object({ chapters: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(MAX_CHAPTERS).optional() });
+export const DownloadChoice = z.object({
+  chapters: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(MAX_CHAPTERS).optional(),
+});
 export type DownloadChoice = z.infer<typeof DownloadChoice>;
 
 /** A link that a plain navigation can follow until `expires_at` (api-contract). `size` is the file's, in bytes, exactly. */
@@ -25,7 +27,17 @@ export const DownloadOffer = z.object({
   size: z.int(),
   pages: z.int(),
   /** Empty for a one-shot. */
-  chapters: z.array(z.object({ id: z.int(), slug: z.string(), name: z.string(), number: z.string().nullable(), pages: z.int(), size: z.int(), closed: z.boolean() })),
+  chapters: z.array(
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      name: z.string(),
+      number: z.string().nullable(),
+      pages: z.int(),
+      size: z.int(),
+      closed: z.boolean(),
+    }),
+  ),
   allowance: DownloadAllowance,
 });
 export type DownloadOffer = z.infer<typeof DownloadOffer>;

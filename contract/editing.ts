@@ -42,14 +42,26 @@ export type State = (typeof STATES)[number];
 /** The faults a comic is looked for by. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
 export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;
 /** The orders of the table, as they are offered. */
-export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;
+export const ADMIN_SORTS = [
+  'uploaded_at',
+  'updated_at',
+  'published_at',
+  'title',
+  'views',
+  'favorites',
+  'pages',
+  'id',
+] as const;
 export type AdminSort = (typeof ADMIN_SORTS)[number];
 /** Where the review of an uploader's work stands; a comic nobody has to review has none. */
 export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
 
 const texts = z.array(z.string()).default([]);
 const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
-  texts.transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
+  texts
+    .transform((given) => given.filter((value) => value !== ''))
+    .pipe(z.array(z.enum(values)))
+    .meta({ items: { type: 'string', enum: [...values] } });
 const ids = texts
   .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
   .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100))
@@ -57,7 +69,12 @@ const ids = texts
 
 /** Every kind of term by the plural of its name, as in addresses: `tags`, `artists`, … */
 export const KIND_PLURALS: readonly KindPath[] = TERM_KINDS.map((kind) => KIND_PATHS[kind]);
-const termFilters = Object.fromEntries(KIND_PLURALS.flatMap((path) => [[path, ids], [`not_${path}`, ids]])) as Record<KindPath | `not_${KindPath}`, typeof ids>;
+const termFilters = Object.fromEntries(
+  KIND_PLURALS.flatMap((path) => [
+    [path, ids],
+    [`not_${path}`, ids],
+  ]),
+) as Record<KindPath | `not_${KindPath}`, typeof ids>;
 
 /** The filter of comics of the table: the parameters of a list, without its order and page. Lists are repeated or bracketed parameters. */
 export const AdminComicFilter = z.object({
@@ -122,13 +139,34 @@ export type AdminComicRow = z.infer<typeof AdminComicRow>;
 export const AdminComicPage = pageSchema(AdminComicRow).extend({ search: SearchNote.nullable() });
 export type AdminComicPage = z.infer<typeof AdminComicPage>;
 
-const Terms = z.object(Object.fromEntries(KIND_PLURALS.map((path) => [path, z.array(TermRef)])) as Record<KindPath, z.ZodArray<typeof TermRef>>);
-const Translations = z.partialRecord(z.enum(LOCALES), z.object({ title: z.string().max(500).nullable(), description: z.string().max(20_000).nullable() }));
+const Terms = z.object(
+  Object.fromEntries(KIND_PLURALS.map((path) => [path, z.array(TermRef)])) as Record<
+    KindPath,
+    z.ZodArray<typeof TermRef>
+  >,
+);
+const Translations = z.partialRecord(
+  z.enum(LOCALES),
+  z.object({ title: z.string().max(500).nullable(), description: z.string().max(20_000).nullable() }),
+);
 
 /** Fields that can be kept from being changed by an import: a field, or the terms of a kind by the plural of its name. */
 export const LOCKABLE = [
-  'title', 'alternative_title', 'description', 'translations', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
-  'premium', 'released_on', 'work_key', 'cover', ...KIND_PLURALS,
+  'title',
+  'alternative_title',
+  'description',
+  'translations',
+  'rating',
+  'status',
+  'direction',
+  'translated',
+  'speechless',
+  'rewritten',
+  'premium',
+  'released_on',
+  'work_key',
+  'cover',
+  ...KIND_PLURALS,
 ] as const;
 export type Lockable = (typeof LOCKABLE)[number];
 
@@ -172,7 +210,9 @@ export const AdminChapter = z.object({
 export type AdminChapter = z.infer<typeof AdminChapter>;
 
 /** A chapter in the list of all. */
-export const AdminChapterRow = AdminChapter.extend({ comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }) });
+export const AdminChapterRow = AdminChapter.extend({
+  comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+});
 export type AdminChapterRow = z.infer<typeof AdminChapterRow>;
 
 /** Query of `GET /api/admin/chapters`: those of one comic, by its slug or id, or of all; the newest first. */
@@ -204,26 +244,56 @@ export const AdminComic = AdminComicRow.extend({
   /** Addresses it had before, which lead to it. */
   old_slugs: z.array(z.string()),
   /** The same work in other languages. */
-  editions: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), state: z.enum(STATES), language: LanguageRef.nullable() })),
+  editions: z.array(
+    z.object({
+      id: z.int(),
+      slug: z.string(),
+      title: z.string(),
+      state: z.enum(STATES),
+      language: LanguageRef.nullable(),
+    }),
+  ),
   chapters: z.array(AdminChapter),
   /** Its missing pages, in reading order: the name of the chapter (null for a one-shot), their place and name, why, and whether it may be shown without. */
-  missing_pages: z.array(z.object({
-    chapter_id: z.int(), chapter: z.string().nullable(), page: z.int(), name: z.string(), reason: z.string(), accepted: z.boolean(),
-  })),
+  missing_pages: z.array(
+    z.object({
+      chapter_id: z.int(),
+      chapter: z.string().nullable(),
+      page: z.int(),
+      name: z.string(),
+      reason: z.string(),
+      accepted: z.boolean(),
+    }),
+  ),
   /** The large cover; the fallback picture where it has none. */
   image_url: z.string(),
   /** The picture the cover is made from; null without one. `page_id` where it is a page of this comic, whole. */
-  cover_source: z.object({ page_id: z.int().nullable(), source_url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  cover_source: z
+    .object({ page_id: z.int().nullable(), source_url: z.string(), width: z.int(), height: z.int() })
+    .nullable(),
   review_note: z.string().nullable(),
 });
 export type AdminComic = z.infer<typeof AdminComic>;
 
 const moment = z.iso.datetime({ offset: true });
 const title = z.string().trim().min(1).max(500);
-const line = z.string().trim().max(500).transform((text) => text || null).nullable();
-const long = z.string().trim().max(20_000).transform((text) => text || null).nullable();
+const line = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => text || null)
+  .nullable();
+const long = z
+  .string()
+  .trim()
+  .max(20_000)
+  .transform((text) => text || null)
+  .nullable();
 /** A term by its id, or by a name: one that does not exist is made. */
-export const WantedTerm = z.union([z.object({ id: z.int().min(1) }), z.object({ name: z.string().trim().min(1).max(200) })]);
+export const WantedTerm = z.union([
+  z.object({ id: z.int().min(1) }),
+  z.object({ name: z.string().trim().min(1).max(200) }),
+]);
 export type WantedTerm = z.infer<typeof WantedTerm>;
 const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(500));
 /** An address as it is typed; what cannot stand in one becomes dashes. */
@@ -242,21 +312,23 @@ export const plainFields = {
 };
 
 /** The changes to a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
-export const ComicChanges = z.object({
-  title,
-  alternative_title: line,
-  description: long,
-  /** The former one leads to it from then on. */
-  slug,
-  linkcode: line,
-  ...plainFields,
-  released_on: z.iso.date().nullable(),
-  work_key: line,
-  uploaded_at: moment,
-  translations: z.partialRecord(z.enum(LOCALES), z.object({ title: line, description: long }).nullable()),
-  terms: WantedTerms,
-  locked: z.array(z.enum(LOCKABLE)).max(LOCKABLE.length),
-}).partial();
+export const ComicChanges = z
+  .object({
+    title,
+    alternative_title: line,
+    description: long,
+    /** The former one leads to it from then on. */
+    slug,
+    linkcode: line,
+    ...plainFields,
+    released_on: z.iso.date().nullable(),
+    work_key: line,
+    uploaded_at: moment,
+    translations: z.partialRecord(z.enum(LOCALES), z.object({ title: line, description: long }).nullable()),
+    terms: WantedTerms,
+    locked: z.array(z.enum(LOCKABLE)).max(LOCKABLE.length),
+  })
+  .partial();
 export type ComicChanges = z.infer<typeof ComicChanges>;
 
 /** Body of `PATCH /api/admin/comics/{slug}`. @see EditConflict for what is answered where `version` is not the newest. */
@@ -272,7 +344,11 @@ export const EditConflict = z.object({
 export type EditConflict = z.infer<typeof EditConflict>;
 
 /** Body of `POST /api/admin/comics`: an empty draft. */
-export const NewComic = z.object({ title, language: z.string().max(35).nullable().default(null), oneshot: z.boolean().default(true) });
+export const NewComic = z.object({
+  title,
+  language: z.string().max(35).nullable().default(null),
+  oneshot: z.boolean().default(true),
+});
 
 /**
  * Body of `POST /api/admin/comics/{slug}/state`. `publish` with `at` in the future schedules; `draft` takes a comic back
@@ -281,7 +357,12 @@ export const NewComic = z.object({ title, language: z.string().max(35).nullable(
  * `comic-pages-missing` or `comic-pages-fewer` says which these are.
  */
 export const StateChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('publish'), version: z.int(), at: moment.nullable().default(null), incomplete: z.boolean().default(false) }),
+  z.object({
+    action: z.literal('publish'),
+    version: z.int(),
+    at: moment.nullable().default(null),
+    incomplete: z.boolean().default(false),
+  }),
   z.object({ action: z.literal('unlist'), version: z.int(), incomplete: z.boolean().default(false) }),
   z.object({ action: z.literal('draft'), version: z.int() }),
   z.object({ action: z.literal('remove'), version: z.int(), reason: z.string().trim().min(1).max(2_000) }),
@@ -290,14 +371,21 @@ export const StateChange = z.discriminatedUnion('action', [
 export type StateChange = z.infer<typeof StateChange>;
 
 /** The fields of a chapter; what is left out stays, or is empty. */
-export const ChapterChanges = z.object({
-  name: z.string().trim().max(300),
-  number: z.string().trim().max(40).transform((text) => text || null).nullable(),
-  slug,
-  direction: z.enum(DIRECTIONS).nullable(),
-  premium_until: moment.nullable(),
-  groups: z.array(WantedTerm).max(50),
-}).partial();
+export const ChapterChanges = z
+  .object({
+    name: z.string().trim().max(300),
+    number: z
+      .string()
+      .trim()
+      .max(40)
+      .transform((text) => text || null)
+      .nullable(),
+    slug,
+    direction: z.enum(DIRECTIONS).nullable(),
+    premium_until: moment.nullable(),
+    groups: z.array(WantedTerm).max(50),
+  })
+  .partial();
 export type ChapterChanges = z.infer<typeof ChapterChanges>;
 
 /** Ids in the order that is wanted: all there are, each once; else 409 `edit-conflict`, as someone changed them meanwhile. */
@@ -308,18 +396,31 @@ export const SomePages = z.object({ ids: z.array(z.int().min(1)).min(1).max(5_00
 export const PagesMove = SomePages.extend({ chapter_id: z.int().min(1) });
 /** A chapter, or all of a comic's, goes to another comic. */
 export const ChapterMove = z.object({ comic_id: z.int().min(1) });
-export const PageChanges = z.object({ transcript: z.string().max(20_000).transform((text) => text || null).nullable() });
+export const PageChanges = z.object({
+  transcript: z
+    .string()
+    .max(20_000)
+    .transform((text) => text || null)
+    .nullable(),
+});
 
 /** A part of a picture: left, top, width and height in its pixels, upright. */
-export const Crop = z.object({ left: z.int().min(0), top: z.int().min(0), width: z.int().min(16), height: z.int().min(16) });
+export const Crop = z.object({
+  left: z.int().min(0),
+  top: z.int().min(0),
+  width: z.int().min(16),
+  height: z.int().min(16),
+});
 export type Crop = z.infer<typeof Crop>;
 /** Body of `PUT /api/admin/comics/{slug}/cover`: a page of it, whole or a part. An own picture is sent by `POST …/cover?left=…` as raw bytes. */
 export const CoverChoice = z.object({ version: z.int(), page_id: z.int().min(1), crop: Crop.nullable().default(null) });
 /** Query of the uploads of pictures as raw bytes. The part counts in pixels of the picture as it is sent; all four or none. */
 export const CoverUpload = z.object({
   version: z.coerce.number().int(),
-  left: z.coerce.number().int().min(0).optional(), top: z.coerce.number().int().min(0).optional(),
-  width: z.coerce.number().int().min(16).optional(), height: z.coerce.number().int().min(16).optional(),
+  left: z.coerce.number().int().min(0).optional(),
+  top: z.coerce.number().int().min(0).optional(),
+  width: z.coerce.number().int().min(16).optional(),
+  height: z.coerce.number().int().min(16).optional(),
 });
 
 /** One change of a field. Values are as the editor has them: texts, numbers, lists of terms; `field` is a message key's last part. */

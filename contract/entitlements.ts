@@ -38,15 +38,17 @@ export type GivenEntitlement = z.infer<typeof GivenEntitlement>;
 export const EntitlementReport = z.object({
   type: z.enum(['entitlement.granted', 'entitlement.revoked']),
   timestamp: Moment.optional(),
-  data: z.object({
-    user_id: z.int().min(1).max(2_147_483_647).optional(),
-    username: z.string().min(1).max(100).optional(),
-    email: z.string().min(3).max(254).optional(),
-    comic: ComicAddress.default(null),
-    reference: Reference,
-    starts_at: Moment.optional(),
-    ends_at: Moment.nullable().default(null),
-  }).refine((data) => data.user_id ?? data.username ?? data.email, { path: ['username'] }),
+  data: z
+    .object({
+      user_id: z.int().min(1).max(2_147_483_647).optional(),
+      username: z.string().min(1).max(100).optional(),
+      email: z.string().min(3).max(254).optional(),
+      comic: ComicAddress.default(null),
+      reference: Reference,
+      starts_at: Moment.optional(),
+      ends_at: Moment.nullable().default(null),
+    })
+    .refine((data) => data.user_id ?? data.username ?? data.email, { path: ['username'] }),
 });
 export type EntitlementReport = z.infer<typeof EntitlementReport>;
 

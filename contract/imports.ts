@@ -53,7 +53,16 @@ const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional
  * are missing: the warnings name them. `held`: it was to be published and stays a draft, because it lacks pages.
  */
 export const ImportOutcome = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('imported'), file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), missing: z.int(), held: z.boolean(), warnings: z.array(Warned) }),
+  z.object({
+    state: z.literal('imported'),
+    file: z.string(),
+    slug: z.string(),
+    chapter: z.string().optional(),
+    pages: z.int(),
+    missing: z.int(),
+    held: z.boolean(),
+    warnings: z.array(Warned),
+  }),
   z.object({ state: z.literal('refused'), file: z.string(), error: Told }),
   z.object({ state: z.literal('unchanged'), file: z.string(), slug: z.string(), held: z.boolean() }),
 ]);
@@ -74,10 +83,19 @@ export type ImportEvent = z.infer<typeof ImportEvent>;
 
 /** The last line of `import --json` (decisions, "Programs, addresses, limits"). */
 export const ImportReport = z.object({
-  imported: z.array(z.object({
-    file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), missing: z.int(), held: z.literal(true).optional(),
-    warnings: z.array(z.object({ code: z.string(), message: z.string(), page: z.int().optional(), name: z.string().optional() })),
-  })),
+  imported: z.array(
+    z.object({
+      file: z.string(),
+      slug: z.string(),
+      chapter: z.string().optional(),
+      pages: z.int(),
+      missing: z.int(),
+      held: z.literal(true).optional(),
+      warnings: z.array(
+        z.object({ code: z.string(), message: z.string(), page: z.int().optional(), name: z.string().optional() }),
+      ),
+    }),
+  ),
   refused: z.array(z.object({ file: z.string(), error: z.object({ code: z.string(), message: z.string() }) })),
   unchanged: z.array(z.object({ file: z.string(), slug: z.string(), held: z.literal(true).optional() })),
 });

@@ -45,7 +45,10 @@ export type Marks = z.infer<typeof Marks>;
 
 /** Ids as `comics=1,2,3`. */
 export const MarksQuery = z.object({
-  comics: z.string().max(1100).default('')
+  comics: z
+    .string()
+    .max(1100)
+    .default('')
     .transform((text) => [...new Set(text.split(',').filter((each) => each !== ''))])
     .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(MAX_MARKS))
     .meta({ description: `At most ${MAX_MARKS} ids, joined by commas.`, type: 'string' }),
@@ -102,7 +105,10 @@ export const ProgressKept = z.object({
 export type ProgressKept = z.infer<typeof ProgressKept>;
 
 /** `since`: only what changed after it; `comic`: only of this comic. The newest 5000. */
-export const ProgressQuery = z.object({ since: z.iso.datetime({ offset: true }).optional(), comic: z.coerce.number().int().min(1).max(2_147_483_647).optional() });
+export const ProgressQuery = z.object({
+  since: z.iso.datetime({ offset: true }).optional(),
+  comic: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+});
 
 /** The last place in a comic. `comic` is null where it may not be shown any more: only its title and id are left. */
 export const HistoryEntry = z.object({
@@ -151,7 +157,11 @@ const name = z.string().trim().min(1).max(MAX_LIST_NAME);
 const description = z.string().trim().max(MAX_LIST_TEXT);
 export const ListDraft = z.object({ name, description: description.default(''), public: z.boolean().default(false) });
 export type ListDraft = z.infer<typeof ListDraft>;
-export const ListChanges = z.object({ name: name.optional(), description: description.optional(), public: z.boolean().optional() });
+export const ListChanges = z.object({
+  name: name.optional(),
+  description: description.optional(),
+  public: z.boolean().optional(),
+});
 export type ListChanges = z.infer<typeof ListChanges>;
 /** The comics of a list in their new order; those that are not named stay behind them. */
 export const ListOrder = z.object({ comics: z.array(id).max(MAX_LIST_COMICS) });
@@ -184,7 +194,14 @@ export type BookmarkDraft = z.infer<typeof BookmarkDraft>;
 export const BookmarksBody = z.union([z.array(BookmarkDraft).max(MAX_BOOKMARKS_SENT), BookmarkDraft]);
 
 /** A page a member marked, with their note. */
-export const Bookmark = z.object({ comic_id: z.int(), chapter_id: z.int().nullable(), page: z.int().min(1), note: z.string(), created_at: z.string(), updated_at: z.string() });
+export const Bookmark = z.object({
+  comic_id: z.int(),
+  chapter_id: z.int().nullable(),
+  page: z.int().min(1),
+  note: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 export type Bookmark = z.infer<typeof Bookmark>;
 
 /** A marked page as lists show it. `comic` is null where it may not be shown any more; `thumb_url` where this viewer may not see the page, or it is gone. */

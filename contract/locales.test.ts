@@ -20,5 +20,13 @@ it('chooses among the locales a site offers', () => {
 });
 
 it('knows which languages run right to left', () => {
-  expect(['ar', 'ar-EG', 'he', 'fa', 'ja', 'en', 'arn'].map(textDirection)).toEqual(['rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
+  expect(['ar', 'ar-EG', 'he', 'fa', 'ja', 'en', 'arn'].map(textDirection)).toEqual([
+    'rtl',
+    'rtl',
+    'rtl',
+    'rtl',
+    'ltr',
+    'ltr',
+    'ltr',
+  ]);
 });

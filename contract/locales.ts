@@ -46,5 +46,9 @@ export function acceptedLocale(header: string | undefined, offered: readonly Loc
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return offered.find((locale) => locale === ranges.find(({ language }) => offered.includes(language as Locale))?.language) ?? null;
+  return (
+    offered.find(
+      (locale) => locale === ranges.find(({ language }) => offered.includes(language as Locale))?.language,
+    ) ?? null
+  );
 }

@@ -9,10 +9,34 @@ export const QUEUE_KINDS = ['report', 'comment', 'review', 'takedown'] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** Everything that can be decided. */
-export const ACTS = ['dismiss', 'uphold', 'remove', 'unlist', 'rating', 'show', 'hide', 'delete', 'ban', 'approve', 'refuse', 'takedown', 'reject', 'restore'] as const;
+export const ACTS = [
+  'dismiss',
+  'uphold',
+  'remove',
+  'unlist',
+  'rating',
+  'show',
+  'hide',
+  'delete',
+  'ban',
+  'approve',
+  'refuse',
+  'takedown',
+  'reject',
+  'restore',
+] as const;
 export type Act = (typeof ACTS)[number];
 /** Actions against a work or a member: it needs a statement of reasons. */
-export const ADVERSE_ACTIONS: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
+export const ADVERSE_ACTIONS: readonly Act[] = [
+  'remove',
+  'unlist',
+  'rating',
+  'hide',
+  'delete',
+  'ban',
+  'refuse',
+  'takedown',
+];
 
 /** A rule for words or links. In a pattern of words `*` stands for any letters of one word; a link is the name of a host. */
 export const FILTER_RULES = ['word', 'link'] as const;
@@ -20,7 +44,9 @@ export const FILTER_ACTIONS = ['hold', 'mask', 'refuse'] as const;
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 /** `report.comic.12`, `comment.5`, `review.3`, `takedown.9`. */
-export const ItemId = z.string().regex(/^(report\.(comic|chapter|page|comment|user)|comment|review|takedown)\.[1-9]\d{0,15}$/);
+export const ItemId = z
+  .string()
+  .regex(/^(report\.(comic|chapter|page|comment|user)|comment|review|takedown)\.[1-9]\d{0,15}$/);
 
 const person = z.object({ username: z.string().nullable(), name: z.string().nullable(), email: z.string().nullable() });
 
@@ -41,7 +67,9 @@ export const QueueItem = z.object({
   /** Whom a decision is about; null where nobody is known. */
   affected: z.object({ username: z.string(), role: z.string() }).nullable(),
   /** The twenty oldest reports; of a notice the notice; of a work its uploader’s note. */
-  said: z.array(z.object({ reason: z.enum(REPORT_REASONS).nullable(), text: z.string(), by: person, created_at: z.string() })),
+  said: z.array(
+    z.object({ reason: z.enum(REPORT_REASONS).nullable(), text: z.string(), by: person, created_at: z.string() }),
+  ),
   claim: z.object({ username: z.string(), mine: z.boolean(), until: z.string() }).nullable(),
   /** The possible actions. */
   acts: z.array(z.enum(ACTS)),
@@ -50,7 +78,15 @@ export const QueueItem = z.object({
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 
-const counts = z.object({ all: z.int(), report: z.int(), comment: z.int(), review: z.int(), takedown: z.int(), mine: z.int(), overdue: z.int() });
+const counts = z.object({
+  all: z.int(),
+  report: z.int(),
+  comment: z.int(),
+  review: z.int(),
+  takedown: z.int(),
+  mine: z.int(),
+  overdue: z.int(),
+});
 export const QueuePage = pageSchema(QueueItem).extend({ counts });
 export type QueuePage = z.infer<typeof QueuePage>;
 
@@ -92,9 +128,16 @@ const templateOwn = { act: z.enum([...ACTS, 'any']), texts: z.partialRecord(z.en
 /** Words that are used again, by locale. */
 export const Template = z.object({ id: z.int(), ...templateOwn });
 export type Template = z.infer<typeof Template>;
-export const NewTemplate = z.object(templateOwn).refine(({ texts }) => Object.keys(texts).length > 0, { path: ['texts'] });
+export const NewTemplate = z
+  .object(templateOwn)
+  .refine(({ texts }) => Object.keys(texts).length > 0, { path: ['texts'] });
 
-const ruleOwn = { kind: z.enum(FILTER_RULES), pattern: z.string().trim().min(1).max(200), action: z.enum(FILTER_ACTIONS), note: z.string().trim().max(500).default('') };
+const ruleOwn = {
+  kind: z.enum(FILTER_RULES),
+  pattern: z.string().trim().min(1).max(200),
+  action: z.enum(FILTER_ACTIONS),
+  note: z.string().trim().max(500).default(''),
+};
 export const WordFilter = z.object({ id: z.int(), ...ruleOwn, created_at: z.string() });
 export type WordFilter = z.infer<typeof WordFilter>;
 export const NewWordFilter = z.object(ruleOwn);
@@ -102,7 +145,11 @@ export const WordFilterPage = pageSchema(WordFilter);
 export const WordFilterQuery = z.object({ q: z.string().trim().max(100).default(''), ...paging });
 /** The verdict of the rules of a text. */
 export const FilterTrial = z.object({ text: z.string().max(5000) });
-export const FilterVerdict = z.object({ action: z.enum(['none', ...FILTER_ACTIONS]), text: z.string(), matched: z.array(z.string()) });
+export const FilterVerdict = z.object({
+  action: z.enum(['none', ...FILTER_ACTIONS]),
+  text: z.string(),
+  matched: z.array(z.string()),
+});
 export type FilterVerdict = z.infer<typeof FilterVerdict>;
 
 /** Why all comments of a member are taken down. */

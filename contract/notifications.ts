@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { pageSchema, paging } from './paging.ts';
 
 /** The kinds of notifications, and the setting that can switch it off; null cannot be switched off. */
-export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports', decision: null, role: null } as const;
+export const NOTIFICATION_KINDS = {
+  release: 'releases',
+  reply: 'replies',
+  mention: 'mentions',
+  report: 'reports',
+  decision: null,
+  role: null,
+} as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 /** Most notifications that are kept for a member. */
@@ -30,12 +37,18 @@ export type NotificationPage = z.infer<typeof NotificationPage>;
 export const NotificationQuery = z.object({ ...paging, unread: z.stringbool().default(false) });
 
 /** Which are read: these, or all of them. */
-export const ReadBody = z.union([z.object({ all: z.literal(true) }), z.object({ ids: z.array(z.int().min(1)).min(1).max(100) })]);
+export const ReadBody = z.union([
+  z.object({ all: z.literal(true) }),
+  z.object({ ids: z.array(z.int().min(1)).min(1).max(100) }),
+]);
 export const ReadAnswer = z.object({ unread: z.int() });
 
 /** The key that `pushManager.subscribe` needs: the application server's public key, base64url. */
 export const PushKey = z.object({ key: z.string() });
-const base64url = z.string().regex(/^[\w-]+=*$/).max(200);
+const base64url = z
+  .string()
+  .regex(/^[\w-]+=*$/)
+  .max(200);
 /** The body that `PushSubscription.toJSON()` gives. */
 export const PushSubscriptionBody = z.object({
   endpoint: z.url().max(2000),

@@ -15,7 +15,7 @@ export const PROBLEMS = {
   'too-many-requests': 429,
   'xsrf-refused': 403,
   'internal-error': 500,
-  'starting': 503,
+  starting: 503,
   'data-in-use': 503,
   'data-unusable': 503,
   'database-slow': 503,
@@ -236,9 +236,29 @@ export interface FieldProblem {
 
 /** The rules a field can break; each has a message `problem.field.<rule>`. */
 export const FIELD_RULES = [
-  'required', 'sworn', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'unknown', 'costly',
+  'required',
+  'sworn',
+  'type',
+  'min',
+  'max',
+  'min-length',
+  'max-length',
+  'choice',
+  'format',
+  'email',
+  'confirmed',
+  'unique',
+  'invalid',
+  'unknown',
+  'costly',
   // accounts
-  'username', 'reserved', 'weak', 'credentials', 'throttled', 'captcha', 'email-unknown',
+  'username',
+  'reserved',
+  'weak',
+  'credentials',
+  'throttled',
+  'captcha',
+  'email-unknown',
 ] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];
 

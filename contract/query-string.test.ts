@@ -32,9 +32,14 @@ it('reads at most a thousand parameters', () => {
   expect(parseQueryString(query).tags).toHaveLength(1000);
 });
 
-it.each([['comics', ComicQuery], ['editors', AdminComicQuery]])('gathers as lists what the query of %s has as lists, and nothing else', (_name, schema) => {
+it.each([
+  ['comics', ComicQuery],
+  ['editors', AdminComicQuery],
+])('gathers as lists what the query of %s has as lists, and nothing else', (_name, schema) => {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const lists = Object.entries(properties).filter(([, value]) => (value as { type?: string }).type === 'array').map(([name]) => name);
+  const lists = Object.entries(properties)
+    .filter(([, value]) => (value as { type?: string }).type === 'array')
+    .map(([name]) => name);
   expect(lists.length).toBeGreaterThan(20);
   expect(Object.keys(properties).filter((name) => Array.isArray(parseQueryString(`${name}=1`)[name]))).toEqual(lists);
 });

@@ -6,7 +6,14 @@ export type Query = Record<string, QueryValue>;
 
 /** The parameters that are lists: of lists of comics, and of the table of editors. */
 const LISTS: ReadonlySet<string> = new Set([
-  'ids', 'attributes', 'statuses', 'states', 'ratings', 'missing', 'reviews', ...Object.values(KIND_PATHS).flatMap((path) => [path, `not_${path}`]),
+  'ids',
+  'attributes',
+  'statuses',
+  'states',
+  'ratings',
+  'missing',
+  'reviews',
+  ...Object.values(KIND_PATHS).flatMap((path) => [path, `not_${path}`]),
 ]);
 
 /** Most parameters read from one address; the rest is ignored, as browsers and servers do. */
@@ -16,8 +23,10 @@ const MAX_PARAMETERS = 1000;
 export function queryString(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === null || value === undefined) { continue; }
-    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) { search.append(name, String(each)); }
+    if (value === null || value === undefined) continue;
+    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
+      search.append(name, String(each));
+    }
   }
   return search.toString();
 }
@@ -38,7 +47,7 @@ export function parseQueryString(text: string | URLSearchParams): Record<string,
   const parameters: Record<string, string | string[]> = Object.create(null);
   let count = 0;
   for (const [written, value] of new URLSearchParams(text)) {
-    if ((count += 1) > MAX_PARAMETERS) { break; }
+    if ((count += 1) > MAX_PARAMETERS) break;
     const name = written.replace(/\[-?\d*\]$/, '');
     if (LISTS.has(name)) {
       const values = (parameters[name] ??= []) as string[];
@@ -51,7 +60,10 @@ export function parseQueryString(text: string | URLSearchParams): Record<string,
 }
 
 /** A reader of a query's parameters: `list` answers all values of one, `text` the one of another, empty where it is absent. */
-export function queryReader(text: string | URLSearchParams): { text(name: string): string; list(name: string): readonly string[] } {
+export function queryReader(text: string | URLSearchParams): {
+  text(name: string): string;
+  list(name: string): readonly string[];
+} {
   const parameters = parseQueryString(text);
   return {
     text: (name) => [parameters[name] ?? ''].flat().at(-1) ?? '',

@@ -10,7 +10,17 @@ export type ReportState = (typeof REPORT_STATES)[number];
 
 /** Every reason; its sentence is `reports.reason.<reason>`. */
 export const REPORT_REASONS = [
-  'illegal', 'ncii', 'copyright', 'wrong-rating', 'wrong-tags', 'broken', 'spam', 'harassment', 'spoiler', 'impersonation', 'other',
+  'illegal',
+  'ncii',
+  'copyright',
+  'wrong-rating',
+  'wrong-tags',
+  'broken',
+  'spam',
+  'harassment',
+  'spoiler',
+  'impersonation',
+  'other',
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
@@ -24,7 +34,14 @@ export const REPORT_REASONS_BY_SUBJECT: Readonly<Record<ReportSubject, readonly 
 };
 
 /** The reasons that say too little by themselves. */
-export const REASONS_WITH_TEXT: readonly ReportReason[] = ['illegal', 'ncii', 'copyright', 'wrong-tags', 'impersonation', 'other'];
+export const REASONS_WITH_TEXT: readonly ReportReason[] = [
+  'illegal',
+  'ncii',
+  'copyright',
+  'wrong-tags',
+  'impersonation',
+  'other',
+];
 
 /** Most characters of what a report says. */
 export const MAX_REPORT_LENGTH = 2000;
@@ -97,5 +114,8 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 export const OwnReportQuery = z.object({ ...paging });
 
 /** The decision; every open report about the same is decided with it, and their authors are told. */
-export const Decision = z.object({ state: z.enum(['upheld', 'dismissed']), outcome: z.string().trim().max(1000).default('') });
+export const Decision = z.object({
+  state: z.enum(['upheld', 'dismissed']),
+  outcome: z.string().trim().max(1000).default(''),
+});
 export type Decision = z.infer<typeof Decision>;

@@ -6,10 +6,23 @@ export const EDITABLE_PAGES = ['welcome', 'about', 'terms', 'privacy', 'rules', 
 export type EditablePage = (typeof EDITABLE_PAGES)[number];
 
 /** Those that have an address of their own. */
-export const ADDRESSED_PAGES = ['about', 'terms', 'privacy', 'rules', 'dmca', 'contact'] as const satisfies readonly EditablePage[];
+export const ADDRESSED_PAGES = [
+  'about',
+  'terms',
+  'privacy',
+  'rules',
+  'dmca',
+  'contact',
+] as const satisfies readonly EditablePage[];
 
 /** Those that have a text of their own until an operator writes one. */
-export const TEMPLATE_PAGES = ['terms', 'privacy', 'rules', 'dmca', 'contact'] as const satisfies readonly EditablePage[];
+export const TEMPLATE_PAGES = [
+  'terms',
+  'privacy',
+  'rules',
+  'dmca',
+  'contact',
+] as const satisfies readonly EditablePage[];
 
 /** Pages that the site writes itself, of what moderators did: the log of takedowns, and figures. */
 export const RECORD_PAGES = ['takedowns', 'transparency'] as const;
@@ -32,7 +45,9 @@ export const SitePage = z.object({
 export type SitePage = z.infer<typeof SitePage>;
 
 /** `GET /api/pages`: which pages there are, those that the site writes itself at the end, with their titles in the reader's language. */
-export const SitePageLink = SitePage.pick({ title: true }).extend({ slug: z.enum([...EDITABLE_PAGES, ...RECORD_PAGES]) });
+export const SitePageLink = SitePage.pick({ title: true }).extend({
+  slug: z.enum([...EDITABLE_PAGES, ...RECORD_PAGES]),
+});
 export type SitePageLink = z.infer<typeof SitePageLink>;
 
 /** A page in one language, as admins write it; `version` 0: not written yet. */

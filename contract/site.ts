@@ -5,9 +5,28 @@ import { LOCALES } from './locales.ts';
 
 /** The features a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
 export const FEATURES = [
-  'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages', 'dmca',
-  'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'ads', 'slides', 'genres',
-  'publishers', 'platforms',
+  'logo',
+  'artists',
+  'tags',
+  'groups',
+  'categories',
+  'relationships',
+  'parodies',
+  'characters',
+  'languages',
+  'dmca',
+  'authors',
+  'nsfw',
+  'register',
+  'comments',
+  'downloads',
+  'favorites',
+  'premium',
+  'ads',
+  'slides',
+  'genres',
+  'publishers',
+  'platforms',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -54,7 +73,11 @@ export const SiteConfig = z.object({
   noai: z.boolean(),
   theme: z.enum(THEMES),
   /** Where ads may stand, and the width and height in pixels that are kept free for one. */
-  ads: z.object({ spots: z.array(z.object({ name: z.enum(AD_SPOTS), wide: z.tuple([z.int(), z.int()]), narrow: z.tuple([z.int(), z.int()]) })) }),
+  ads: z.object({
+    spots: z.array(
+      z.object({ name: z.enum(AD_SPOTS), wide: z.tuple([z.int(), z.int()]), narrow: z.tuple([z.int(), z.int()]) }),
+    ),
+  }),
   /** Who reads premium works, and where access is sold; `{username}` in it stands for the member's name, empty: nowhere. */
   premium: z.object({ requires: z.enum(PREMIUM_REQUIREMENTS), link: z.string() }),
   /** Where page views are told; null: nowhere. */

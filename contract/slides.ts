@@ -6,7 +6,12 @@ const fields = {
   /** Its own words; empty: the comic's title. */
   title: z.string().trim().max(120),
   /** Where it leads: a path of the site or an http(s) address; null: to the comic. */
-  url: z.string().trim().max(500).regex(/^(https?:\/\/[^/]|\/(?!\/))/i).nullable(),
+  url: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/^(https?:\/\/[^/]|\/(?!\/))/i)
+    .nullable(),
   comic_id: z.int().min(1).nullable(),
   /** Of readers; null: all. */
   language: z.enum(LOCALES).nullable(),
@@ -29,8 +34,13 @@ export const AdminSlide = z.object({
 export type AdminSlide = z.infer<typeof AdminSlide>;
 
 export const NewSlide = z.object({
-  title: fields.title.default(''), url: fields.url.default(null), comic_id: fields.comic_id.default(null), language: fields.language.default(null),
-  starts_at: fields.starts_at.default(null), ends_at: fields.ends_at.default(null), enabled: fields.enabled.default(true),
+  title: fields.title.default(''),
+  url: fields.url.default(null),
+  comic_id: fields.comic_id.default(null),
+  language: fields.language.default(null),
+  starts_at: fields.starts_at.default(null),
+  ends_at: fields.ends_at.default(null),
+  enabled: fields.enabled.default(true),
 });
 export type NewSlide = z.infer<typeof NewSlide>;
 

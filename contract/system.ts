@@ -29,21 +29,33 @@ export const System = z.object({
     mail: z.object({ ok: z.boolean(), kind: z.enum(['smtp', 'file']) }),
     /** `overdue`: seconds that the job which is due longest has waited. */
     jobs: z.object({ ok: z.boolean(), here: z.boolean(), holders: z.number().int(), overdue: z.number() }),
-    catalogue: z.object({ ok: z.boolean(), comics: z.number().nullable(), bytes: z.number().nullable(), behind_seconds: z.number().nullable() }),
+    catalogue: z.object({
+      ok: z.boolean(),
+      comics: z.number().nullable(),
+      bytes: z.number().nullable(),
+      behind_seconds: z.number().nullable(),
+    }),
   }),
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   storage: StorageUse.nullable(),
   /** The last cleaning by the rules of retention; null where that never was. */
   forgotten: z.object({ made_at: z.iso.datetime(), rules: z.array(Retained) }).nullable(),
   /** Whole pages kept by the process that answers; null where it serves none. */
-  pages: z.object({ count: z.number().int(), bytes: z.number(), most_bytes: z.number(), hits: z.number(), made: z.number() }).nullable(),
+  pages: z
+    .object({ count: z.number().int(), bytes: z.number(), most_bytes: z.number(), hits: z.number(), made: z.number() })
+    .nullable(),
   /**
    * URLs of withdrawn pictures that the CDN is to forget: those that wait, `failed` among them that it has not taken so far, with
    * when the oldest of these was withdrawn, and those it took last. Null where no CDN is told.
    */
-  purges: z.object({
-    waiting: z.int(), failed: z.int(), failed_since: z.iso.datetime().nullable(), done: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
-  }).nullable(),
+  purges: z
+    .object({
+      waiting: z.int(),
+      failed: z.int(),
+      failed_since: z.iso.datetime().nullable(),
+      done: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
+    })
+    .nullable(),
   /** Archives refused lately, the newest first. */
   refused: z.array(z.object({ id: z.number().int(), file: z.string(), error: z.string(), at: z.iso.datetime() })),
   migrations: z.array(z.object({ name: z.string(), applied_at: z.iso.datetime() })),

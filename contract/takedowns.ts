@@ -61,13 +61,25 @@ export type NewCounterNotice = z.infer<typeof NewCounterNotice>;
 export const CounterQuery = z.object({ key: z.string().max(100).optional() });
 
 /** The state of a counter-notice: when the work comes back, unless the claimant has gone to court. */
-export const Counter = z.object({ created_at: z.string(), put_back_at: z.string(), action_filed_at: z.string().nullable() });
+export const Counter = z.object({
+  created_at: z.string(),
+  put_back_at: z.string(),
+  action_filed_at: z.string().nullable(),
+});
 export type Counter = z.infer<typeof Counter>;
 
 /** A notice as the uploader it hit sees it: what is claimed and by whom, without where the claimant lives. */
 export const AnswerableTakedown = z.object({
-  id: z.int(), state: z.enum(TAKEDOWN_STATES), scope: z.enum(TAKEDOWN_SCOPES), title: z.string(), work: z.string(), location: z.string(),
-  claimant: z.string(), statement: z.string(), outcome: z.string(), decided_at: z.string(),
+  id: z.int(),
+  state: z.enum(TAKEDOWN_STATES),
+  scope: z.enum(TAKEDOWN_SCOPES),
+  title: z.string(),
+  work: z.string(),
+  location: z.string(),
+  claimant: z.string(),
+  statement: z.string(),
+  outcome: z.string(),
+  decided_at: z.string(),
   counter: Counter.nullable(),
 });
 export type AnswerableTakedown = z.infer<typeof AnswerableTakedown>;
@@ -76,11 +88,13 @@ export type AnswerableTakedown = z.infer<typeof AnswerableTakedown>;
 export const LoggedTakedown = z.object({
   id: z.int(),
   /** When it came, and when it was decided. */
-  created_at: z.string(), decided_at: z.string(),
+  created_at: z.string(),
+  decided_at: z.string(),
   scope: z.enum(TAKEDOWN_SCOPES),
   state: z.enum(TAKEDOWN_STATES),
   /** Of the work and its place on the site without the language; null where it is gone, or not for this visitor. */
-  title: z.string().nullable(), path: z.string().nullable(),
+  title: z.string().nullable(),
+  path: z.string().nullable(),
   /** Organisations are named, people are not. */
   claimant: z.object({ kind: z.enum(['organisation', 'person']), name: z.string().nullable() }),
   counter: Counter.nullable(),
@@ -103,7 +117,13 @@ export const Takedown = z.object({
   location: z.string(),
   signature: z.string(),
   /** Empty once it is forgotten. */
-  claimant: z.object({ name: z.string(), company: z.string(), address: z.string(), phone: z.string(), email: z.string() }),
+  claimant: z.object({
+    name: z.string(),
+    company: z.string(),
+    address: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
   statement: z.string(),
   outcome: z.string().nullable(),
   decided_by: z.string().nullable(),
@@ -112,7 +132,11 @@ export const Takedown = z.object({
   /** Who brought the work, and how many notices against them were upheld in the last twelve months. */
   owner: z.string().nullable(),
   strikes: z.int(),
-  counter: Counter.extend({ sender: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }), signature: z.string(), statement: z.string() }).nullable(),
+  counter: Counter.extend({
+    sender: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }),
+    signature: z.string(),
+    statement: z.string(),
+  }).nullable(),
 });
 export type Takedown = z.infer<typeof Takedown>;
 export const TakedownPage = pageSchema(Takedown);

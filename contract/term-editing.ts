@@ -61,7 +61,11 @@ export const TermChanges = z.object({
   translations: z.partialRecord(z.enum(LOCALES), name.nullable()).optional(),
   /** All further names that lead here. */
   aliases: z.array(name).max(MAX_ALIASES).optional(),
-  color: z.string().regex(/^#[0-9a-f]{6}$/).nullable().optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .nullable()
+    .optional(),
   gender: z.enum(GENDERS).nullable().optional(),
   hair: z.string().trim().max(40).nullable().optional(),
   /** BCP 47, of languages. */

@@ -79,4 +79,7 @@ export type TransferItem = z.infer<typeof TransferItem>;
 export const TransferItemPage = pageSchema(TransferItem);
 
 export const TransferQuery = z.object({ ...paging });
-export const TransferItemQuery = z.object({ state: z.enum([...TRANSFER_ITEM_STATES, 'all']).default('all'), ...paging });
+export const TransferItemQuery = z.object({
+  state: z.enum([...TRANSFER_ITEM_STATES, 'all']).default('all'),
+  ...paging,
+});

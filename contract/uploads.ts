@@ -44,7 +44,13 @@ const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional
 const line = (most: number) => z.string().trim().max(most);
 
 /** A file that is to be uploaded. `path` is its name with the folders it lay in, `/` between them. */
-export const NewUploadFile = z.object({ path: z.string().min(1).max(1000), bytes: z.int().min(0).max(2 ** 50) });
+export const NewUploadFile = z.object({
+  path: z.string().min(1).max(1000),
+  bytes: z
+    .int()
+    .min(0)
+    .max(2 ** 50),
+});
 export type NewUploadFile = z.infer<typeof NewUploadFile>;
 
 export const UploadFile = z.object({
@@ -99,7 +105,10 @@ export const UploadChapter = z.object({
 export type UploadChapter = z.infer<typeof UploadChapter>;
 
 const TermNames = z.partialRecord(z.enum(TERM_KINDS), z.array(line(100).min(1)).max(200));
-const Words = z.object({ title: line(300).nullable().default(null), description: line(20_000).nullable().default(null) });
+const Words = z.object({
+  title: line(300).nullable().default(null),
+  description: line(20_000).nullable().default(null),
+});
 
 /** The fields of a work. Terms are names: those that do not exist are made at the commit. */
 export const WorkFields = z.object({
@@ -144,7 +153,14 @@ export const UploadWork = WorkFields.extend({
   /** Goes up with every change of its fields. */
   version: z.int(),
   /** The existing comic its chapters are added to; null: a new comic. Then only `cover_page` and its chapters matter. */
-  comic: z.object({ id: Id, slug: z.string(), title: z.string(), chapters: z.array(z.object({ id: Id, slug: z.string(), name: z.string(), number: z.string().nullable() })) }).nullable(),
+  comic: z
+    .object({
+      id: Id,
+      slug: z.string(),
+      title: z.string(),
+      chapters: z.array(z.object({ id: Id, slug: z.string(), name: z.string(), number: z.string().nullable() })),
+    })
+    .nullable(),
   duplicates: z.array(Duplicate),
   chapters: z.array(UploadChapter),
   /** The comic it became. */
@@ -194,10 +210,14 @@ export type UploadQuery = z.infer<typeof UploadQuery>;
  */
 export const Arrangement = z.object({
   version: z.int(),
-  works: z.array(z.object({
-    id: Id.nullable(),
-    chapters: z.array(z.object({ id: Id.nullable(), pages: z.array(Id).max(5000) })).max(2000),
-  })).max(500),
+  works: z
+    .array(
+      z.object({
+        id: Id.nullable(),
+        chapters: z.array(z.object({ id: Id.nullable(), pages: z.array(Id).max(5000) })).max(2000),
+      }),
+    )
+    .max(500),
 });
 export type Arrangement = z.infer<typeof Arrangement>;
 
@@ -205,7 +225,10 @@ export type Arrangement = z.infer<typeof Arrangement>;
 export const WorkChanges = WorkFields.partial().extend({ version: z.int(), comic: Id.nullable().optional() });
 export type WorkChanges = z.infer<typeof WorkChanges>;
 /** The same changes of several works at once. */
-export const WorksChanges = z.object({ works: z.array(Id).min(1).max(500), changes: WorkChanges.omit({ version: true }) });
+export const WorksChanges = z.object({
+  works: z.array(Id).min(1).max(500),
+  changes: WorkChanges.omit({ version: true }),
+});
 export type WorksChanges = z.infer<typeof WorksChanges>;
 
 export const ChapterChanges = z.object({

@@ -57,7 +57,8 @@ export const AdminUserDetail = AdminUser.extend({
 });
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
 
-export const AdminUserPatch = z.object({ role: z.enum(USER_ROLES).optional(), verified: z.literal(true).optional() })
+export const AdminUserPatch = z
+  .object({ role: z.enum(USER_ROLES).optional(), verified: z.literal(true).optional() })
   .refine(({ role, verified }) => role !== undefined || verified !== undefined);
 export type AdminUserPatch = z.infer<typeof AdminUserPatch>;
 export const Because = z.object({ reason: z.string().trim().min(1).max(500) });

@@ -30,13 +30,18 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 /** An address to be told. */
 export const NewWebhook = z.object({
   url: z.string().trim().max(2000),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
+  events: z
+    .array(z.enum(WEBHOOK_EVENTS))
+    .min(1)
+    .transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
   enabled: z.boolean().default(true),
 });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** Changes; what is not named stays. `new_secret` makes another one. */
-export const WebhookPatch = z.object({ url: NewWebhook.shape.url, events: NewWebhook.shape.events, enabled: z.boolean(), new_secret: z.boolean() }).partial();
+export const WebhookPatch = z
+  .object({ url: NewWebhook.shape.url, events: NewWebhook.shape.events, enabled: z.boolean(), new_secret: z.boolean() })
+  .partial();
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 /** A message to an address and what became of it. */

@@ -37,7 +37,9 @@ describe('the demo catalogue', () => {
     const lengths = new Set(comics.map((comic) => comic.chapters.length));
     expect([...lengths].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 5]);
     for (const { chapters } of comics) {
-      expect(chapters.map((chapter) => chapter.number)).toEqual(chapters.length === 1 ? [null] : chapters.map((_, i) => i + 1));
+      expect(chapters.map((chapter) => chapter.number)).toEqual(
+        chapters.length === 1 ? [null] : chapters.map((_, i) => i + 1),
+      );
       expect(chapters.every((chapter) => (chapter.name === null) === (chapters.length === 1))).toBe(true);
     }
   });
@@ -49,7 +51,9 @@ describe('the demo catalogue', () => {
   });
 
   it('describes every comic, and translates some titles', () => {
-    expect(comics.filter((comic) => comic.description.length < 20 && !['zh', 'ja', 'ko'].includes(comic.language))).toEqual([]);
+    expect(
+      comics.filter((comic) => comic.description.length < 20 && !['zh', 'ja', 'ko'].includes(comic.language)),
+    ).toEqual([]);
     expect(comics.filter((comic) => Object.keys(comic.titles).length > 0).length).toBeGreaterThanOrEqual(20);
     expect(comics.some((comic) => comic.alternativeTitle !== null)).toBe(true);
   });
@@ -57,9 +61,12 @@ describe('the demo catalogue', () => {
   it('was uploaded over the last sixty days, several comics on the last ones, with views on each day since', () => {
     expect(comics.every((comic) => comic.uploadedDaysAgo >= 0 && comic.uploadedDaysAgo <= 60)).toBe(true);
     expect(comics.filter((comic) => comic.uploadedDaysAgo <= 2).length).toBeGreaterThanOrEqual(6);
-    expect(comics.every((comic) => comic.views.length > 0 && comic.views.every((day) => day.count > 0 && day.daysAgo <= comic.uploadedDaysAgo))).toBe(
-      true,
-    );
+    expect(
+      comics.every(
+        (comic) =>
+          comic.views.length > 0 && comic.views.every((day) => day.count > 0 && day.daysAgo <= comic.uploadedDaysAgo),
+      ),
+    ).toBe(true);
   });
 });
 
@@ -74,7 +81,9 @@ describe('chapters of the demo library', () => {
       expect(uploadedDaysAgo === 0 || new Set(hours).size === hours.length).toBe(true);
       expect(hours).toEqual(hours.toSorted((a, b) => b - a));
     }
-    const days = new Set(comics.filter(({ chapters }) => chapters.length > 1).map((comic) => Math.floor(newest(comic) / 24)));
+    const days = new Set(
+      comics.filter(({ chapters }) => chapters.length > 1).map((comic) => Math.floor(newest(comic) / 24)),
+    );
     expect(Math.min(...days)).toBe(0);
     expect(Math.max(...days)).toBeGreaterThanOrEqual(14);
     expect(days.size).toBeGreaterThanOrEqual(8);
@@ -98,7 +107,9 @@ describe('the demo terms', () => {
 
   it('gives every comic a language, a category, an artist, an author and tags', () => {
     for (const kind of ['language', 'category', 'artist', 'author', 'tag'] as const) {
-      expect(comics.filter((comic) => !comic.terms.some((term) => term.kind === kind)).map((comic) => comic.key)).toEqual([]);
+      expect(
+        comics.filter((comic) => !comic.terms.some((term) => term.kind === kind)).map((comic) => comic.key),
+      ).toEqual([]);
     }
   });
 
@@ -109,20 +120,26 @@ describe('the demo terms', () => {
   });
 
   it('translates tags, genres, categories and relationships into every other locale', () => {
-    const translated = terms.filter((term) => ['tag', 'genre', 'category', 'relationship', 'platform', 'parody'].includes(term.kind));
-    expect(translated.filter((term) => Object.keys(term.names).length !== LOCALES.length - 1).map((term) => term.key)).toEqual([]);
+    const translated = terms.filter((term) =>
+      ['tag', 'genre', 'category', 'relationship', 'platform', 'parody'].includes(term.kind),
+    );
+    expect(
+      translated.filter((term) => Object.keys(term.names).length !== LOCALES.length - 1).map((term) => term.key),
+    ).toEqual([]);
   });
 });
 
 describe('the demo slides', () => {
-  it('fill the landing page of every locale with safe works, in the reader\'s language where there is such an edition', () => {
+  it("fill the landing page of every locale with safe works, in the reader's language where there is such an edition", () => {
     const slides = demoSlides(comics);
     for (const locale of LOCALES) {
       const own = slides.filter(({ language }) => language === locale);
       expect(own.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
       for (const { comic } of own) {
         expect(comic.rating).toBe('safe');
-        expect(comic.language === locale || !comics.some(({ work, language }) => work === comic.work && language === locale)).toBe(true);
+        expect(
+          comic.language === locale || !comics.some(({ work, language }) => work === comic.work && language === locale),
+        ).toBe(true);
       }
     }
   });

@@ -17,7 +17,9 @@ function viewsOf({ interest, daysAgo, title }: Edition): DemoComic['views'] {
 }
 
 function termsOf(work: Work, edition: Edition): DemoComic['terms'] {
-  const terms = (Object.entries(work.terms) as [DemoTermKind, string[]][]).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })));
+  const terms = (Object.entries(work.terms) as [DemoTermKind, string[]][]).flatMap(([kind, keys]) =>
+    keys.map((key) => ({ kind, key })),
+  );
   terms.push({ kind: 'language', key: edition.language });
   if (!work.terms.parody) {
     terms.push({ kind: 'parody', key: 'original' });
@@ -70,5 +72,7 @@ function comicOf(work: Work, edition: Edition): DemoComic {
 
 /** Every comic of the demo library, the most recent first. Always the same; nothing is drawn to make it. */
 export function demoCatalogue(): DemoComic[] {
-  return works.flatMap((work) => work.editions.map((edition) => comicOf(work, edition))).toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo);
+  return works
+    .flatMap((work) => work.editions.map((edition) => comicOf(work, edition)))
+    .toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo);
 }

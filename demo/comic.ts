@@ -6,7 +6,18 @@ export type DemoLanguage = (typeof demoLanguages)[number];
 export type DemoLocale = Exclude<DemoLanguage, 'ja' | 'ko'>;
 
 export type DemoTermKind =
-  'tag' | 'group' | 'parody' | 'relationship' | 'character' | 'artist' | 'author' | 'language' | 'category' | 'genre' | 'publisher' | 'platform';
+  | 'tag'
+  | 'group'
+  | 'parody'
+  | 'relationship'
+  | 'character'
+  | 'artist'
+  | 'author'
+  | 'language'
+  | 'category'
+  | 'genre'
+  | 'publisher'
+  | 'platform';
 
 /** A term of a taxonomy. `key` is unique within its kind and good as a slug; `name` is the English (or own) name. */
 export type DemoTerm = {

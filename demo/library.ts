@@ -20,9 +20,14 @@ export function demoLibrary(hasPortrait: (term: DemoTerm) => boolean): DemoLibra
   const catalogue = demoCatalogue();
   return {
     // Of two that came in the same hour, the one named later is the newer.
-    comics: catalogue.toReversed().toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo).map(comicOf),
+    comics: catalogue
+      .toReversed()
+      .toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo)
+      .map(comicOf),
     // The names of languages are the product's own.
-    terms: demoTerms().filter(({ kind }) => kind !== 'language').map((term) => termOf(term, hasPortrait(term))),
+    terms: demoTerms()
+      .filter(({ kind }) => kind !== 'language')
+      .map((term) => termOf(term, hasPortrait(term))),
     slides: demoSlides(catalogue).map(({ comic, ...slide }) => ({ comic: comic.key, ...slide })),
   };
 }
@@ -30,7 +35,10 @@ export function demoLibrary(hasPortrait: (term: DemoTerm) => boolean): DemoLibra
 function comicOf(comic: DemoComic): LibraryComic {
   return {
     key: comic.key,
-    chapters: comic.chapters.map(({ addedHoursAgo }, index) => ({ file: archiveName(comic, index), hoursAgo: addedHoursAgo })),
+    chapters: comic.chapters.map(({ addedHoursAgo }, index) => ({
+      file: archiveName(comic, index),
+      hoursAgo: addedHoursAgo,
+    })),
     workKey: `demo/${comic.work}`,
     premium: comic.premium,
     titles: comic.titles,
@@ -40,7 +48,9 @@ function comicOf(comic: DemoComic): LibraryComic {
 
 function termOf({ kind, key, name, names, color, gender, hair }: DemoTerm, hasPortrait: boolean): LibraryTerm {
   return {
-    kind, name, names,
+    kind,
+    name,
+    names,
     ...(color === undefined ? {} : { color }),
     ...(gender === undefined ? {} : { gender: gender === 'other' ? 'nonbinary' : gender }),
     ...(hair === undefined ? {} : { hair }),
@@ -58,13 +68,45 @@ export function serializeLibrary({ comics, terms, slides }: DemoLibrary): string
 export function demoComicInfo(comic: DemoComic, index: number, pages: readonly DrawnPage[]): string {
   const names = new Map(demoTerms().map(({ kind, key, name }) => [`${kind} ${key}`, name]));
   const chapter = comic.chapters[index]!;
-  return comicInfoXml({
-    title: comic.title, alternative_title: comic.alternativeTitle, description: comic.description, rating: comic.rating, status: comic.status, direction: comic.direction,
-    translated: comic.translated, speechless: comic.speechless, rewritten: comic.rewritten, oneshot: chapter.number === null, chapters_count: comic.chapters.length,
-    released_on: null, cover: pages[0]!.name,
-    terms: comic.terms.map(({ kind, key }) => ({ kind, name: names.get(`${kind} ${key}`)!, code: kind === 'language' ? key : null })),
-  }, {
-    id: 0, slug: '', name: chapter.name ?? '', number: chapter.number === null ? null : String(chapter.number), position: index + 1, direction: null, premium: false, added_at: new Date(0),
-    pages: pages.map(({ name, bytes, width, height }) => ({ image: name, format: 'webp', bytes: bytes.length, width, height, crc32: null })),
-  }, '');
+  return comicInfoXml(
+    {
+      title: comic.title,
+      alternative_title: comic.alternativeTitle,
+      description: comic.description,
+      rating: comic.rating,
+      status: comic.status,
+      direction: comic.direction,
+      translated: comic.translated,
+      speechless: comic.speechless,
+      rewritten: comic.rewritten,
+      oneshot: chapter.number === null,
+      chapters_count: comic.chapters.length,
+      released_on: null,
+      cover: pages[0]!.name,
+      terms: comic.terms.map(({ kind, key }) => ({
+        kind,
+        name: names.get(`${kind} ${key}`)!,
+        code: kind === 'language' ? key : null,
+      })),
+    },
+    {
+      id: 0,
+      slug: '',
+      name: chapter.name ?? '',
+      number: chapter.number === null ? null : String(chapter.number),
+      position: index + 1,
+      direction: null,
+      premium: false,
+      added_at: new Date(0),
+      pages: pages.map(({ name, bytes, width, height }) => ({
+        image: name,
+        format: 'webp',
+        bytes: bytes.length,
+        width,
+        height,
+        crc32: null,
+      })),
+    },
+    '',
+  );
 }

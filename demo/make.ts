@@ -10,7 +10,10 @@ import { drawPortrait } from './drawing/portrait.ts';
 import { archiveName, demoComicInfo, demoLibrary, portraitName, serializeLibrary } from './library.ts';
 
 // Draws the demo library into `library/` and `portraits/`: `npm run demo`. Equal code makes equal files.
-const [LIBRARY, PORTRAITS] = ['library', 'portraits'].map((name) => join(import.meta.dirname, name)) as [string, string];
+const [LIBRARY, PORTRAITS] = ['library', 'portraits'].map((name) => join(import.meta.dirname, name)) as [
+  string,
+  string,
+];
 /** Portraits hold no lettering, and are shown small. */
 const PORTRAIT_QUALITY = 50;
 /** A fixed time, so that equal entries make equal archives. */
@@ -20,16 +23,24 @@ for (const folder of [LIBRARY, PORTRAITS]) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
 }
-await eachAtOnce(demoCatalogue().flatMap((comic) => comic.chapters.map((_, index) => ({ comic, index }))), async ({ comic, index }) => {
-  await writeArchive(comic, index);
-  console.log(archiveName(comic, index));
-});
+await eachAtOnce(
+  demoCatalogue().flatMap((comic) => comic.chapters.map((_, index) => ({ comic, index }))),
+  async ({ comic, index }) => {
+    await writeArchive(comic, index);
+    console.log(archiveName(comic, index));
+  },
+);
 const terms = demoTerms().map((term) => ({ term, portrait: drawPortrait(term) }));
 await eachAtOnce(terms, async ({ term, portrait }) => {
-  if (portrait !== null) { writeFileSync(join(PORTRAITS, portraitName(term)), (await rasterised(portrait, PORTRAIT_QUALITY)).bytes); }
+  if (portrait !== null) {
+    writeFileSync(join(PORTRAITS, portraitName(term)), (await rasterised(portrait, PORTRAIT_QUALITY)).bytes);
+  }
 });
 const drawn = new Set(terms.filter(({ portrait }) => portrait !== null).map(({ term }) => `${term.kind} ${term.key}`));
-writeFileSync(join(LIBRARY, 'library.json'), serializeLibrary(demoLibrary(({ kind, key }) => drawn.has(`${kind} ${key}`))));
+writeFileSync(
+  join(LIBRARY, 'library.json'),
+  serializeLibrary(demoLibrary(({ kind, key }) => drawn.has(`${kind} ${key}`))),
+);
 
 /** Writes the archive of a chapter: its pages, the text on each beside it, and ComicInfo.xml. */
 async function writeArchive(comic: DemoComic, index: number): Promise<void> {
@@ -40,7 +51,9 @@ async function writeArchive(comic: DemoComic, index: number): Promise<void> {
   for (const [at, { name, bytes }] of pages.entries()) {
     zip.addBuffer(bytes, name, { mtime: MADE, compress: false });
     const text = texts[at];
-    if (text) { zip.addBuffer(Buffer.from(text), name.replace('.webp', '.txt'), { mtime: MADE }); }
+    if (text) {
+      zip.addBuffer(Buffer.from(text), name.replace('.webp', '.txt'), { mtime: MADE });
+    }
   }
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(join(LIBRARY, archiveName(comic, index))));
@@ -49,6 +62,10 @@ async function writeArchive(comic: DemoComic, index: number): Promise<void> {
 /** Works on as many at once as there are cores. */
 async function eachAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items];
-  const run = async () => { for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) { await work(item); } };
+  const run = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await work(item);
+    }
+  };
   await Promise.all(Array.from({ length: availableParallelism() }, run));
 }

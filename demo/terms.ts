@@ -13,14 +13,20 @@ const tags: Record<string, [color: string, line: string]> = {
   robots: ['#5fb3c9', 'Robots|روبوتات|Roboter|Robots|Robots|रोबोट|Robot|Robôs|Роботы|机器人'],
   sea: ['#2f8fd0', 'Sea|بحر|Meer|Mar|Mer|समुद्र|Laut|Mar|Море|大海'],
   friendship: ['#f2a65a', 'Friendship|صداقة|Freundschaft|Amistad|Amitié|दोस्ती|Persahabatan|Amizade|Дружба|友情'],
-  'slice-of-life': ['#8fc17a', 'Slice of life|شريحة من الحياة|Alltag|Vida cotidiana|Tranche de vie|रोज़मर्रा|Keseharian|Cotidiano|Повседневность|日常'],
+  'slice-of-life': [
+    '#8fc17a',
+    'Slice of life|شريحة من الحياة|Alltag|Vida cotidiana|Tranche de vie|रोज़मर्रा|Keseharian|Cotidiano|Повседневность|日常',
+  ],
   cats: ['#f0a04b', 'Cats|قطط|Katzen|Gatos|Chats|बिल्लियाँ|Kucing|Gatos|Кошки|猫'],
   cooking: ['#d9694f', 'Cooking|طبخ|Kochen|Cocina|Cuisine|खाना|Memasak|Culinária|Кулинария|美食'],
   night: ['#5a62c8', 'Night|ليل|Nacht|Noche|Nuit|रात|Malam|Noite|Ночь|夜晚'],
   fantasy: ['#8a6bd6', 'Fantasy|خيال|Fantasy|Fantasía|Fantastique|कल्पना|Fantasi|Fantasia|Фэнтези|奇幻'],
   city: ['#7a8799', 'City|مدينة|Stadt|Ciudad|Ville|शहर|Kota|Cidade|Город|城市'],
   romance: ['#e8648f', 'Romance|رومانسية|Romantik|Romance|Romance|प्रेम|Romantis|Romance|Романтика|恋爱'],
-  'long-strip': ['#4fb59a', 'Long strip|شريط طويل|Langstreifen|Tira larga|Bande défilante|लंबी पट्टी|Strip panjang|Tira longa|Длинная лента|条漫'],
+  'long-strip': [
+    '#4fb59a',
+    'Long strip|شريط طويل|Langstreifen|Tira larga|Bande défilante|लंबी पट्टी|Strip panjang|Tira longa|Длинная лента|条漫',
+  ],
   dragons: ['#3fa06a', 'Dragons|تنانين|Drachen|Dragones|Dragons|ड्रैगन|Naga|Dragões|Драконы|龙'],
   comedy: ['#e8c13c', 'Comedy|كوميديا|Komödie|Comedia|Comédie|हास्य|Komedi|Comédia|Комедия|喜剧'],
   mystery: ['#6b5b8c', 'Mystery|غموض|Rätsel|Misterio|Mystère|रहस्य|Misteri|Mistério|Тайна|悬疑'],
@@ -48,7 +54,8 @@ const plain: Partial<Record<DemoTerm['kind'], Record<string, string>>> = {
     sweethearts: 'Sweethearts|عاشقان|Verliebte|Enamorados|Amoureux|प्रेमी|Sepasang kekasih|Namorados|Влюблённые|恋人',
     rivals: 'Rivals|منافسان|Rivalen|Rivales|Rivaux|प्रतिद्वंद्वी|Saingan|Rivais|Соперники|对手',
     colleagues: 'Colleagues|زملاء عمل|Kollegen|Colegas|Collègues|सहकर्मी|Rekan kerja|Colegas|Коллеги|同事',
-    classmates: 'Classmates|زملاء الصف|Mitschüler|Compañeros de clase|Camarades de classe|सहपाठी|Teman sekelas|Colegas de classe|Одноклассники|同学',
+    classmates:
+      'Classmates|زملاء الصف|Mitschüler|Compañeros de clase|Camarades de classe|सहपाठी|Teman sekelas|Colegas de classe|Одноклассники|同学',
     siblings: 'Siblings|إخوة|Geschwister|Hermanos|Frère et sœur|भाई-बहन|Kakak beradik|Irmãos|Брат и сестра|兄妹',
     strangers: 'Strangers|غرباء|Fremde|Desconocidos|Inconnus|अजनबी|Orang asing|Desconhecidos|Незнакомцы|陌生人',
     neighbours: 'Neighbours|جيران|Nachbarn|Vecinos|Voisins|पड़ोसी|Tetangga|Vizinhos|Соседи|邻居',
@@ -59,7 +66,8 @@ const plain: Partial<Record<DemoTerm['kind'], Record<string, string>>> = {
     'fairy-tale': 'Fairy tale|حكاية خرافية|Märchen|Cuento de hadas|Conte|परी कथा|Dongeng|Conto de fadas|Сказка|童话',
     'everyday-life':
       'Everyday life|حياة يومية|Alltagsgeschichte|Vida diaria|Vie quotidienne|रोज़ का जीवन|Kehidupan sehari-hari|Vida diária|Будни|生活',
-    'detective-story': 'Detective story|قصة بوليسية|Krimi|Policiaco|Policier|जासूसी कथा|Cerita detektif|Policial|Детектив|侦探',
+    'detective-story':
+      'Detective story|قصة بوليسية|Krimi|Policiaco|Policier|जासूसी कथा|Cerita detektif|Policial|Детектив|侦探',
     'fantasy-story':
       'Fantasy story|قصة خيالية|Fantasygeschichte|Historia fantástica|Récit fantastique|काल्पनिक कथा|Cerita fantasi|História fantástica|Фэнтезийная история|奇幻故事',
     'adventure-story':
@@ -210,7 +218,8 @@ function languageTerm(language: DemoLanguage): DemoTerm {
 /** Every term the demo comics carry, each once, ordered by kind and key of first use. All names are invented. */
 export function demoTerms(): DemoTerm[] {
   const list = new Map<string, DemoTerm>();
-  const add = (term: DemoTerm) => void (list.has(`${term.kind} ${term.key}`) || list.set(`${term.kind} ${term.key}`, term));
+  const add = (term: DemoTerm) =>
+    void (list.has(`${term.kind} ${term.key}`) || list.set(`${term.kind} ${term.key}`, term));
   for (const [key, [color, line]] of Object.entries(tags)) {
     add({ kind: 'tag', key, color, ...translated(line) });
   }

@@ -6,12 +6,19 @@ import { expect, test } from './fixtures.ts';
 import { admin, signedIn } from './member.ts';
 
 /** Makes drafts that only this test knows. */
-async function drafts(request: APIRequestContext, { auth }: SignedIn, titles: readonly string[]): Promise<AdminComic[]> {
+async function drafts(
+  request: APIRequestContext,
+  { auth }: SignedIn,
+  titles: readonly string[],
+): Promise<AdminComic[]> {
   const made: AdminComic[] = [];
   for (const title of titles) {
-    const answer = await request.post(`${process.env.KOMAWARI_E2E_URL}/api/admin/comics`, { data: { title, language: 'en' }, headers: { authorization: `Bearer ${auth.access_token}` } });
+    const answer = await request.post(`${process.env.KOMAWARI_E2E_URL}/api/admin/comics`, {
+      data: { title, language: 'en' },
+      headers: { authorization: `Bearer ${auth.access_token}` },
+    });
     expect(answer.status(), await answer.text()).toBe(201);
-    made.push(await answer.json() as AdminComic);
+    made.push((await answer.json()) as AdminComic);
   }
   return made;
 }
@@ -21,7 +28,11 @@ async function sound(page: Page, what: string) {
   expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test('an admin finds comics, changes them together and takes it back, edits one, is shown what another changed, and restores it', async ({ page, context, request }) => {
+test('an admin finds comics, changes them together and takes it back, edits one, is shown what another changed, and restores it', async ({
+  page,
+  context,
+  request,
+}) => {
   const boss = await admin(request);
   const word = `quill${Date.now().toString(36)}`;
   const [first] = await drafts(request, boss, [`The ${word} thief`, `The ${word} keeper`]);
@@ -53,7 +64,14 @@ test('an admin finds comics, changes them together and takes it back, edits one,
   await expect(dialog.locator('ins').first()).toContainText(word);
   await dialog.getByRole('button', { name: 'Change 2 comics' }).click();
   await expect(page.getByText('2 comics changed', { exact: true })).toBeVisible();
-  const tags = async () => (await (await request.get(`${process.env.KOMAWARI_E2E_URL}/api/admin/comics/${first!.slug}`, { headers: { authorization: `Bearer ${boss.auth.access_token}` } })).json() as AdminComic).terms.tags.map(({ name }) => name);
+  const tags = async () =>
+    (
+      (await (
+        await request.get(`${process.env.KOMAWARI_E2E_URL}/api/admin/comics/${first!.slug}`, {
+          headers: { authorization: `Bearer ${boss.auth.access_token}` },
+        })
+      ).json()) as AdminComic
+    ).terms.tags.map(({ name }) => name);
   expect(await tags()).toEqual([word]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 comics are as before.')).toBeVisible();
@@ -88,7 +106,10 @@ test('an admin finds comics, changes them together and takes it back, edits one,
   await page.getByRole('button', { name: 'Discard' }).click();
   await sound(page, 'editor');
   await page.getByRole('link', { name: 'History' }).click();
-  const edited = page.locator('.revisions > li').filter({ hasText: `The ${word} thief` }).first();
+  const edited = page
+    .locator('.revisions > li')
+    .filter({ hasText: `The ${word} thief` })
+    .first();
   await edited.getByRole('button', { name: 'Restore' }).click();
   await page.locator('dialog[open]').getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`The ${word} thief`);

@@ -11,17 +11,30 @@ const site = () => process.env.KOMAWARI_E2E_URL ?? '';
 /** A listener that an ad could tell what it found; answers everything. */
 async function listener() {
   const heard: string[] = [];
-  const server = createServer((request, response) => { heard.push(request.url ?? ''); response.setHeader('access-control-allow-origin', '*').end('<h1>elsewhere</h1>'); });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const server = createServer((request, response) => {
+    heard.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').end('<h1>elsewhere</h1>');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
 /** A browser that refuses windows nobody asked for, as those of people do; Playwright's own allows them. */
 let browser: Browser;
-test.beforeAll(async () => { browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS, ignoreDefaultArgs: ['--disable-popup-blocking'] }); });
+test.beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: CHROMIUM_ARGUMENTS,
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  });
+});
 test.afterAll(() => browser.close());
 
-test('an ad reads nothing of the site, leads nowhere, opens no window by itself and moves nothing; a click opens one, and both are counted', async ({ request }) => {
+test('an ad reads nothing of the site, leads nowhere, opens no window by itself and moves nothing; a click opens one, and both are counted', async ({
+  request,
+}) => {
   const outside = await listener();
   const session = await admin(request);
   const headers = { authorization: `Bearer ${session.auth.access_token}` };
@@ -38,18 +51,47 @@ test('an ad reads nothing of the site, leads nowhere, opens no window by itself 
     try { frameElement.style.height = '900px'; } catch { tell('refused-size'); }
     document.body.style.cssText = 'height:3000px;width:3000px'; document.body.append('x'.repeat(2000));
   </script>`;
-  const ad = await (await request.post(`${site()}/api/admin/ads`, { headers, data: { name: 'Hostile', spot: 'top', code, languages: ['id'], pages: ['terms'], first_party: true, password: PASSWORD } })).json() as ManagedAd;
+  const ad = (await (
+    await request.post(`${site()}/api/admin/ads`, {
+      headers,
+      data: {
+        name: 'Hostile',
+        spot: 'top',
+        code,
+        languages: ['id'],
+        pages: ['terms'],
+        first_party: true,
+        password: PASSWORD,
+      },
+    })
+  ).json()) as ManagedAd;
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await signedIn(page, session);
     await page.addInitScript(() => {
       (window as never as { shift: number }).shift = 0;
-      new PerformanceObserver((list) => { for (const entry of list.getEntries()) { (window as never as { shift: number }).shift += (entry as never as { value: number }).value; } }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          (window as never as { shift: number }).shift += (entry as never as { value: number }).value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
     });
     // On a busy machine the five seconds that an ad stays would be over too soon.
-    await page.addInitScript(() => { const now = performance.now.bind(performance); performance.now = () => now() / 20; });
-    const refused = ['refused-token', 'refused-own', 'refused-cookie', 'refused-dom', 'refused-top', 'refused-parent', 'refused-window', 'refused-size'];
+    await page.addInitScript(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() / 20;
+    });
+    const refused = [
+      'refused-token',
+      'refused-own',
+      'refused-cookie',
+      'refused-dom',
+      'refused-top',
+      'refused-parent',
+      'refused-window',
+      'refused-size',
+    ];
     const counted = page.waitForRequest((sent) => sent.url().includes('/api/ads/seen'));
     await page.goto(`${site()}/id/tags`);
     await expect.poll(() => outside.heard.filter((each) => each.startsWith('/refused')).length).toBe(refused.length);
@@ -62,7 +104,15 @@ test('an ad reads nothing of the site, leads nowhere, opens no window by itself 
     await counted;
     expect(await page.evaluate(() => (window as never as { shift: number }).shift)).toBe(0);
     // It has no colours of its own, and the page is dark.
-    expect(await box.locator('iframe').evaluate((frame) => [document.documentElement.dataset.theme, getComputedStyle(frame).backgroundColor, getComputedStyle(frame).colorScheme])).toEqual(['dark', 'rgb(255, 255, 255)', 'light']);
+    expect(
+      await box
+        .locator('iframe')
+        .evaluate((frame) => [
+          document.documentElement.dataset.theme,
+          getComputedStyle(frame).backgroundColor,
+          getComputedStyle(frame).colorScheme,
+        ]),
+    ).toEqual(['dark', 'rgb(255, 255, 255)', 'light']);
 
     // The same page again within five seconds keeps its ad; the frame is not made anew.
     const loads = outside.heard.length;
@@ -70,9 +120,16 @@ test('an ad reads nothing of the site, leads nowhere, opens no window by itself 
     await expect(page).toHaveURL(/\/id\/groups/);
     expect(outside.heard).toHaveLength(loads);
 
-    const [opened] = await Promise.all([context.waitForEvent('page'), page.frameLocator('.ad__box iframe').first().locator('#shop').click()]);
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      page.frameLocator('.ad__box iframe').first().locator('#shop').click(),
+    ]);
     await expect.poll(() => opened.url()).toBe(`${outside.url}/shop`);
-    await expect.poll(async () => (await (await request.get(`${site()}/api/admin/ads/${ad.id}`, { headers })).json() as ManagedAd)).toMatchObject({ views: 1, clicks: 1 });
+    await expect
+      .poll(
+        async () => (await (await request.get(`${site()}/api/admin/ads/${ad.id}`, { headers })).json()) as ManagedAd,
+      )
+      .toMatchObject({ views: 1, clicks: 1 });
 
     // No ad stands on the pages of accounts, nor where there is no page.
     for (const path of ['/id/login', '/id/nowhere']) {
@@ -86,7 +143,10 @@ test('an ad reads nothing of the site, leads nowhere, opens no window by itself 
   }
 });
 
-test('an admin writes an ad, sees how it looks before it is saved, and finds it in the list', async ({ page, request }) => {
+test('an admin writes an ad, sees how it looks before it is saved, and finds it in the list', async ({
+  page,
+  request,
+}) => {
   const session = await admin(request);
   await signedIn(page, session);
   await page.goto(`${site()}/en/admin/ads`);
@@ -95,7 +155,12 @@ test('an admin writes an ad, sees how it looks before it is saved, and finds it 
   await page.getByLabel('Code').fill('<b>Comics festival</b>');
   await page.getByRole('button', { name: 'Show again' }).click();
   await expect(page.frameLocator('.adedit__frame').first().getByText('Comics festival')).toBeVisible();
-  expect(await page.locator('.adedit__frame').first().evaluate((frame) => getComputedStyle(frame).backgroundColor)).toBe('rgb(255, 255, 255)');
+  expect(
+    await page
+      .locator('.adedit__frame')
+      .first()
+      .evaluate((frame) => getComputedStyle(frame).backgroundColor),
+  ).toBe('rgb(255, 255, 255)');
   // Readers of Indonesian are those of the other test.
   await page.getByLabel('हिन्दी').check();
   await page.getByRole('button', { name: 'Save' }).click();

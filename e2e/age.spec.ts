@@ -3,7 +3,12 @@ import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
 test.use({ ofAge: false });
 
-test('works for adults open by the word of an adult, from where they were; who declines, or forges a pass, sees none of their pictures', async ({ page, context, api, baseURL }) => {
+test('works for adults open by the word of an adult, from where they were; who declines, or forges a pass, sees none of their pictures', async ({
+  page,
+  context,
+  api,
+  baseURL,
+}) => {
   const comic = (await comicsWhere(api, '', (each) => each.rating === 'explicit' && !each.premium))[0]!;
   const hash = new URL(comic.thumb_url).pathname.split('/')[2]!;
   const address = `/en/comic/${encodeURIComponent(comic.slug)}`;
@@ -18,7 +23,10 @@ test('works for adults open by the word of an adult, from where they were; who d
   expect(await seen()).toEqual([false, false]);
 
   const pass = Buffer.from(JSON.stringify({ provider: null, expires: 4_000_000_000 })).toString('base64url');
-  await context.addCookies([{ name: 'nsfw', value: 'true', url: baseURL! }, { name: 'age', value: `${pass}.${'A'.repeat(43)}`, url: baseURL! }]);
+  await context.addCookies([
+    { name: 'nsfw', value: 'true', url: baseURL! },
+    { name: 'age', value: `${pass}.${'A'.repeat(43)}`, url: baseURL! },
+  ]);
   await page.goto(address);
   expect(await seen()).toEqual([false, false]);
   await context.clearCookies();
@@ -39,5 +47,8 @@ test('works for adults open by the word of an adult, from where they were; who d
   await expect.poll(async () => (await seen())[1] || asked.some((url) => url.includes('signature='))).toBe(true);
   await page.goto(address);
   await expect(page.getByRole('img', { name: comic.title }).first()).toBeVisible();
-  expect((await context.cookies()).find(({ name }) => name === 'age')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect((await context.cookies()).find(({ name }) => name === 'age')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+  });
 });

@@ -13,7 +13,10 @@ const fieldsOf = (where: Page | Locator) => ({
   submit: where.getByRole('button', { name: 'Log in' }),
 });
 
-test('a visitor registers in the popup by keyboard alone, is told what is wrong, and has the menu of a member in every tab', async ({ page, context }) => {
+test('a visitor registers in the popup by keyboard alone, is told what is wrong, and has the menu of a member in every tab', async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage();
   await other.goto('/en/latest');
   await page.goto('/en');
@@ -24,7 +27,13 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await expect(fieldsOf(popup).name).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
-  expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement))).toBe(true);
+  expect(
+    await page.evaluate(
+      () =>
+        document.activeElement === document.body ||
+        document.querySelector('dialog[open]')?.contains(document.activeElement),
+    ),
+  ).toBe(true);
   await page.keyboard.press('Escape');
   await expect(guestsWayIn(page)).toBeFocused();
   await expect(page.getByLabel('Username or email')).toHaveCount(0);
@@ -52,7 +61,12 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await expect(form).toBeHidden();
   await expect(page).toHaveURL('/en');
   await expect(menuOf(other)).toBeVisible();
-  expect(await page.evaluate(() => [localStorage.getItem('token')?.length, (JSON.parse(localStorage.getItem('user')!) as { username: string }).username])).toEqual([43, username]);
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('token')?.length,
+      (JSON.parse(localStorage.getItem('user')!) as { username: string }).username,
+    ]),
+  ).toEqual([43, username]);
 
   await expect(page.getByText('Verify your email address to post comments.')).toBeVisible();
   const resend = page.getByRole('button', { name: 'Resend' });
@@ -71,12 +85,18 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await expect(guestsWayIn(other)).toBeVisible();
   await expect(other).toHaveURL('/en');
   await expect(guestsWayIn(page)).toBeVisible();
-  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ]);
   await page.goto('/en/verify/no-such-key');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('invalid');
 });
 
-test('a page that needs a member leads to the login and back; a wrong password says so in the words of the specification, and too many count down', async ({ page, request }) => {
+test('a page that needs a member leads to the login and back; a wrong password says so in the words of the specification, and too many count down', async ({
+  page,
+  request,
+}) => {
   const { user } = await registered(request);
   await page.goto('/en/settings/password');
   await expect(page).toHaveURL('/en/login?next=%2Fen%2Fsettings%2Fpassword');
@@ -112,7 +132,15 @@ test('a page that needs a member leads to the login and back; a wrong password s
 test('after signing in nobody is led to another site', async ({ page, request }) => {
   const member = await registered(request);
   await signedIn(page, member);
-  for (const next of ['//evil.example/en', '/\\evil.example', 'javascript:document.title="evil"', 'data:text/html,evil', '/%09/evil.example', 'https://evil.example/en', '/en/..//evil.example']) {
+  for (const next of [
+    '//evil.example/en',
+    '/\\evil.example',
+    'javascript:document.title="evil"',
+    'data:text/html,evil',
+    '/%09/evil.example',
+    'https://evil.example/en',
+    '/en/..//evil.example',
+  ]) {
     await page.goto(`/en/login?next=${encodeURIComponent(next)}`);
     await expect(page).toHaveURL('/en');
   }
@@ -120,7 +148,10 @@ test('after signing in nobody is led to another site', async ({ page, request })
   await expect(page).toHaveURL('/en/latest?sort=title');
 });
 
-test('a forgotten password is chosen anew by the mail; other sessions end; what the account chose is applied at the next login', async ({ page, request }) => {
+test('a forgotten password is chosen anew by the mail; other sessions end; what the account chose is applied at the next login', async ({
+  page,
+  request,
+}) => {
   const { user, auth } = await registered(request);
   const headers = { Authorization: `Bearer ${auth.access_token}` };
   await request.patch('/api/account/settings', { headers, data: { theme: 'light', locale: 'de', nsfw: true } });
@@ -158,7 +189,12 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await expect(away.locator('html')).toHaveAttribute('data-nsfw', 'true');
   // Every choice made by the bar and the footer is the account's choice from then on.
   const token = await away.evaluate(() => localStorage.getItem('token'));
-  const kept = async () => (await (await request.get('/api/account', { headers: { Authorization: `Bearer ${token}` } })).json() as { settings: object }).settings;
+  const kept = async () =>
+    (
+      (await (await request.get('/api/account', { headers: { Authorization: `Bearer ${token}` } })).json()) as {
+        settings: object;
+      }
+    ).settings;
   await away.getByRole('switch').first().click();
   await expect.poll(kept).toMatchObject({ nsfw: false, locale: 'de', theme: 'light' });
   await away.goto('/de/latest');
@@ -176,9 +212,13 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
 test('a second step asks for the code, or a recovery code', async ({ page, request }) => {
   const { user, auth } = await registered(request);
   const headers = { Authorization: `Bearer ${auth.access_token}` };
-  const { secret } = await (await request.post('/api/account/two-factor/totp', { headers, data: { password: PASSWORD } })).json() as { secret: string };
+  const { secret } = (await (
+    await request.post('/api/account/two-factor/totp', { headers, data: { password: PASSWORD } })
+  ).json()) as { secret: string };
   const code = () => new TOTP({ secret }).generate();
-  const { recovery_codes: codes } = await (await request.put('/api/account/two-factor/totp', { headers, data: { code: code() } })).json() as { recovery_codes: string[] };
+  const { recovery_codes: codes } = (await (
+    await request.put('/api/account/two-factor/totp', { headers, data: { code: code() } })
+  ).json()) as { recovery_codes: string[] };
   await page.goto('/en/latest');
   await hydrated(page);
   await guestsWayIn(page).click();
@@ -203,7 +243,14 @@ test('a passkey that was added in the settings is the second step of the next lo
   const device = await page.context().newCDPSession(page);
   await device.send('WebAuthn.enable');
   await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   await signedIn(page, { user, auth });
   await page.goto(`${site}/en/settings/two-factor`);
@@ -219,7 +266,9 @@ test('a passkey that was added in the settings is the second step of the next lo
   await home;
   const popup = page.getByRole('dialog');
   await expect(async () => {
-    if (await popup.isHidden()) { await guestsWayIn(page).click({ timeout: 2000 }); }
+    if (await popup.isHidden()) {
+      await guestsWayIn(page).click({ timeout: 2000 });
+    }
     await expect(fieldsOf(popup).name).toBeVisible({ timeout: 2000 });
   }).toPass();
   await fieldsOf(popup).name.fill(user.username);
@@ -229,10 +278,17 @@ test('a passkey that was added in the settings is the second step of the next lo
   await expect(menuOf(page)).toBeVisible();
 });
 
-test('a form that does not come shows a spinner, then that something went wrong; one that comes late is there all the same', async ({ page }) => {
+test('a form that does not come shows a spinner, then that something went wrong; one that comes late is there all the same', async ({
+  page,
+}) => {
   let release = () => {};
-  const held = new Promise<void>((resolve) => { release = resolve; });
-  await page.route(/auth-forms-.*\.js/, async (route) => { await held; await route.continue(); });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/auth-forms-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto('/en');
   await hydrated(page);
   await guestsWayIn(page).click();
@@ -243,36 +299,63 @@ test('a form that does not come shows a spinner, then that something went wrong;
   await expect(fieldsOf(popup).name).toBeVisible();
 });
 
-test('who is here never makes the bar jump, and an account that is refused is signed out', async ({ page, request }) => {
+test('who is here never makes the bar jump, and an account that is refused is signed out', async ({
+  page,
+  request,
+}) => {
   const member = await registered(request);
   await signedIn(page, member);
   await page.goto('/en/latest');
   await expect(menuOf(page)).toBeVisible();
   await page.reload();
-  const shift = await page.evaluate(() => new Promise<number>((resolve) => {
-    let sum = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) { sum += entry.value; }
-    }).observe({ type: 'layout-shift', buffered: true });
-    const look = () => { if (document.querySelector('.usermenu') && document.querySelector('.warnbar')) { requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))); } else { requestAnimationFrame(look); } };
-    look();
-  }));
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+            sum += entry.value;
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        const look = () => {
+          if (document.querySelector('.usermenu') && document.querySelector('.warnbar')) {
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        look();
+      }),
+  );
   expect(shift).toBeLessThan(0.001);
   await request.post('/api/logout', { headers: { Authorization: `Bearer ${member.auth.access_token}` } });
   await page.reload();
   await expect(guestsWayIn(page)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]))
+    .toEqual([null, null]);
 });
 
-test('a login sent before the page listens is sent once it does, and a password never stands in the address', async ({ page, browser, request }) => {
+test('a login sent before the page listens is sent once it does, and a password never stands in the address', async ({
+  page,
+  browser,
+  request,
+}) => {
   const { user } = await registered(request);
   let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => { arrive = resolve; });
-  await page.route('**/assets/*.js', async (route) => { await arrived; await route.continue(); });
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const asked: string[] = [];
   for (const tab of [page, plain]) {
-    tab.on('request', (call) => { asked.push(call.url()); });
+    tab.on('request', (call) => {
+      asked.push(call.url());
+    });
     await tab.goto(`${process.env.KOMAWARI_E2E_URL}/en/login`, { waitUntil: 'commit' });
     const { name, password } = fieldsOf(tab);
     await name.fill(user.username);
@@ -282,7 +365,9 @@ test('a login sent before the page listens is sent once it does, and a password 
   await plain.waitForURL('**/en/login');
   await expect(fieldsOf(page).password).toHaveValue(PASSWORD);
   // React marks a form as its own before it answers it.
-  await page.locator('main form').evaluate((form) => { Object.assign(form, { __reactProps$: {} }); });
+  await page.locator('main form').evaluate((form) => {
+    Object.assign(form, { __reactProps$: {} });
+  });
   await fieldsOf(page).password.press('Enter');
   arrive();
   await expect(page).not.toHaveURL(/login/);
@@ -291,7 +376,7 @@ test('a login sent before the page listens is sent once it does, and a password 
   await plain.context().close();
 });
 
-test('without scripts the links lead to the forms\' own pages, which say what they need', async ({ browser }) => {
+test("without scripts the links lead to the forms' own pages, which say what they need", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.KOMAWARI_E2E_URL! });
   const page = await context.newPage();
   await page.goto('/en');
@@ -301,14 +386,24 @@ test('without scripts the links lead to the forms\' own pages, which say what th
   await context.close();
 });
 
-for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'dark', 360]] as const) {
-  test(`every form of an account keeps the rules of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, context, request }) => {
+for (const [locale, theme, width] of [
+  ['en', 'dark', 1440],
+  ['ar', 'light', 360],
+  ['zh', 'dark', 360],
+] as const) {
+  test(`every form of an account keeps the rules of accessibility: ${locale}, ${theme}, ${width} px`, async ({
+    page,
+    context,
+    request,
+  }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL! }]);
     await page.setViewportSize({ width, height: 800 });
     const check = async (place: string) => {
       const { violations } = await axeOn(page).analyze();
       expect(violations.map(({ id, nodes }) => `${place}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBeLessThanOrEqual(
+        0,
+      );
     };
     for (const path of ['login', 'register', 'password-reset/abc', 'verify/abc']) {
       await page.goto(`/${locale}/${path}`);

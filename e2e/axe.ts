@@ -21,7 +21,9 @@ class AtRest extends AxeBuilder {
 
   override async analyze(): ReturnType<AxeBuilder['analyze']> {
     await this.#page.evaluate(async () => {
-      const ending = document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity);
+      const ending = document
+        .getAnimations()
+        .filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
     });
     return super.analyze();

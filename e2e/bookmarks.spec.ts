@@ -11,8 +11,18 @@ async function expectNoFaults(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-test('pages that a guest marked, and chapters they said they have read, are their account\'s once they sign in', async ({ page, request, api }) => {
-  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.chapters_count > 2 && each.direction === 'ltr' && !each.premium && each.rating === 'safe'))[0]!;
+test("pages that a guest marked, and chapters they said they have read, are their account's once they sign in", async ({
+  page,
+  request,
+  api,
+}) => {
+  const comic = (
+    await comicsWhere(
+      api,
+      'nsfw=false',
+      (each) => each.chapters_count > 2 && each.direction === 'ltr' && !each.premium && each.rating === 'safe',
+    )
+  )[0]!;
   const chapters = await api<Chapter[]>(`/api/comics/${encodeURIComponent(comic.slug)}/chapters`);
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/2`);
   await hydrated(page);
@@ -37,7 +47,11 @@ test('pages that a guest marked, and chapters they said they have read, are thei
   await hydrated(page);
   const read = page.locator('.chapter__read');
   const upTo = async (chapter: number) => {
-    await page.locator('.chapter-row').nth(chapter).getByRole('button', { name: /^Mark as read or unread: / }).click();
+    await page
+      .locator('.chapter-row')
+      .nth(chapter)
+      .getByRole('button', { name: /^Mark as read or unread: / })
+      .click();
     await page.getByRole('button', { name: /^Mark everything up to here as read/ }).click();
   };
   await upTo(1);
@@ -54,9 +68,26 @@ test('pages that a guest marked, and chapters they said they have read, are thei
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/en/bookmarks');
-  const own = async <Data>(path: string) => await (await request.get(`/api/account/${path}`, { headers: { authorization: `Bearer ${member.auth.access_token}` } })).json() as Data;
-  await expect.poll(async () => (await own<List<BookmarkEntry>>('bookmarks')).data).toMatchObject([{ comic_id: comic.id, chapter_id: chapters[0]!.id, page: 2, note: 'Where it all begins' }]);
-  await expect.poll(async () => (await own<Progress[]>(`progress?comic=${comic.id}`)).filter(({ completed }) => completed).map(({ chapter_id: id }) => id).sort()).toEqual(chapters.slice(0, 2).map(({ id }) => id).sort());
+  const own = async <Data>(path: string) =>
+    (await (
+      await request.get(`/api/account/${path}`, { headers: { authorization: `Bearer ${member.auth.access_token}` } })
+    ).json()) as Data;
+  await expect
+    .poll(async () => (await own<List<BookmarkEntry>>('bookmarks')).data)
+    .toMatchObject([{ comic_id: comic.id, chapter_id: chapters[0]!.id, page: 2, note: 'Where it all begins' }]);
+  await expect
+    .poll(async () =>
+      (await own<Progress[]>(`progress?comic=${comic.id}`))
+        .filter(({ completed }) => completed)
+        .map(({ chapter_id: id }) => id)
+        .sort(),
+    )
+    .toEqual(
+      chapters
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    );
   expect(await page.evaluate(() => localStorage.getItem('komawari.bookmarks'))).toBe('[]');
   await page.reload();
   await expect(page.locator('.mark-row')).toContainText('Where it all begins');

@@ -6,8 +6,17 @@ test('the landing page leads to the most popular, the latest, and every block of
   await page.goto('/en');
   await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Most popular', exact: true })).toHaveAttribute('href', '/en/latest?page=1&q=&sort=popularity&order=desc&duration=day');
-  for (const [heading, path] of [['Tags', 'tags'], ['Groups', 'groups'], ['Parodies', 'parodies'], ['Characters', 'characters'], ['Artists', 'artists']] as const) {
+  await expect(page.getByRole('main').getByRole('link', { name: 'Most popular', exact: true })).toHaveAttribute(
+    'href',
+    '/en/latest?page=1&q=&sort=popularity&order=desc&duration=day',
+  );
+  for (const [heading, path] of [
+    ['Tags', 'tags'],
+    ['Groups', 'groups'],
+    ['Parodies', 'parodies'],
+    ['Characters', 'characters'],
+    ['Artists', 'artists'],
+  ] as const) {
     const [first] = await api<Term[]>(`/api/${path}?landing=true&sort=comics_count&per_page=12&nsfw=false`);
     const block = page.getByRole('region', { name: heading });
     await expect(block.getByRole('link', { name: first!.name, exact: true })).toBeVisible();
@@ -46,34 +55,75 @@ test('the list shows 24 cards a page, and its pager goes through all of them', a
   await expect(page).toHaveURL(new RegExp(`page=${Math.ceil(total / 24)}`));
 });
 
-test('what a page says of itself to others is the same however one came to it: title, description, addresses, pictures and data', async ({ page, api }) => {
-  const [one] = await comicsWhere(api, 'sort=uploaded_at&order=asc', (comic) => comic.chapters_count === 0 && comic.rating === 'safe');
-  const [series] = await comicsWhere(api, 'sort=uploaded_at&order=asc', (comic) => comic.chapters_count > 1 && !comic.premium);
+test('what a page says of itself to others is the same however one came to it: title, description, addresses, pictures and data', async ({
+  page,
+  api,
+}) => {
+  const [one] = await comicsWhere(
+    api,
+    'sort=uploaded_at&order=asc',
+    (comic) => comic.chapters_count === 0 && comic.rating === 'safe',
+  );
+  const [series] = await comicsWhere(
+    api,
+    'sort=uploaded_at&order=asc',
+    (comic) => comic.chapters_count > 1 && !comic.premium,
+  );
   const [loud] = await comicsWhere(api, 'sort=uploaded_at&order=asc', (comic) => comic.rating === 'explicit');
   const [chapter] = await api<{ slug: string }[]>(`/api/comics/${series!.slug}/chapters?nsfw=true`);
-  const { data: [tag] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
   await page.goto('/fr/cookies');
   await hydrated(page);
   for (const path of [
-    '', '/latest?page=2', '/tags', `/tag/${tag!.slug}`, `/comic/${one!.slug}`, `/comic/${loud!.slug}`, `/comic/${series!.slug}/characters`, `/comic/${series!.slug}/${chapter!.slug}/reader`,
-    '/transparency', `/tag/${tag!.slug}?page=2`, '/dmca', '/comic/never-was', '/admin/comics', '/latest', '/admin',
+    '',
+    '/latest?page=2',
+    '/tags',
+    `/tag/${tag!.slug}`,
+    `/comic/${one!.slug}`,
+    `/comic/${loud!.slug}`,
+    `/comic/${series!.slug}/characters`,
+    `/comic/${series!.slug}/${chapter!.slug}/reader`,
+    '/transparency',
+    `/tag/${tag!.slug}?page=2`,
+    '/dmca',
+    '/comic/never-was',
+    '/admin/comics',
+    '/latest',
+    '/admin',
   ]) {
     // Without its styles, which no other page may bring.
-    const sent = /<head>.*<\/head>/s.exec(await (await page.request.get(`/fr${path}`)).text())![0].replace(/<style.*?<\/style>/gs, '');
-    await page.evaluate((to) => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }, `/fr${path}`);
-    const heads = () => page.evaluate((html) => {
-      const said = (of: Document) => [...of.head.querySelectorAll('[data-head]')].map(({ outerHTML }) => outerHTML).toSorted();
-      return [said(document), said(new DOMParser().parseFromString(html, 'text/html'))];
-    }, sent);
-    await expect.poll(async () => { const [shown, made] = await heads(); return shown!.join() === made!.join(); }, `/fr${path}`).toBe(true).catch(async () => {
-      const [shown, made] = await heads();
-      expect(shown, `/fr${path}`).toEqual(made);
-    });
+    const sent = /<head>.*<\/head>/s
+      .exec(await (await page.request.get(`/fr${path}`)).text())![0]
+      .replace(/<style.*?<\/style>/gs, '');
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/fr${path}`);
+    const heads = () =>
+      page.evaluate((html) => {
+        const said = (of: Document) =>
+          [...of.head.querySelectorAll('[data-head]')].map(({ outerHTML }) => outerHTML).toSorted();
+        return [said(document), said(new DOMParser().parseFromString(html, 'text/html'))];
+      }, sent);
+    await expect
+      .poll(async () => {
+        const [shown, made] = await heads();
+        return shown!.join() === made!.join();
+      }, `/fr${path}`)
+      .toBe(true)
+      .catch(async () => {
+        const [shown, made] = await heads();
+        expect(shown, `/fr${path}`).toEqual(made);
+      });
   }
 });
 
 test('filters narrow the list, stand in the address, and are taken off one by one', async ({ page, api }) => {
-  const { data: [tag] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
   await page.goto(`/en/latest?tags=${tag!.id}&statuses=complete&sort=title&order=asc`);
   await hydrated(page);
   const { total } = await api<List<unknown>>(`/api/comics?tags=${tag!.id}&statuses=complete&nsfw=false`);
@@ -83,7 +133,10 @@ test('filters narrow the list, stand in the address, and are taken off one by on
   await expect(page).toHaveURL(/statuses=complete/);
 });
 
-test('adult works appear only after the switch, which starts over at the root of the page’s language', async ({ page, api }) => {
+test('adult works appear only after the switch, which starts over at the root of the page’s language', async ({
+  page,
+  api,
+}) => {
   const explicit = (await comicsWhere(api, '', (comic) => comic.rating === 'explicit'))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(explicit.slug)}`);
   await expect(page.getByText('This comic is for adults, so its images aren’t shown.')).toBeVisible();
@@ -100,11 +153,22 @@ test('adult works appear only after the switch, which starts over at the root of
 });
 
 test('every taxonomy has an index and a page of its own with its comics', async ({ page, api }) => {
-  for (const [path, kind] of [['tags', 'tag'], ['characters', 'character'], ['artists', 'artist'], ['relationships', 'relationship']] as const) {
-    const { data: [term] } = await api<List<Term>>(`/api/${path}?sort=comics_count&nsfw=false`);
+  for (const [path, kind] of [
+    ['tags', 'tag'],
+    ['characters', 'character'],
+    ['artists', 'artist'],
+    ['relationships', 'relationship'],
+  ] as const) {
+    const {
+      data: [term],
+    } = await api<List<Term>>(`/api/${path}?sort=comics_count&nsfw=false`);
     await page.goto(`/en/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: new RegExp(term!.name) }).first().click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(term!.name) })
+      .first()
+      .click();
     await expect(page).toHaveURL(new RegExp(`/en/${kind}/`));
     await expect(page.locator('main article.card')).toHaveCount(Math.min(24, term!.comics_count));
   }
@@ -112,7 +176,12 @@ test('every taxonomy has an index and a page of its own with its comics', async 
 
 test('an index is searched as people type', async ({ page }) => {
   await page.goto('/en/tags?q=ADVENTÚRE');
-  await expect(page.getByRole('main').getByRole('link', { name: /Adventure/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Adventure/ })
+      .first(),
+  ).toBeVisible();
   await page.goto('/en/tags?q=zzzzqqqq');
   await expect(page.getByText('Nothing matches “zzzzqqqq”')).toBeVisible();
 });
@@ -120,7 +189,7 @@ test('an index is searched as people type', async ({ page }) => {
 test.describe('a visitor from France', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('short addresses lead to the comic in the visitor\'s language', async ({ page, api }) => {
+  test("short addresses lead to the comic in the visitor's language", async ({ page, api }) => {
     const [comic] = await comicsWhere(api, '', ({ rating }) => rating === 'safe');
     await page.goto(`/g/${comic!.id}`);
     await expect(page).toHaveURL(`/fr/comic/${encodeURIComponent(comic!.slug)}`);

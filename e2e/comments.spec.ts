@@ -1,7 +1,12 @@
 import { comicsWhere, countedComic, expect, hydrated, test } from './fixtures.ts';
 import { signedIn, verified } from './member.ts';
 
-test('people talk: a comment is written, answered, voted on, marked by its address, edited and deleted, and others see it at once', async ({ page, api, request, browser }) => {
+test('people talk: a comment is written, answered, voted on, marked by its address, edited and deleted, and others see it at once', async ({
+  page,
+  api,
+  request,
+  browser,
+}) => {
   const comic = await countedComic(api, 'comments');
   const [ann, bea] = [await verified(request), await verified(request)];
   const address = `/en/comic/${encodeURIComponent(comic.slug)}/comments`;
@@ -50,7 +55,11 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   await expect(own.getByText('edited')).toBeVisible();
 
   // Its own address leads to it, also for a guest without a script.
-  const href = await own.getByRole('link').filter({ has: page.locator('time') }).first().getAttribute('href');
+  const href = await own
+    .getByRole('link')
+    .filter({ has: page.locator('time') })
+    .first()
+    .getAttribute('href');
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(new URL(href!, process.env.KOMAWARI_E2E_URL).href);
   await expect(plain.locator('.comment--target')).toContainText('The dragon is back.');
@@ -64,14 +73,26 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   await expect(counted).toHaveText(/Comments\s*1$/);
   for (const gone of ['999999999', 'nothing']) {
     await page.goto(`${address}/${gone}`);
-    await expect(page.getByRole('alert').or(page.locator('.alert')).filter({ hasText: 'The comment this link leads to is no longer here.' })).toBeInViewport();
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.locator('.alert'))
+        .filter({ hasText: 'The comment this link leads to is no longer here.' }),
+    ).toBeInViewport();
     await expect(page.getByText('I saw it, too.')).toBeVisible();
   }
   await other.close();
 });
 
-test('a guest reports a comic and is thanked; what they begin to write is kept until they have signed in', async ({ page, api }) => {
-  const [comic] = await comicsWhere(api, 'sort=title&order=desc', ({ premium, rating }) => !premium && rating === 'safe');
+test('a guest reports a comic and is thanked; what they begin to write is kept until they have signed in', async ({
+  page,
+  api,
+}) => {
+  const [comic] = await comicsWhere(
+    api,
+    'sort=title&order=desc',
+    ({ premium, rating }) => !premium && rating === 'safe',
+  );
   await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}/comments`);
   await hydrated(page);
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a thought');

@@ -9,18 +9,28 @@ const site = () => (process.env.KOMAWARI_E2E_URL ?? '').replace(/127\.0\.0\.1|lo
 
 /** Entries that the browser keeps and that the page about cookies says nothing of. */
 async function keptSecretly(context: BrowserContext, page: Page): Promise<string[]> {
-  const listed = (kind: string) => KEPT_THINGS.filter((each) => each.kind === kind && each.by === undefined).flatMap(({ names }) => names);
+  const listed = (kind: string) =>
+    KEPT_THINGS.filter((each) => each.kind === kind && each.by === undefined).flatMap(({ names }) => names);
   const [local, session] = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)] as const);
   return [
     ...(await context.cookies()).map(({ name }) => name).filter((name) => !listed('cookie').includes(name)),
-    ...local.filter((name) => !listed('local').includes(name)), ...session.filter((name) => !listed('session').includes(name)),
+    ...local.filter((name) => !listed('local').includes(name)),
+    ...session.filter((name) => !listed('session').includes(name)),
   ];
 }
 
-test('nothing of others is asked for, told or kept until the visitor agrees; then pages are counted, never a reader, until they change their mind', async ({ page, context, api }) => {
+test('nothing of others is asked for, told or kept until the visitor agrees; then pages are counted, never a reader, until they change their mind', async ({
+  page,
+  context,
+  api,
+}) => {
   const comic = (await comicsWhere(api, '', (each) => !each.premium && each.rating === 'safe'))[0]!;
   const elsewhere: string[] = [];
-  page.on('request', (request) => { if (!request.url().startsWith(site()) && !/^(data|blob):/.test(request.url())) { elsewhere.push(request.url()); } });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site()) && !/^(data|blob):/.test(request.url())) {
+      elsewhere.push(request.url());
+    }
+  });
   const comicPath = `/en/comic/${encodeURIComponent(comic.slug)}`;
   const quiet = async () => {
     expect(elsewhere).toEqual([]);
@@ -38,10 +48,18 @@ test('nothing of others is asked for, told or kept until the visitor agrees; the
   await page.goto(`${site()}/en`);
   await hydrated(page);
   const banner = page.getByRole('region', { name: 'Your privacy' });
-  const [reject, accept] = [banner.getByRole('button', { name: 'Reject' }), banner.getByRole('button', { name: 'Accept' })];
+  const [reject, accept] = [
+    banner.getByRole('button', { name: 'Reject' }),
+    banner.getByRole('button', { name: 'Accept' }),
+  ];
   await expect(accept).toBeVisible();
   // Of one moment: letters may come between two looks.
-  const [one, other] = await banner.getByRole('button', { name: /^(?:Reject|Accept)$/ }).evaluateAll((buttons) => buttons.map((each) => { const { width, height, y } = each.getBoundingClientRect(); return { width, height, y }; }));
+  const [one, other] = await banner.getByRole('button', { name: /^(?:Reject|Accept)$/ }).evaluateAll((buttons) =>
+    buttons.map((each) => {
+      const { width, height, y } = each.getBoundingClientRect();
+      return { width, height, y };
+    }),
+  );
   expect(one).toEqual(other);
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await quiet();
@@ -60,15 +78,23 @@ test('nothing of others is asked for, told or kept until the visitor agrees; the
   await expect.poll(viewsTold).toEqual([{ path: '/en/cookies', user: null }]);
   await read();
   await expect.poll(viewsTold).toHaveLength(3);
-  expect(viewsTold().slice(1)).toEqual([{ path: '/en/comic/:slug', user: null }, { path: '/en/comic/:slug', user: null }]);
+  expect(viewsTold().slice(1)).toEqual([
+    { path: '/en/comic/:slug', user: null },
+    { path: '/en/comic/:slug', user: null },
+  ]);
 
   await page.goto(`${site()}/en/login`);
   await hydrated(page);
   await page.getByLabel('Username or email').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await expect.poll(() => viewsTold().at(-1)).toEqual({ path: '/en', user: expect.stringMatching(/^[\w-]{22}$/) as unknown as string });
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as object)).toMatchObject({ username: ADMIN.username, analytics_id: viewsTold().at(-1)!.user });
+  await expect
+    .poll(() => viewsTold().at(-1))
+    .toEqual({ path: '/en', user: expect.stringMatching(/^[\w-]{22}$/) as unknown as string });
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as object)).toMatchObject({
+    username: ADMIN.username,
+    analytics_id: viewsTold().at(-1)!.user,
+  });
 
   await page.getByRole('link', { name: 'Cookies and privacy choices' }).click();
   await expect(choice).toBeChecked();

@@ -25,7 +25,9 @@ export async function drawFolder(under: string, name: string): Promise<string> {
   const folder = join(under, name);
   for (let chapter = 1; chapter <= 3; chapter += 1) {
     mkdirSync(join(folder, `Chapter ${chapter}`), { recursive: true });
-    for (let page = 1; page <= 3; page += 1) { writeFileSync(join(folder, `Chapter ${chapter}`, `${page}.jpg`), await drawn(Date.now() + chapter * 10 + page)); }
+    for (let page = 1; page <= 3; page += 1) {
+      writeFileSync(join(folder, `Chapter ${chapter}`, `${page}.jpg`), await drawn(Date.now() + chapter * 10 + page));
+    }
   }
   return folder;
 }
@@ -35,29 +37,60 @@ export async function broughtFiles(): Promise<Brought[]> {
   const jpeg = await drawn(1);
   const pages = (names: string[]) => names.map((name) => ({ name, data: jpeg }));
   const files: Brought[] = [
-    sample('odd/actually-zip.cbr', 3) ?? { name: 'actually-zip.cbr', bytes: rawZip(pages(['1.jpg', '2.jpg', '10.jpg'])), pages: 3 },
+    sample('odd/actually-zip.cbr', 3) ?? {
+      name: 'actually-zip.cbr',
+      bytes: rawZip(pages(['1.jpg', '2.jpg', '10.jpg'])),
+      pages: 3,
+    },
     sample('odd/komga-rar4.cbr', 3) ?? { name: 'drawn.cbr', bytes: rawRar(pages(['1.jpg', '2.jpg'])), pages: 2 },
     sample('odd/lzma2-solid.cb7', 5) ?? { name: 'drawn.cb7', bytes: rawSevenZip(pages(['1.jpg', '2.jpg'])), pages: 2 },
     sample('odd/plain.cbt', 5) ?? { name: 'drawn.cbt', bytes: rawTar(pages(['./1.jpg', './2.jpg'])), pages: 2 },
-    sample('odd/images.pdf', 5) ?? { name: 'drawn.pdf', bytes: buildPdf([{ jpeg, size: [...SIZE] }, { jpeg, size: [...SIZE] }]), pages: 2 },
-    { name: 'drawn.epub', bytes: buildEpub([epubPage('p.jpg')], { files: [{ name: 'OPS/p.jpg', data: jpeg }] }), pages: 1 },
+    sample('odd/images.pdf', 5) ?? {
+      name: 'drawn.pdf',
+      bytes: buildPdf([
+        { jpeg, size: [...SIZE] },
+        { jpeg, size: [...SIZE] },
+      ]),
+      pages: 2,
+    },
+    {
+      name: 'drawn.epub',
+      bytes: buildEpub([epubPage('p.jpg')], { files: [{ name: 'OPS/p.jpg', data: jpeg }] }),
+      pages: 1,
+    },
     sample('odd/UPPER.CBZ', 4) ?? { name: 'UPPER.CBZ', bytes: rawZip(pages(['A.JPG', 'b.Jpg'])), pages: 2 },
     { name: 'empty.cbz', bytes: rawZip([]), refused: /no pages|no pictures|nothing/i },
-    { name: 'text.cbz', bytes: Buffer.from('this is only text, whatever its name says'), refused: /archive|format|read/i },
-    sample('invalid/encrypted.cbz', 0, /password/i) ?? { name: 'encrypted.cbz', bytes: rawZip([{ name: '1.jpg', data: jpeg, method: 8, flags: 1 }]), refused: /password/i },
+    {
+      name: 'text.cbz',
+      bytes: Buffer.from('this is only text, whatever its name says'),
+      refused: /archive|format|read/i,
+    },
+    sample('invalid/encrypted.cbz', 0, /password/i) ?? {
+      name: 'encrypted.cbz',
+      bytes: rawZip([{ name: '1.jpg', data: jpeg, method: 8, flags: 1 }]),
+      refused: /password/i,
+    },
   ];
   return files;
 }
 
 function sample(path: string, pages: number, refused?: RegExp): Brought | null {
   const file = join(SAMPLES, path);
-  if (!existsSync(file)) { return null; }
+  if (!existsSync(file)) return null;
   return { name: path.split('/').at(-1)!, bytes: readFileSync(file), ...(refused ? { refused } : { pages }) };
 }
 
 /** A JPEG picture made of coarse noise: no two seeds look alike. */
 export async function drawn(seed: number): Promise<Buffer> {
   let state = seed % 2_147_483_647 || 1;
-  const noise = Buffer.from(Array.from({ length: 12 * 16 * 3 }, () => { state = state * 48_271 % 2_147_483_647; return state % 256; }));
-  return sharp(noise, { raw: { width: 12, height: 16, channels: 3 } }).resize(SIZE[0], SIZE[1], { kernel: 'nearest' }).jpeg().toBuffer();
+  const noise = Buffer.from(
+    Array.from({ length: 12 * 16 * 3 }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state % 256;
+    }),
+  );
+  return sharp(noise, { raw: { width: 12, height: 16, channels: 3 } })
+    .resize(SIZE[0], SIZE[1], { kernel: 'nearest' })
+    .jpeg()
+    .toBuffer();
 }

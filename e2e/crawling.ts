@@ -33,11 +33,17 @@ const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
     // As React writes it: an empty value stands for a boolean attribute.
-    'attribute-boolean-style': 'off', 'attribute-empty-style': 'off', 'void-style': 'off', 'doctype-style': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'void-style': 'off',
+    'doctype-style': 'off',
     // Sizes and colours of pictures (page-policy.ts).
     'no-inline-style': 'off',
     // A style of the house, not of the standard.
-    'long-title': 'off', 'no-trailing-whitespace': 'off', 'tel-non-breaking': 'off', 'prefer-native-element': 'off',
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+    'tel-non-breaking': 'off',
+    'prefer-native-element': 'off',
   },
 });
 
@@ -48,7 +54,11 @@ const validator = new HtmlValidate({
  *
  * @param origin what addresses of the site start with; no slash at the end.
  */
-export async function crawl(origin: string, starts: readonly string[], { follow, validate, files = false }: CrawlOptions): Promise<CrawlResult> {
+export async function crawl(
+  origin: string,
+  starts: readonly string[],
+  { follow, validate, files = false }: CrawlOptions,
+): Promise<CrawlResult> {
   const queue = starts.map((path) => ({ path, from: '', isFile: false }));
   const seen = new Set(starts);
   const pages: string[] = [];
@@ -58,9 +68,12 @@ export async function crawl(origin: string, starts: readonly string[], { follow,
 
   const find = (link: string, from: URL, isFile: boolean) => {
     const to = URL.canParse(link, from.href) ? new URL(link, from.href) : null;
-    if (to === null) { faults.push(`${from.pathname}: links to ${link}, which is no address`); return; }
+    if (to === null) {
+      faults.push(`${from.pathname}: links to ${link}, which is no address`);
+      return;
+    }
     const path = to.pathname + to.search;
-    if (to.origin !== origin || seen.has(path) || !(isFile ? files : follow(path))) { return; }
+    if (to.origin !== origin || seen.has(path) || !(isFile ? files : follow(path))) return;
     seen.add(path);
     queue.push({ path, from: from.pathname + from.search, isFile });
   };
@@ -68,20 +81,37 @@ export async function crawl(origin: string, starts: readonly string[], { follow,
   const read = async ({ path, from, isFile }: (typeof queue)[number]) => {
     const answer = await fetch(origin + path, { headers: { accept: isFile ? '*/*' : 'text/html' } });
     const body = await answer.text();
-    if (answer.status !== 200) { faults.push(`${path}: answered ${answer.status}${from && `, on ${from}`}`); return; }
-    if (isFile) { asked += 1; return; }
-    if (!answer.headers.get('content-type')?.startsWith('text/html')) { return; }
+    if (answer.status !== 200) {
+      faults.push(`${path}: answered ${answer.status}${from && `, on ${from}`}`);
+      return;
+    }
+    if (isFile) {
+      asked += 1;
+      return;
+    }
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return;
     const at = new URL(answer.url);
     pages.push(path);
     const page = readPage(body);
-    faults.push(...page.faults.map((fault) => `${path}: ${fault}`), ...languageFaults(page, at).map((fault) => `${path}: ${fault}`));
-    if (page.canonical !== null) { alternates.set(page.canonical, [...page.alternates].sort().join(' ')); }
+    faults.push(
+      ...page.faults.map((fault) => `${path}: ${fault}`),
+      ...languageFaults(page, at).map((fault) => `${path}: ${fault}`),
+    );
+    if (page.canonical !== null) {
+      alternates.set(page.canonical, [...page.alternates].sort().join(' '));
+    }
     if (validate(path)) {
       const { results } = await validator.validateString(body);
-      faults.push(...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${path}: ${ruleId}: ${message}`)));
+      faults.push(
+        ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${path}: ${ruleId}: ${message}`)),
+      );
     }
-    for (const link of [...page.links, ...page.alternates.map(addressOf)]) { find(link, at, false); }
-    for (const file of page.files) { find(file, at, true); }
+    for (const link of [...page.links, ...page.alternates.map(addressOf)]) {
+      find(link, at, false);
+    }
+    for (const file of page.files) {
+      find(file, at, true);
+    }
   };
 
   // Each link found is read as soon as somebody is free: an answer brings more.
@@ -93,7 +123,14 @@ export async function crawl(origin: string, starts: readonly string[], { follow,
     }
     await Promise.race(under);
   }
-  return { pages, files: asked, faults: [...faults, ...disagreements(alternates, (address) => seen.has(address.slice(new URL(address).origin.length)))] };
+  return {
+    pages,
+    files: asked,
+    faults: [
+      ...faults,
+      ...disagreements(alternates, (address) => seen.has(address.slice(new URL(address).origin.length))),
+    ],
+  };
 }
 
 /** Says of the first path of each kind, as `kindOf` names them, that it is the first. */
@@ -105,11 +142,21 @@ export function firstOfKind(kindOf: (path: string) => string): (path: string) =>
   };
 }
 
-interface ReadPage { language: string; direction: string; canonical: string | null; alternates: string[]; links: string[]; files: string[]; faults: string[] }
+interface ReadPage {
+  language: string;
+  direction: string;
+  canonical: string | null;
+  alternates: string[];
+  links: string[];
+  files: string[];
+  faults: string[];
+}
 
 function readPage(body: string): ReadPage {
   const faults: string[] = [];
-  const document = parse(body, { onParseError: ({ code, startLine, startCol }) => faults.push(`${code} at ${startLine}:${startCol}`) });
+  const document = parse(body, {
+    onParseError: ({ code, startLine, startCol }) => faults.push(`${code} at ${startLine}:${startCol}`),
+  });
   const page: ReadPage = { language: '', direction: '', canonical: null, alternates: [], links: [], files: [], faults };
   const ids = new Set<string>();
   let title = '';
@@ -117,37 +164,89 @@ function readPage(body: string): ReadPage {
   walk(document, (element) => {
     const attribute = (name: string) => element.attrs.find((each) => each.name === name)?.value;
     const id = attribute('id');
-    if (id !== undefined && ids.has(id)) { faults.push(`two elements with the id ${id}`); }
-    if (id !== undefined) { ids.add(id); }
-    for (const text of textsOf(element)) { if (KEYS.has(text.trim())) { faults.push(`says ${text.trim()}`); } }
-    for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'content']) { if (KEYS.has(attribute(name) ?? '')) { faults.push(`${name} says ${attribute(name)}`); } }
+    if (id !== undefined && ids.has(id)) {
+      faults.push(`two elements with the id ${id}`);
+    }
+    if (id !== undefined) {
+      ids.add(id);
+    }
+    for (const text of textsOf(element)) {
+      if (KEYS.has(text.trim())) {
+        faults.push(`says ${text.trim()}`);
+      }
+    }
+    for (const name of ['aria-label', 'title', 'alt', 'placeholder', 'content']) {
+      if (KEYS.has(attribute(name) ?? '')) {
+        faults.push(`${name} says ${attribute(name)}`);
+      }
+    }
     switch (element.tagName) {
-      case 'html': page.language = attribute('lang') ?? ''; page.direction = attribute('dir') ?? ''; break;
-      case 'title': if (element.namespaceURI === namespaces.NS.HTML) { title += textsOf(element).join(''); } break;
-      case 'meta':
-        if (attribute('name') === 'description') { description = attribute('content') ?? ''; }
-        if (attribute('property') === 'og:image') { page.files.push(attribute('content') ?? ''); }
+      case 'html':
+        page.language = attribute('lang') ?? '';
+        page.direction = attribute('dir') ?? '';
         break;
-      case 'img': case 'script': case 'source':
-        page.files.push(...[attribute('src') ?? [], (attribute('srcset') ?? '').split(/,\s+/).map((each) => each.trim().split(' ')[0]!)].flat().filter((each) => each !== ''));
+      case 'title':
+        if (element.namespaceURI === namespaces.NS.HTML) {
+          title += textsOf(element).join('');
+        }
+        break;
+      case 'meta':
+        if (attribute('name') === 'description') {
+          description = attribute('content') ?? '';
+        }
+        if (attribute('property') === 'og:image') {
+          page.files.push(attribute('content') ?? '');
+        }
+        break;
+      case 'img':
+      case 'script':
+      case 'source':
+        page.files.push(
+          ...[
+            attribute('src') ?? [],
+            (attribute('srcset') ?? '').split(/,\s+/).map((each) => each.trim().split(' ')[0]!),
+          ]
+            .flat()
+            .filter((each) => each !== ''),
+        );
         break;
       case 'link':
-        if (attribute('rel') === 'canonical') { page.canonical = attribute('href') ?? null; }
-        if (!/canonical|preconnect/.test(attribute('rel') ?? '') && attribute('hreflang') === undefined) { page.files.push(attribute('href') ?? ''); }
-        if (attribute('hreflang') !== undefined) { page.alternates.push(`${attribute('hreflang')}=${attribute('href')}`); }
+        if (attribute('rel') === 'canonical') {
+          page.canonical = attribute('href') ?? null;
+        }
+        if (!/canonical|preconnect/.test(attribute('rel') ?? '') && attribute('hreflang') === undefined) {
+          page.files.push(attribute('href') ?? '');
+        }
+        if (attribute('hreflang') !== undefined) {
+          page.alternates.push(`${attribute('hreflang')}=${attribute('href')}`);
+        }
         break;
-      case 'a': { const href = attribute('href'); if (href !== undefined) { page.links.push(href); } break; }
+      case 'a': {
+        const href = attribute('href');
+        if (href !== undefined) {
+          page.links.push(href);
+        }
+        break;
+      }
       default:
     }
   });
-  if (title.trim() === '') { faults.push('has no title'); }
-  if (description.trim() === '') { faults.push('has no description'); }
+  if (title.trim() === '') {
+    faults.push('has no title');
+  }
+  if (description.trim() === '') {
+    faults.push('has no description');
+  }
   return page;
 }
 
 function walk(node: Node, visit: (element: Element) => void): void {
-  if (defaultTreeAdapter.isElementNode(node)) { visit(node); }
-  for (const child of 'childNodes' in node ? node.childNodes : []) { walk(child, visit); }
+  if (defaultTreeAdapter.isElementNode(node)) {
+    visit(node);
+  }
+  for (const child of 'childNodes' in node ? node.childNodes : []) {
+    walk(child, visit);
+  }
 }
 
 function textsOf({ childNodes }: Element): string[] {
@@ -156,8 +255,11 @@ function textsOf({ childNodes }: Element): string[] {
 
 function languageFaults({ language, direction }: ReadPage, { pathname }: URL): string[] {
   const locale = pathname.split('/')[1];
-  if (!isLocale(locale)) { return [`${pathname} names no language`]; }
-  return [...(language === locale ? [] : [`is in ${language}`]), ...(direction === textDirection(locale) ? [] : [`runs ${direction}`])];
+  if (!isLocale(locale)) return [`${pathname} names no language`];
+  return [
+    ...(language === locale ? [] : [`is in ${language}`]),
+    ...(direction === textDirection(locale) ? [] : [`runs ${direction}`]),
+  ];
 }
 
 /** The address of what `readPage` found of a page in another language. */
@@ -167,9 +269,15 @@ function addressOf(alternate: string): string {
 
 /** Pages that name others as themselves in another language, which do not name them back, or which turned out to be none. */
 function disagreements(alternates: ReadonlyMap<string, string>, wasAsked: (address: string) => boolean): string[] {
-  return [...alternates].flatMap(([page, named]) => named.split(' ').filter((each) => each !== '').map(addressOf).flatMap((other) => {
-    const back = alternates.get(other);
-    if (back === undefined) { return wasAsked(other) ? [`${page} names ${other}, which no page calls itself`] : []; }
-    return back === named ? [] : [`${page} and ${other} name different pages as themselves in other languages`];
-  }));
+  return [...alternates].flatMap(([page, named]) =>
+    named
+      .split(' ')
+      .filter((each) => each !== '')
+      .map(addressOf)
+      .flatMap((other) => {
+        const back = alternates.get(other);
+        if (back === undefined) return wasAsked(other) ? [`${page} names ${other}, which no page calls itself`] : [];
+        return back === named ? [] : [`${page} and ${other} name different pages as themselves in other languages`];
+      }),
+  );
 }

@@ -12,7 +12,11 @@ async function clean(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([]);
 }
 
-test('a notice becomes a tombstone, its answer a counter-notice, and the work is shown again', async ({ page, request, browser }) => {
+test('a notice becomes a tombstone, its answer a counter-notice, and the work is shown again', async ({
+  page,
+  request,
+  browser,
+}) => {
   const chief = await admin(request);
   const [author, judge] = [await withRole(request, chief, 'uploader'), await withRole(request, chief, 'moderator')];
   const title = `Borrowed ${Date.now().toString(36)}`;
@@ -52,7 +56,9 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
     await item.getByRole('button', { name: button }).click();
     const form = desk.getByRole('dialog');
     const why = form.getByRole('textbox', { name: 'Why' });
-    if (await why.count() > 0) { await why.fill('The notice is complete.'); }
+    if ((await why.count()) > 0) {
+      await why.fill('The notice is complete.');
+    }
     await form.getByRole('button', { name: button }).click();
     await expect(form).toBeHidden();
   };
@@ -81,7 +87,9 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
   await page.getByLabel('Postal address').fill('2 Lane');
   await page.getByLabel('Phone number').fill('+49 2');
   await page.getByLabel('Email').fill(author.user.email);
-  for (const sworn of await page.getByRole('checkbox').all()) { await sworn.check(); }
+  for (const sworn of await page.getByRole('checkbox').all()) {
+    await sworn.check();
+  }
   await page.getByLabel('Signature').fill('Eve Author');
   await page.getByRole('button', { name: 'Send counter-notice' }).click();
   await expect(page.getByText('Your counter-notice has been sent')).toBeVisible();

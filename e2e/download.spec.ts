@@ -5,13 +5,21 @@ import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { PASSWORD, registered, signedIn } from './member.ts';
 import { findProgram } from '../tools/programs.ts';
 
-test('a guest who wants to download logs in; a member chooses a chapter, sees how large it is, and gets it', async ({ page, api, request }, info) => {
-  const comic = (await comicsWhere(api, '', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe'))[0]!;
+test('a guest who wants to download logs in; a member chooses a chapter, sees how large it is, and gets it', async ({
+  page,
+  api,
+  request,
+}, info) => {
+  const comic = (
+    await comicsWhere(api, '', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe')
+  )[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
   await page.getByRole('link', { name: 'Download' }).click();
   await expect(page).toHaveURL(/\/en\/login\?next=/);
-  expect(new URL(page.url()).searchParams.get('next')).toBe(`/en/comic/${encodeURIComponent(comic.slug)}/download#download`);
+  expect(new URL(page.url()).searchParams.get('next')).toBe(
+    `/en/comic/${encodeURIComponent(comic.slug)}/download#download`,
+  );
   await hydrated(page);
   await page.getByLabel('Username or email').fill((await registered(request)).user.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -32,17 +40,32 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
   expect(execFileSync(findProgram('unzip'), ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
   await expect(page.getByRole('status').filter({ hasText: 'has started' })).toBeVisible();
   await expect(page).toHaveURL(/\/download#download$/);
-  for (const [locale, width] of [['en', 1440], ['ar', 360]] as const) {
+  for (const [locale, width] of [
+    ['en', 1440],
+    ['ar', 360],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/download`);
     await page.getByRole('radio').nth(1).check();
-    expect((await axeOn(page).include('#download').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(
+      (await axeOn(page).include('#download').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+    ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 });
 
-test('a premium comic shows a guest its first pages and what opens the rest, and a member everything', async ({ page, api, request }) => {
-  const comic = (await comicsWhere(api, '', (each) => each.chapters_count === 0 && each.premium && each.rating === 'safe' && each.pages > 3))[0]!;
+test('a premium comic shows a guest its first pages and what opens the rest, and a member everything', async ({
+  page,
+  api,
+  request,
+}) => {
+  const comic = (
+    await comicsWhere(
+      api,
+      '',
+      (each) => each.chapters_count === 0 && each.premium && each.rating === 'safe' && each.pages > 3,
+    )
+  )[0]!;
   const address = `/en/comic/${encodeURIComponent(comic.slug)}`;
   await page.goto(address);
   await expect(page.getByRole('note').getByRole('link', { name: 'Log in' })).toBeVisible();

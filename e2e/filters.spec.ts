@@ -8,7 +8,11 @@ import { expect, hydrated, test } from './fixtures.ts';
 type Api = <Data>(path: string) => Promise<Data>;
 const totalOf = async (api: Api, query: string) => (await api<List<unknown>>(`/api/comics?nsfw=false&${query}`)).total;
 const cards = (page: Page) => page.locator('main article.card');
-const pillOf = (page: Page, name: string) => page.getByRole('search', { name: 'Filters' }).locator('summary').filter({ hasText: new RegExp(`^${name}\\d*$`) });
+const pillOf = (page: Page, name: string) =>
+  page
+    .getByRole('search', { name: 'Filters' })
+    .locator('summary')
+    .filter({ hasText: new RegExp(`^${name}\\d*$`) });
 
 /** Opens a filter with its choices. */
 async function openPill(page: Page, name: string): Promise<void> {
@@ -16,8 +20,13 @@ async function openPill(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('group', { name, exact: true }).getByRole('checkbox').first()).toBeVisible();
 }
 
-test('a tag is found by typing, included, another excluded, and the button says how many comics that are', async ({ page, api }) => {
-  const { data: [first, second] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+test('a tag is found by typing, included, another excluded, and the button says how many comics that are', async ({
+  page,
+  api,
+}) => {
+  const {
+    data: [first, second],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
   await page.goto('/en/latest');
   await hydrated(page);
   await openPill(page, 'Tags');
@@ -37,12 +46,15 @@ test('a tag is found by typing, included, another excluded, and the button says 
 });
 
 test('a filter is used by keyboard alone', async ({ page, api }) => {
-  const { options: [first, second, third] } = await api<FilterOptions>('/api/comics/options?of=tags&nsfw=false');
+  const {
+    options: [first, second, third],
+  } = await api<FilterOptions>('/api/comics/options?of=tags&nsfw=false');
   await page.goto('/en/latest');
   await hydrated(page);
   await pillOf(page, 'Tags').focus();
   await page.keyboard.press('Enter');
-  const box = (kind: string, name: string | null) => page.getByRole('checkbox', { name: `${kind}: ${name}`, exact: true });
+  const box = (kind: string, name: string | null) =>
+    page.getByRole('checkbox', { name: `${kind}: ${name}`, exact: true });
   await expect(box('Include', first!.name)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('searchbox', { name: 'Find a tag' })).toBeFocused();
@@ -75,9 +87,15 @@ test('a filter is used by keyboard alone', async ({ page, api }) => {
 test('every filter of the site opens, and its choices are boxes with names and counts', async ({ page, api }) => {
   await page.goto('/en/latest');
   await hydrated(page);
-  for (const [name, of] of [['Language', 'languages'], ['Category', 'categories'], ['Characters', 'characters'], ['Artists', 'artists'], ['Genres', 'genres']] as const) {
+  for (const [name, of] of [
+    ['Language', 'languages'],
+    ['Category', 'categories'],
+    ['Characters', 'characters'],
+    ['Artists', 'artists'],
+    ['Genres', 'genres'],
+  ] as const) {
     const { options } = await api<FilterOptions>(`/api/comics/options?of=${of}&nsfw=false`);
-    if (options.length === 0) { continue; }
+    if (options.length === 0) continue;
     await openPill(page, name);
     const [first] = options;
     await expect(page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true })).toBeVisible();
@@ -91,10 +109,15 @@ test('every filter of the site opens, and its choices are boxes with names and c
   await expect(page).toHaveURL('/en/latest?statuses=complete');
 });
 
-test('back and forward return to the filters, the place on the page and the link that was followed', async ({ page }) => {
+test('back and forward return to the filters, the place on the page and the link that was followed', async ({
+  page,
+}) => {
   // The part above the comics comes last: nothing of it may move them.
   const listed = page.waitForResponse((answer) => answer.url().includes('/api/comics?'));
-  await page.route(/\/controls-[^/]*\.js$/, async (route) => { await listed; await route.continue(); });
+  await page.route(/\/controls-[^/]*\.js$/, async (route) => {
+    await listed;
+    await route.continue();
+  });
   await page.goto('/en/latest');
   await hydrated(page);
   const href = await cards(page).nth(14).getByRole('link').first().getAttribute('href');
@@ -125,7 +148,10 @@ test('back and forward return to the filters, the place on the page and the link
 });
 
 test('the pages of a list follow the arrow keys, mirrored in Arabic, and not while typing', async ({ page }) => {
-  for (const [locale, forward, back] of [['en', 'ArrowRight', 'ArrowLeft'], ['ar', 'ArrowLeft', 'ArrowRight']] as const) {
+  for (const [locale, forward, back] of [
+    ['en', 'ArrowRight', 'ArrowLeft'],
+    ['ar', 'ArrowLeft', 'ArrowRight'],
+  ] as const) {
     await page.goto(`/${locale}/latest`);
     await hydrated(page);
     await expect(page.locator('.pager a[rel=next]')).toHaveAttribute('aria-keyshortcuts', forward);
@@ -143,7 +169,7 @@ test('the pages of a list follow the arrow keys, mirrored in Arabic, and not whi
 });
 
 test('a page beyond the last is the last, also within the site', async ({ page, api }) => {
-  const last = Math.ceil(await totalOf(api, '') / 24);
+  const last = Math.ceil((await totalOf(api, '')) / 24);
   await page.goto('/en/latest');
   await hydrated(page);
   await page.evaluate(() => {
@@ -156,7 +182,9 @@ test('a page beyond the last is the last, also within the site', async ({ page, 
 });
 
 test('a search is saved under a name, opened, renamed and forgotten', async ({ page, api }) => {
-  const { data: [tag] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
   await page.goto(`/en/latest?tags=${tag!.id}`);
   await hydrated(page);
   const pill = page.locator('summary', { hasText: 'Saved searches' });
@@ -164,7 +192,9 @@ test('a search is saved under a name, opened, renamed and forgotten', async ({ p
   await expect(page.getByRole('textbox', { name: 'Save this search' })).toHaveValue(tag!.name);
   await page.getByRole('textbox', { name: 'Save this search' }).fill('Mine');
   await page.keyboard.press('Enter');
-  expect(await page.evaluate(() => localStorage.getItem('komawari.filters'))).toBe(JSON.stringify([{ name: 'Mine', query: `tags=${tag!.id}` }]));
+  expect(await page.evaluate(() => localStorage.getItem('komawari.filters'))).toBe(
+    JSON.stringify([{ name: 'Mine', query: `tags=${tag!.id}` }]),
+  );
   await page.goto('/en/latest');
   await hydrated(page);
   await pill.click();
@@ -191,10 +221,16 @@ test('a random comic passes the filters', async ({ page, api }) => {
 });
 
 test('an empty list says which choice to leave out, and how many comics there are then', async ({ page, api }) => {
-  const { data: [tag] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
   await page.goto(`/en/latest?tags=${tag!.id}&q=zzzzqqqq&sort=title`);
   await hydrated(page);
-  await page.getByRole('link', { name: `Without “zzzzqqqq”: ${await totalOf(api, `tags=${tag!.id}`)} comics` }).or(page.getByRole('link', { name: /Without “.zzzzqqqq.”/ })).first().click();
+  await page
+    .getByRole('link', { name: `Without “zzzzqqqq”: ${await totalOf(api, `tags=${tag!.id}`)} comics` })
+    .or(page.getByRole('link', { name: /Without “.zzzzqqqq.”/ }))
+    .first()
+    .click();
   await expect(page).toHaveURL(`/en/latest?sort=title&tags=${tag!.id}`);
   await expect(cards(page).first()).toBeVisible();
 });
@@ -203,7 +239,9 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a list is filtered, paged, and a comic opened', async ({ page, api }) => {
-    const { data: [tag] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+    const {
+      data: [tag],
+    } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
     await page.goto('/en/latest');
     await pillOf(page, 'Tags').click();
     await page.getByRole('checkbox', { name: `Exclude: ${tag!.name}`, exact: true }).check();
@@ -220,9 +258,18 @@ test.describe('without scripts', () => {
   });
 });
 
-for (const [locale, theme, width] of [['en', 'light', 1440], ['ar', 'dark', 360]] as const) {
-  test(`an open filter breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, api, context }) => {
-    const { data: [first, second] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+for (const [locale, theme, width] of [
+  ['en', 'light', 1440],
+  ['ar', 'dark', 360],
+] as const) {
+  test(`an open filter breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({
+    page,
+    api,
+    context,
+  }) => {
+    const {
+      data: [first, second],
+    } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/latest?tags=${first!.id}&not_tags=${second!.id}`);

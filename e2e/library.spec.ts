@@ -12,7 +12,12 @@ async function expectNoFaults(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-test('a comic pressed in a list is a favourite on every card, in every tab and on its page, until it is undone', async ({ page, context, request, api }) => {
+test('a comic pressed in a list is a favourite on every card, in every tab and on its page, until it is undone', async ({
+  page,
+  context,
+  request,
+  api,
+}) => {
   const comic = await countedComic(api, 'favorites');
   await signedIn(page, await registered(request));
   await page.goto('/en/latest');
@@ -29,7 +34,10 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await expect(own).toHaveAccessibleName(`Favourite, ${comic.favorites + 1}`);
   await other.mouse.wheel(0, 300);
-  await expect(other.locator('header.bar').getByRole('button', { name: `Favourite: ${comic.title}` })).toHaveAttribute('aria-pressed', 'true');
+  await expect(other.locator('header.bar').getByRole('button', { name: `Favourite: ${comic.title}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await page.goto('/en/favorites');
   await expect(cardOf(page, comic.slug)).toHaveCount(1);
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
@@ -47,8 +55,24 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('what a guest read is in the account they sign in to, goes on in another browser, and leaves the browser when they go', async ({ page, browser, request, api }) => {
-  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === 'ltr' && each.chapters_count === 0 && !each.premium && each.pages > 4 && each.rating === 'safe'))[0]!;
+test('what a guest read is in the account they sign in to, goes on in another browser, and leaves the browser when they go', async ({
+  page,
+  browser,
+  request,
+  api,
+}) => {
+  const comic = (
+    await comicsWhere(
+      api,
+      'nsfw=false',
+      (each) =>
+        each.direction === 'ltr' &&
+        each.chapters_count === 0 &&
+        !each.premium &&
+        each.pages > 4 &&
+        each.rating === 'safe',
+    )
+  )[0]!;
   const member = await registered(request);
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/3`);
   await hydrated(page);
@@ -60,7 +84,9 @@ test('what a guest read is in the account they sign in to, goes on in another br
   const second = await elsewhere.newPage();
   await signedIn(second, member);
   await second.goto('/en');
-  await expect(second.getByRole('region', { name: 'Continue reading' }).getByRole('link', { name: comic.title })).toBeVisible();
+  await expect(
+    second.getByRole('region', { name: 'Continue reading' }).getByRole('link', { name: comic.title }),
+  ).toBeVisible();
   await second.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await second.getByRole('link', { name: 'Continue at page 3' }).click();
   await expect(second).toHaveURL(/\/reader/);
@@ -68,7 +94,18 @@ test('what a guest read is in the account they sign in to, goes on in another br
     await second.keyboard.press('ArrowRight');
     await expect(second).toHaveURL(/\/reader\/[4-9]$/, { timeout: 1000 });
   }).toPass();
-  await expect.poll(async () => (await (await request.get(`/api/account/progress?comic=${comic.id}`, { headers: { authorization: `Bearer ${member.auth.access_token}` } })).json() as { page: number }[])[0]?.page).toBeGreaterThan(3);
+  await expect
+    .poll(
+      async () =>
+        (
+          (await (
+            await request.get(`/api/account/progress?comic=${comic.id}`, {
+              headers: { authorization: `Bearer ${member.auth.access_token}` },
+            })
+          ).json()) as { page: number }[]
+        )[0]?.page,
+    )
+    .toBeGreaterThan(3);
 
   await second.goto('/en/history');
   await expect(second.locator('.workrow')).toContainText(comic.title);
@@ -77,15 +114,24 @@ test('what a guest read is in the account they sign in to, goes on in another br
   await expect(second.getByText('Nothing read yet')).toBeVisible();
   await second.getByRole('button', { name: 'Undo' }).click();
   await expect(second.locator('.workrow')).toContainText(comic.title);
-  await second.evaluate(() => { localStorage.removeItem('token'); });
+  await second.evaluate(() => {
+    localStorage.removeItem('token');
+  });
   await second.goto('/en/latest');
-  await second.evaluate(() => { localStorage.removeItem('user'); });
+  await second.evaluate(() => {
+    localStorage.removeItem('user');
+  });
   await second.reload();
   await expect.poll(() => placeIn(second, comic.id)).toBe(null);
   await elsewhere.close();
 });
 
-test('a list is put together on the pages of comics, ordered by keys and by dragging, and read by everyone once it is public', async ({ page, browser, request, api }) => {
+test('a list is put together on the pages of comics, ordered by keys and by dragging, and read by everyone once it is public', async ({
+  page,
+  browser,
+  request,
+  api,
+}) => {
   const comics = (await comicsWhere(api, 'nsfw=false', (each) => each.rating === 'safe')).slice(0, 3);
   await signedIn(page, await registered(request));
   const dialog = page.getByRole('dialog', { name: 'Add to list' });
@@ -93,7 +139,9 @@ test('a list is put together on the pages of comics, ordered by keys and by drag
     await page.goto(`/en/comic/${encodeURIComponent(slug)}`);
     await hydrated(page);
     await expect(async () => {
-      if (await dialog.isHidden()) { await page.getByRole('button', { name: 'Add to list' }).click({ timeout: 1000 }); }
+      if (await dialog.isHidden()) {
+        await page.getByRole('button', { name: 'Add to list' }).click({ timeout: 1000 });
+      }
       await expect(dialog).toBeVisible({ timeout: 2000 });
     }).toPass();
     if (index === 0) {
@@ -144,9 +192,12 @@ test('a reply is told to whom it answers, and is no news once it was seen', asyn
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.rating === 'safe'))[0]!;
   const [writer, other] = [await verified(request), await verified(request)];
   const say = async ({ auth }: SignedIn, text: string, parent?: number) => {
-    const answer = await request.post(`/api/comics/${encodeURIComponent(comic.slug)}/comments`, { headers: { authorization: `Bearer ${auth.access_token}` }, data: { text, ...(parent ? { parent_id: parent } : {}) } });
+    const answer = await request.post(`/api/comics/${encodeURIComponent(comic.slug)}/comments`, {
+      headers: { authorization: `Bearer ${auth.access_token}` },
+      data: { text, ...(parent ? { parent_id: parent } : {}) },
+    });
     expect(answer.ok(), await answer.text()).toBe(true);
-    return (await answer.json() as { id: number }).id;
+    return ((await answer.json()) as { id: number }).id;
   };
   await say(other, 'I read it twice.', await say(writer, 'What a quiet ending.'));
   await signedIn(page, writer);
@@ -166,7 +217,10 @@ test('a reply is told to whom it answers, and is no news once it was seen', asyn
 /** The page at which the browser remembers to have left a one-shot; null where it remembers nothing. */
 function placeIn(page: Page, comicId: number): Promise<number | null> {
   return page.evaluate((id) => {
-    const progress = JSON.parse(localStorage.getItem('komawari.progress') ?? '{}') as Record<string, { chapters: Record<string, { page: number }> }>;
+    const progress = JSON.parse(localStorage.getItem('komawari.progress') ?? '{}') as Record<
+      string,
+      { chapters: Record<string, { page: number }> }
+    >;
     return progress[id]?.chapters[0]?.page ?? null;
   }, comicId);
 }
@@ -181,30 +235,51 @@ async function enter(page: Page, { user }: SignedIn): Promise<void> {
   await expect(page).not.toHaveURL(/login/);
 }
 
-test('the page of what is followed gives the address of its feed, which a key opens', async ({ page, request, api }) => {
+test('the page of what is followed gives the address of its feed, which a key opens', async ({
+  page,
+  request,
+  api,
+}) => {
   const comic = (await comicsWhere(api, 'nsfw=false'))[0]!;
   const member = await registered(request);
   const headers = { authorization: `Bearer ${member.auth.access_token}` };
   expect((await request.put(`/api/comics/${encodeURIComponent(comic.slug)}/follow`, { headers })).ok()).toBe(true);
-  const { key } = await (await request.post('/api/account/api-keys', { headers, data: { name: 'Feeds', scopes: ['library'], password: PASSWORD } })).json() as { key: string };
+  const { key } = (await (
+    await request.post('/api/account/api-keys', {
+      headers,
+      data: { name: 'Feeds', scopes: ['library'], password: PASSWORD },
+    })
+  ).json()) as { key: string };
   await signedIn(page, member);
   await page.goto('/en/following');
   await page.getByRole('button', { name: 'Subscribe in a feed reader' }).click();
   const dialog = page.getByRole('dialog', { name: 'Subscribe in a feed reader' });
   const address = await dialog.getByRole('textbox').inputValue();
-  const feed = await request.get(address, { headers: { authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}` } });
+  const feed = await request.get(address, {
+    headers: { authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}` },
+  });
   expect([new URL(address).pathname, feed.status()]).toEqual(['/en/following/feed.atom', 200]);
   await expectNoFaults(page);
   await dialog.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL('/en/settings/keys');
 });
 
-test('a page of members, of a member and of staff keeps its frame when its data fail, says so in it, and tries again', async ({ page, request }) => {
+test('a page of members, of a member and of staff keeps its frame when its data fail, says so in it, and tries again', async ({
+  page,
+  request,
+}) => {
   let fails = true;
-  await page.route(/\/api\/(?:account\/history|moderation\/queue|admin\/blocklist|users\/[^/]+\/lists)/, (route) => (fails ? route.fulfill({ status: 422, json: { code: 'test', message: 'The shelf is out of reach.' } }) : route.continue()));
+  await page.route(/\/api\/(?:account\/history|moderation\/queue|admin\/blocklist|users\/[^/]+\/lists)/, (route) =>
+    fails
+      ? route.fulfill({ status: 422, json: { code: 'test', message: 'The shelf is out of reach.' } })
+      : route.continue(),
+  );
   await signedIn(page, await admin(request));
   const failure = page.locator('.lost');
-  for (const [path, frame] of [['history', 'Your library'], ['moderation', 'Moderation']] as const) {
+  for (const [path, frame] of [
+    ['history', 'Your library'],
+    ['moderation', 'Moderation'],
+  ] as const) {
     fails = true;
     await page.goto(`/en/${path}`);
     await expect(failure).toContainText('The shelf is out of reach.');

@@ -3,13 +3,27 @@ import { as } from './brought.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, signedIn, verified } from './member.ts';
 
-test('an admin finds comments by text, author, work and state, is told where there are none, and acts on what was found', async ({ page, request, api }) => {
+test('an admin finds comments by text, author, work and state, is told where there are none, and acts on what was found', async ({
+  page,
+  request,
+  api,
+}) => {
   const site = process.env.KOMAWARI_E2E_URL ?? '';
   const [chief, ann, bea] = [await admin(request), await verified(request), await verified(request)];
-  const [comic] = await comicsWhere(api, 'sort=title&order=desc', ({ premium, rating }) => !premium && rating === 'safe');
+  const [comic] = await comicsWhere(
+    api,
+    'sort=title&order=desc',
+    ({ premium, rating }) => !premium && rating === 'safe',
+  );
   const word = `tide${Date.now().toString(36)}`;
-  for (const [by, text] of [[ann, `The ${word} is in`], [bea, `The ${word} is out`]] as const) {
-    const answer = await request.post(`${site}/api/comics/${encodeURIComponent(comic!.slug)}/comments`, { headers: as(by), data: { text } });
+  for (const [by, text] of [
+    [ann, `The ${word} is in`],
+    [bea, `The ${word} is out`],
+  ] as const) {
+    const answer = await request.post(`${site}/api/comics/${encodeURIComponent(comic!.slug)}/comments`, {
+      headers: as(by),
+      data: { text },
+    });
     expect(answer.status(), await answer.text()).toBe(201);
   }
   await signedIn(page, chief);

@@ -5,7 +5,12 @@ import { signedIn, verified } from './member.ts';
 const FIRST = 'a lantern in the desert';
 const SECOND = 'an owl that inspects';
 
-test('the whole journey: registered, verified from the mail, a favourite, a comment with answer and vote, another password, everything taken along, gone', async ({ page, api, request, browser }) => {
+test('the whole journey: registered, verified from the mail, a favourite, a comment with answer and vote, another password, everything taken along, gone', async ({
+  page,
+  api,
+  request,
+  browser,
+}) => {
   const site = process.env.KOMAWARI_E2E_URL!;
   const username = `mika${Date.now().toString(36)}`;
   const email = `${username}@example.org`;
@@ -74,7 +79,13 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await elsewhere.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(elsewhere).toHaveURL('/en/history');
   await page.goto('/en/settings/password');
-  for (const [label, word] of [['Current password', FIRST], ['New password', SECOND], ['New password again', SECOND]] as const) { await page.getByLabel(label, { exact: true }).fill(word); }
+  for (const [label, word] of [
+    ['Current password', FIRST],
+    ['New password', SECOND],
+    ['New password again', SECOND],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(word);
+  }
   await page.keyboard.press('Enter');
   await expect(page.getByText('Your password was changed.')).toBeVisible();
   await mailTo(email, /password/);
@@ -86,7 +97,9 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Everything' }).click();
   const taken = (await (await (await coming).createReadStream()).toArray()).join('');
-  for (const part of [username, email, said, comic.title_original]) { expect(taken).toContain(part); }
+  for (const part of [username, email, said, comic.title_original]) {
+    expect(taken).toContain(part);
+  }
 
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await page.getByLabel('Current password').fill(SECOND);

@@ -7,7 +7,10 @@ import { rawZip } from '#server/images/testing/raw-zip.ts';
 
 test.use({ expected: /status of 4\d\d/ });
 
-test('a page that a file lost is named, published only where that is confirmed, and has a placeholder in the reader', async ({ page, request }) => {
+test('a page that a file lost is named, published only where that is confirmed, and has a placeholder in the reader', async ({
+  page,
+  request,
+}) => {
   const title = `Torn ${Date.now().toString(36)}`;
   const whole = await Promise.all([1, 3].map((number) => drawn(Date.now() + number)));
   const torn = Buffer.from('no picture, whatever it is called, and long enough to be one');
@@ -15,7 +18,8 @@ test('a page that a file lost is named, published only where that is confirmed, 
   await page.goto('/en/upload');
   await hydrated(page);
   await page.locator('.drop input:not([webkitdirectory])').setInputFiles({
-    name: `${title}.cbz`, mimeType: 'application/vnd.comicbook+zip',
+    name: `${title}.cbz`,
+    mimeType: 'application/vnd.comicbook+zip',
     buffer: rawZip([whole[0]!, torn, whole[1]!].map((data, at) => ({ name: `${at + 1}.jpg`, data }))),
   });
   await expect(page).toHaveURL(/\/upload\/\d+$/);

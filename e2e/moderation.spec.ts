@@ -3,19 +3,36 @@ import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, signedIn, verified } from './member.ts';
 
-test('a reader reports a comment; a moderator claims it and decides with a template; both are told; it stands in the audit log', async ({ page, api, request, browser }) => {
+test('a reader reports a comment; a moderator claims it and decides with a template; both are told; it stands in the audit log', async ({
+  page,
+  api,
+  request,
+  browser,
+}) => {
   const site = process.env.KOMAWARI_E2E_URL ?? '';
   const [reader, author, chief] = [await verified(request), await verified(request), await admin(request)];
   const post = async ({ auth }: SignedIn, path: string, data: object) => {
-    const answer = await request.post(`${site}/api/${path}`, { headers: { authorization: `Bearer ${auth.access_token}` }, data });
+    const answer = await request.post(`${site}/api/${path}`, {
+      headers: { authorization: `Bearer ${auth.access_token}` },
+      data,
+    });
     expect(answer.status(), await answer.text()).toBe(201);
   };
-  const [comic] = await comicsWhere(api, 'sort=title&order=asc', ({ premium, rating }) => !premium && rating === 'safe');
+  const [comic] = await comicsWhere(
+    api,
+    'sort=title&order=asc',
+    ({ premium, rating }) => !premium && rating === 'safe',
+  );
   const slug = encodeURIComponent(comic!.slug);
   const rude = `Fools, all of you, says ${author.user.username}.`;
   const why = `It insults others, ${author.user.username}.`;
   await post(author, `comics/${slug}/comments`, { text: rude });
-  await post(chief, 'moderation/templates', { act: 'hide', texts: { en: { title: `Rude ${author.user.username}`, what: 'We hid your comment.', why, redress: 'Write to us.' } } });
+  await post(chief, 'moderation/templates', {
+    act: 'hide',
+    texts: {
+      en: { title: `Rude ${author.user.username}`, what: 'We hid your comment.', why, redress: 'Write to us.' },
+    },
+  });
 
   await signedIn(page, reader);
   await page.goto(`/en/comic/${slug}/comments?sort=new`);

@@ -8,39 +8,60 @@ import { registered, signedIn } from './member.ts';
 // Without a network the browser complains of every call.
 test.use({ expected: /Failed to load resource/ });
 
-const isShort = (comic: ComicCard) => comic.chapters_count === 0 && comic.direction === 'ltr' && !comic.premium && comic.rating === 'safe';
+const isShort = (comic: ComicCard) =>
+  comic.chapters_count === 0 && comic.direction === 'ltr' && !comic.premium && comic.rating === 'safe';
 
 /** The size of the contents of the caches of chapters, in bytes. */
-const keptBytes = (page: Page) => page.evaluate(async () => {
-  let bytes = 0;
-  for (const name of (await caches.keys()).filter((each) => each.startsWith('saved '))) {
-    for (const answer of await (await caches.open(name)).matchAll()) { bytes += (await answer.blob()).size; }
-  }
-  return bytes;
-});
+const keptBytes = (page: Page) =>
+  page.evaluate(async () => {
+    let bytes = 0;
+    for (const name of (await caches.keys()).filter((each) => each.startsWith('saved '))) {
+      for (const answer of await (await caches.open(name)).matchAll()) {
+        bytes += (await answer.blob()).size;
+      }
+    }
+    return bytes;
+  });
 
 /** Presses a button that listens, once, and waits for what is seen then: pressed again, it would begin or stop what comes next. */
 async function press(button: Locator, seen: Locator): Promise<void> {
-  await expect.poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))).toBe(true);
+  await expect
+    .poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true);
   await button.click();
   await expect(seen).toBeVisible();
 }
 
-const save = (page: Page, title: string) => press(
-  page.getByRole('button', { name: `Save “${title}” to read offline` }),
-  page.getByRole('link', { name: `“${title}” is saved. Show everything that is saved` }),
-);
+const save = (page: Page, title: string) =>
+  press(
+    page.getByRole('button', { name: `Save “${title}” to read offline` }),
+    page.getByRole('link', { name: `“${title}” is saved. Show everything that is saved` }),
+  );
 
-test('a saved chapter is read without a network; the place arrives at the account once, and removing it frees its space', async ({ page, context, api, request }) => {
+test('a saved chapter is read without a network; the place arrives at the account once, and removing it frees its space', async ({
+  page,
+  context,
+  api,
+  request,
+}) => {
   const member = await registered(request);
   await signedIn(page, member);
-  const comic = (await comicsWhere(api, 'nsfw=false&sort=pages&order=asc', (each) => isShort(each) && each.pages >= 3))[0]!;
+  const comic = (
+    await comicsWhere(api, 'nsfw=false&sort=pages&order=asc', (each) => isShort(each) && each.pages >= 3)
+  )[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 'who saves nothing gets no worker').toBe(0);
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    'who saves nothing gets no worker',
+  ).toBe(0);
   await save(page, comic.title);
   const sent: string[] = [];
-  page.on('requestfinished', (call) => { if (call.method() === 'PUT' && call.url().includes('/account/progress')) { sent.push(call.postData() ?? ''); } });
+  page.on('requestfinished', (call) => {
+    if (call.method() === 'PUT' && call.url().includes('/account/progress')) {
+      sent.push(call.postData() ?? '');
+    }
+  });
 
   await context.setOffline(true);
   await page.goto('/en/latest');
@@ -50,7 +71,9 @@ test('a saved chapter is read without a network; the place arrives at the accoun
   await row.getByRole('link', { name: `Read “${comic.title}”` }).click();
   const end = page.getByRole('region', { name: `The end of ${comic.title}` });
   const shown = page.locator('.spread.is-now img').first();
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true);
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
     await expect(end).toBeInViewport({ ratio: 0.5, timeout: 400 });
@@ -58,12 +81,19 @@ test('a saved chapter is read without a network; the place arrives at the accoun
 
   await page.reload();
   await expect(page).toHaveURL(/\/reader\/\d+$/);
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true);
   expect(sent).toEqual([]);
 
   await context.setOffline(false);
-  const places = async () => await (await request.get('/api/account/progress', { headers: { Authorization: `Bearer ${member.auth.access_token}` } })).json() as Progress[];
-  await expect.poll(async () => (await places()).map(({ comic_id: id, completed }) => ({ id, completed }))).toEqual([{ id: comic.id, completed: true }]);
+  const places = async () =>
+    (await (
+      await request.get('/api/account/progress', { headers: { Authorization: `Bearer ${member.auth.access_token}` } })
+    ).json()) as Progress[];
+  await expect
+    .poll(async () => (await places()).map(({ comic_id: id, completed }) => ({ id, completed })))
+    .toEqual([{ id: comic.id, completed: true }]);
   // The account may know of it before the browser has heard that it does.
   await expect.poll(() => sent.length).toBeGreaterThan(0);
   await page.goto('/en/offline');
@@ -80,9 +110,17 @@ test('a saved chapter is read without a network; the place arrives at the accoun
   expect(await keptBytes(page)).toBe(0);
 });
 
-test('what is saved of a series leads from one chapter to the next without a network', async ({ page, context, api }) => {
-  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe'))[0]!;
-  const chapters = await api<{ slug: string; pages: number }[]>(`/api/comics/${encodeURIComponent(comic.slug)}/chapters`);
+test('what is saved of a series leads from one chapter to the next without a network', async ({
+  page,
+  context,
+  api,
+}) => {
+  const comic = (
+    await comicsWhere(api, 'nsfw=false', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe')
+  )[0]!;
+  const chapters = await api<{ slug: string; pages: number }[]>(
+    `/api/comics/${encodeURIComponent(comic.slug)}/chapters`,
+  );
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
   for (const at of [0, 1]) {
@@ -100,10 +138,21 @@ test('what is saved of a series leads from one chapter to the next without a net
   await hydrated(page);
   await page.keyboard.press('.');
   await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
-  await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() =>
+      page
+        .locator('main img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+    )
+    .toBe(true);
 });
 
-test('a page whose code was never fetched says without a network that there is none, leads to what is saved, and comes by itself', async ({ page, context, api }) => {
+test('a page whose code was never fetched says without a network that there is none, leads to what is saved, and comes by itself', async ({
+  page,
+  context,
+  api,
+}) => {
   const comic = (await comicsWhere(api, 'nsfw=false&sort=pages&order=asc', isShort))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
@@ -124,7 +173,11 @@ test('a page whose code was never fetched says without a network that there is n
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
-test('a browser without room says so and keeps nothing, nor does who stops; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
+test('a browser without room says so and keeps nothing, nor does who stops; what fails is listed, and goes on where it failed', async ({
+  page,
+  context,
+  api,
+}) => {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => isShort(each) && each.pages >= 6))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
@@ -137,7 +190,11 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   expect(await keptBytes(page)).toBe(0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
 
-  await page.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('', 'SecurityError'); }; });
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('', 'SecurityError');
+    };
+  });
   await press(button, alert.filter({ hasText: 'doesn’t let this site store anything' }));
   expect(await keptBytes(page)).toBe(0);
   await page.reload();
@@ -151,7 +208,9 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   expect(await keptBytes(page)).toBe(0);
   await page.unroute('**/images/**');
 
-  const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images`);
+  const { images } = await api<{ images: { source_url: string }[] }>(
+    `/api/comics/${encodeURIComponent(comic.slug)}/images`,
+  );
   const missing = new URL(images[4]!.source_url).pathname;
   await page.route(`**${missing}*`, (route) => route.abort());
   await press(button, alert.filter({ hasText: 'wasn’t saved completely' }));
@@ -162,13 +221,22 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   await expect(page.getByRole('link', { name: `Read “${comic.title}”` })).toBeVisible();
 });
 
-test('what is for members leaves the browser with the member, and what is explicit is shown to those who want it', async ({ page, context, api, request }) => {
+test('what is for members leaves the browser with the member, and what is explicit is shown to those who want it', async ({
+  page,
+  context,
+  api,
+  request,
+}) => {
   const member = await registered(request);
   await signedIn(page, member);
   await context.addCookies([{ name: 'nsfw', value: 'true', url: process.env.KOMAWARI_E2E_URL! }]);
   const oneShot = (each: ComicCard) => each.chapters_count === 0 && each.pages < 12;
-  const premium = (await comicsWhere(api, '', (each) => oneShot(each) && each.premium && each.rating !== 'explicit'))[0]!;
-  const explicit = (await comicsWhere(api, '', (each) => oneShot(each) && !each.premium && each.rating === 'explicit'))[0]!;
+  const premium = (
+    await comicsWhere(api, '', (each) => oneShot(each) && each.premium && each.rating !== 'explicit')
+  )[0]!;
+  const explicit = (
+    await comicsWhere(api, '', (each) => oneShot(each) && !each.premium && each.rating === 'explicit')
+  )[0]!;
   for (const { slug, title } of [premium, explicit]) {
     await page.goto(`/en/comic/${encodeURIComponent(slug)}`);
     await hydrated(page);
@@ -179,14 +247,23 @@ test('what is for members leaves the browser with the member, and what is explic
   await expect(page.getByRole('region', { name: explicit.title })).toBeVisible();
   await context.setOffline(true);
   await page.goto(`/en/comic/${encodeURIComponent(premium.slug)}/reader/1`);
-  await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() =>
+      page
+        .locator('main img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+    )
+    .toBe(true);
   await context.setOffline(false);
 
   await page.goto('/en/offline');
   await hydrated(page);
   await page.locator('.usermenu').click();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('saved ')).length)).toBe(1);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('saved ')).length))
+    .toBe(1);
   await context.addCookies([{ name: 'nsfw', value: 'false', url: process.env.KOMAWARI_E2E_URL! }]);
   await page.goto('/en/offline');
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
@@ -197,9 +274,16 @@ test('the site is installed in the language it is read in', async ({ page, reque
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await request.get(address!);
   expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
-  const manifest = await answer.json() as { start_url: string; dir: string; display: string; icons: { src: string; purpose?: string }[] };
+  const manifest = (await answer.json()) as {
+    start_url: string;
+    dir: string;
+    display: string;
+    icons: { src: string; purpose?: string }[];
+  };
   expect(manifest).toMatchObject({ start_url: '/ar', dir: 'rtl', display: 'standalone' });
   expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
-  for (const { src } of manifest.icons) { expect((await request.get(src)).status(), src).toBe(200); }
+  for (const { src } of manifest.icons) {
+    expect((await request.get(src)).status(), src).toBe(200);
+  }
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
 });

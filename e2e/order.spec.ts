@@ -6,10 +6,17 @@ import { admin, PASSWORD, registered, signedIn } from './member.ts';
 async function heldBack(page: Page, address: RegExp): Promise<{ arrived: Promise<void>; release: () => void }> {
   let release = () => {};
   let arrive = () => {};
-  const held = new Promise<void>((resolve) => { release = resolve; });
-  const arrived = new Promise<void>((resolve) => { arrive = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
   await page.route(address, async (route: Route) => {
-    if (route.request().method() !== 'GET') { await route.continue(); return; }
+    if (route.request().method() !== 'GET') {
+      await route.continue();
+      return;
+    }
     const response = await route.fetch();
     arrive();
     await held;
@@ -19,7 +26,10 @@ async function heldBack(page: Page, address: RegExp): Promise<{ arrived: Promise
   return { arrived, release };
 }
 
-test('a member\'s page that guests are not told of is shown also where the browser draws nothing until it was answered', async ({ page, request }) => {
+test("a member's page that guests are not told of is shown also where the browser draws nothing until it was answered", async ({
+  page,
+  request,
+}) => {
   // React draws when its port is told to: from the moment the page is asked for until it was answered it is told nothing.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
@@ -27,18 +37,34 @@ test('a member\'s page that guests are not told of is shown also where the brows
     const waiting: (() => void)[] = [];
     let isHeld: boolean | null = null;
     MessagePort.prototype.postMessage = function later(this: MessagePort, ...message: unknown[]) {
-      const send = () => { Reflect.apply(postMessage, this, message); };
-      if (isHeld === true) { waiting.push(send); } else { send(); }
+      const send = () => {
+        Reflect.apply(postMessage, this, message);
+      };
+      if (isHeld === true) {
+        waiting.push(send);
+      } else {
+        send();
+      }
     };
     // The token is read as soon as the frame of the page has been taken over, and the page is asked for in the same moment.
     Storage.prototype.getItem = function read(this: Storage, name: string) {
-      if (name === 'token' && isHeld === null && Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react'))) { isHeld = true; }
+      if (
+        name === 'token' &&
+        isHeld === null &&
+        Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react'))
+      ) {
+        isHeld = true;
+      }
       return Reflect.apply(getItem, this, [name]) as string | null;
     };
-    Object.assign(window, { letDraw: () => {
-      isHeld = false;
-      for (const send of waiting.splice(0)) { send(); }
-    } });
+    Object.assign(window, {
+      letDraw: () => {
+        isHeld = false;
+        for (const send of waiting.splice(0)) {
+          send();
+        }
+      },
+    });
   });
   await signedIn(page, await admin(request));
   const answered = page.waitForResponse(/\/api\/admin\/dashboard/);
@@ -50,7 +76,11 @@ test('a member\'s page that guests are not told of is shown also where the brows
   await expect(page.locator('.for-guests')).toHaveCount(0);
 });
 
-test('an answer about the account that comes after the session has ended, here or in another tab, signs nobody in', async ({ page, context, request }) => {
+test('an answer about the account that comes after the session has ended, here or in another tab, signs nobody in', async ({
+  page,
+  context,
+  request,
+}) => {
   const other = await context.newPage();
   const { user } = await registered(request);
   await page.goto('/en/login?next=/en/settings/password');
@@ -68,7 +98,10 @@ test('an answer about the account that comes after the session has ended, here o
   release();
   await page.unrouteAll({ behavior: 'wait' });
   await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is-busy'))).toBe(false);
-  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([
+    null,
+    null,
+  ]);
   await expect(page).toHaveURL(/\/en\/login/);
   await other.goto('/en/login');
   await hydrated(other);

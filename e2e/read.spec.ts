@@ -12,7 +12,9 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 for (const [kind, wanted] of kinds) {
   test(`a one-shot is read ${kind} to its end by keyboard`, async ({ page, api }) => {
-    const comic = (await comicsWhere(api, 'nsfw=false', (each) => wanted(each) && !each.premium && each.rating === 'safe'))[0]!;
+    const comic = (
+      await comicsWhere(api, 'nsfw=false', (each) => wanted(each) && !each.premium && each.rating === 'safe')
+    )[0]!;
     await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
     await hydrated(page);
     await page.getByRole('link', { name: 'Read', exact: true }).click();
@@ -32,13 +34,24 @@ for (const [kind, wanted] of kinds) {
 }
 
 test('a series is read from one chapter into the next', async ({ page, api }) => {
-  const comic = (await comicsWhere(api, '', (each) => each.chapters_count > 1 && each.direction === 'ltr' && !each.premium && each.rating === 'safe'))[0]!;
-  const chapters = await api<{ slug: string; pages: number }[]>(`/api/comics/${encodeURIComponent(comic.slug)}/chapters`);
+  const comic = (
+    await comicsWhere(
+      api,
+      '',
+      (each) => each.chapters_count > 1 && each.direction === 'ltr' && !each.premium && each.rating === 'safe',
+    )
+  )[0]!;
+  const chapters = await api<{ slug: string; pages: number }[]>(
+    `/api/comics/${encodeURIComponent(comic.slug)}/chapters`,
+  );
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/${chapters[0]!.pages}`);
   await hydrated(page);
   await page.keyboard.press('ArrowRight');
   // The bar, which is hidden, has such a link, too.
-  await page.getByRole('region', { name: /^End of/ }).getByRole('link', { name: 'Next chapter' }).click();
+  await page
+    .getByRole('region', { name: /^End of/ })
+    .getByRole('link', { name: 'Next chapter' })
+    .click();
   await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
   await expect(page.getByRole('main', { name: /^Page 1/ })).toBeVisible();
   await page.keyboard.press(',');
@@ -46,7 +59,18 @@ test('a series is read from one chapter into the next', async ({ page, api }) =>
 });
 
 test('the place is kept: the comic offers to continue where the reader stopped', async ({ page, api }) => {
-  const comic = (await comicsWhere(api, '', (each) => each.chapters_count === 0 && each.direction === 'ltr' && each.pages >= 5 && !each.premium && each.rating === 'safe'))[0]!;
+  const comic = (
+    await comicsWhere(
+      api,
+      '',
+      (each) =>
+        each.chapters_count === 0 &&
+        each.direction === 'ltr' &&
+        each.pages >= 5 &&
+        !each.premium &&
+        each.rating === 'safe',
+    )
+  )[0]!;
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/1`);
   await hydrated(page);
@@ -62,17 +86,31 @@ test('the place is kept: the comic offers to continue where the reader stopped',
 });
 
 test('a page beyond the last is the last, and every picture the reader shows has arrived', async ({ page, api }) => {
-  const comic = (await comicsWhere(api, 'sort=uploaded_at&order=asc', (each) => each.chapters_count === 0 && each.direction === 'ltr' && !each.premium && each.rating === 'safe'))[0]!;
+  const comic = (
+    await comicsWhere(
+      api,
+      'sort=uploaded_at&order=asc',
+      (each) => each.chapters_count === 0 && each.direction === 'ltr' && !each.premium && each.rating === 'safe',
+    )
+  )[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/999`);
   await hydrated(page);
   await expect(page).toHaveURL(new RegExp(`/reader/${comic.pages}$`));
   const shown = page.locator('.spread.is-now img').first();
   await expect(shown).toBeVisible();
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+    .toBe(true);
 });
 
 test('settings change the reader at once and are kept', async ({ page, api }) => {
-  const comic = (await comicsWhere(api, 'sort=uploaded_at&order=asc', (each) => each.chapters_count === 0 && each.direction === 'ltr' && !each.premium && each.rating === 'safe'))[0]!;
+  const comic = (
+    await comicsWhere(
+      api,
+      'sort=uploaded_at&order=asc',
+      (each) => each.chapters_count === 0 && each.direction === 'ltr' && !each.premium && each.rating === 'safe',
+    )
+  )[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/1`);
   await hydrated(page);
   await page.keyboard.press('e');

@@ -1,9 +1,17 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
-test('the reader fills the screen until it is left, saves the page in view as its file, and passes its address on', async ({ page, api, context }) => {
+test('the reader fills the screen until it is left, saves the page in view as its file, and passes its address on', async ({
+  page,
+  api,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const [series] = await comicsWhere(api, '', (comic) => !comic.premium && comic.rating === 'safe' && comic.chapters_count > 1 && comic.direction === 'ltr');
+  const [series] = await comicsWhere(
+    api,
+    '',
+    (comic) => !comic.premium && comic.rating === 'safe' && comic.chapters_count > 1 && comic.direction === 'ltr',
+  );
   await page.goto(`/en/comic/${encodeURIComponent(series!.slug)}/reader/1`);
   await hydrated(page);
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
@@ -17,7 +25,9 @@ test('the reader fills the screen until it is left, saves the page in view as it
   await page.getByRole('button', { name: 'Save the page' }).click();
   expect((await download).suggestedFilename()).toMatch(/ - Chapter 1.* - 001\.(png|webp|jpg)$/);
 
-  await page.evaluate(() => { Object.defineProperty(navigator, 'share', { value: undefined }); });
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'share', { value: undefined });
+  });
   await page.locator('.reader__tools summary').click();
   await page.getByRole('button', { name: 'Share the page' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();

@@ -30,8 +30,15 @@ const ways: Way[] = [
 for (const { name, direction, first, keys, taps } of ways) {
   test(`in Arabic, a comic ${name} is turned by keys, taps and swipes in its own direction`, async ({ page, api }) => {
     const comic = await open(page, api, direction);
-    if (first !== undefined) { await page.keyboard.press(first); await expect(page.locator('.spread.is-now')).toBeVisible(); }
-    for (const [turn, to] of [[keys[0], 2], [keys[0], 3], [keys[1], 2]] as const) {
+    if (first !== undefined) {
+      await page.keyboard.press(first);
+      await expect(page.locator('.spread.is-now')).toBeVisible();
+    }
+    for (const [turn, to] of [
+      [keys[0], 2],
+      [keys[0], 3],
+      [keys[1], 2],
+    ] as const) {
       await page.keyboard.press(turn);
       await isAt(page, to);
     }
@@ -82,9 +89,13 @@ test('in Arabic, a strip scrolls by keys and taps, and swipes turn nothing', asy
   await expect.poll(top).toBe(0);
 });
 
-test('a page is zoomed into by a double tap, moved before it is turned, and as it was after that', async ({ page, api }) => {
+test('a page is zoomed into by a double tap, moved before it is turned, and as it was after that', async ({
+  page,
+  api,
+}) => {
   await open(page, api, 'ltr');
-  const scale = () => page.locator('.spread.is-now').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+  const scale = () =>
+    page.locator('.spread.is-now').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
   const [x, y] = [SIZE.width / 2, SIZE.height / 2];
   const touch = await page.context().newCDPSession(page);
   // A tenth of a second apart by their own clock: on a busy machine they may come far later.
@@ -111,14 +122,25 @@ test('a page is zoomed into by a double tap, moved before it is turned, and as i
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 });
 
-test('the wheel and the mouse’s own buttons turn pages, and the reader goes on by itself until a hand moves', async ({ page, api }) => {
+test('the wheel and the mouse’s own buttons turn pages, and the reader goes on by itself until a hand moves', async ({
+  page,
+  api,
+}) => {
   await open(page, api, 'rtl');
   await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
   await page.mouse.wheel(0, 120);
   await isAt(page, 2);
   const mouse = await page.context().newCDPSession(page);
   const press = async (button: 'back' | 'forward') => {
-    for (const type of ['mousePressed', 'mouseReleased'] as const) { await mouse.send('Input.dispatchMouseEvent', { type, button, x: SIZE.width / 2, y: SIZE.height / 2, clickCount: 1 }); }
+    for (const type of ['mousePressed', 'mouseReleased'] as const) {
+      await mouse.send('Input.dispatchMouseEvent', {
+        type,
+        button,
+        x: SIZE.width / 2,
+        y: SIZE.height / 2,
+        clickCount: 1,
+      });
+    }
   };
   await press('forward');
   await isAt(page, 3);
@@ -128,19 +150,38 @@ test('the wheel and the mouse’s own buttons turn pages, and the reader goes on
   await page.keyboard.press('n');
   const pill = page.locator('.auto');
   await expect(pill).toBeVisible();
-  for (let times = 0; times < 4; times += 1) { await page.keyboard.press('+'); }
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('+');
+  }
   // By itself it may be further than the next one before anybody looks.
   await expect(page).toHaveURL(/\/reader\/(?:[3-9]|\d\d)$/);
   await page.keyboard.press('ArrowRight');
   await expect(pill).toBeHidden();
 });
 
-test('what is said of a page that did not come runs as the interface, whichever way the pages run', async ({ page, api }) => {
-  for (const [locale, direction, way] of [['ar', 'ltr', 'rtl'], ['en', 'rtl', 'ltr']] as const) {
-    const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && !each.premium && each.rating === 'safe'))[0]!;
-    const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images?uncounted=1`);
+test('what is said of a page that did not come runs as the interface, whichever way the pages run', async ({
+  page,
+  api,
+}) => {
+  for (const [locale, direction, way] of [
+    ['ar', 'ltr', 'rtl'],
+    ['en', 'rtl', 'ltr'],
+  ] as const) {
+    const comic = (
+      await comicsWhere(
+        api,
+        'nsfw=false',
+        (each) => each.direction === direction && each.chapters_count === 0 && !each.premium && each.rating === 'safe',
+      )
+    )[0]!;
+    const { images } = await api<{ images: { source_url: string }[] }>(
+      `/api/comics/${encodeURIComponent(comic.slug)}/images?uncounted=1`,
+    );
     const first = new URL(images[0]!.source_url).pathname;
-    await page.route((url) => url.pathname === first, (route) => route.fulfill({ status: 404 }));
+    await page.route(
+      (url) => url.pathname === first,
+      (route) => route.fulfill({ status: 404 }),
+    );
     await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/reader/1`);
     const failed = page.locator('.spread.is-now').getByRole('alert');
     await expect(failed).toBeVisible();
@@ -149,12 +190,27 @@ test('what is said of a page that did not come runs as the interface, whichever 
 });
 
 /** Opens the first page of a one-shot that runs in a direction, in Arabic, once the reader is all there. */
-async function open(page: Page, api: <Data>(path: string) => Promise<Data>, direction: ComicCard['direction']): Promise<ComicCard> {
-  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && each.pages >= 4 && !each.premium && each.rating === 'safe'))[0]!;
+async function open(
+  page: Page,
+  api: <Data>(path: string) => Promise<Data>,
+  direction: ComicCard['direction'],
+): Promise<ComicCard> {
+  const comic = (
+    await comicsWhere(
+      api,
+      'nsfw=false',
+      (each) =>
+        each.direction === direction &&
+        each.chapters_count === 0 &&
+        each.pages >= 4 &&
+        !each.premium &&
+        each.rating === 'safe',
+    )
+  )[0]!;
   // The zones show where to tap, once, and take no taps; with them the tools are there. They may be gone before anybody looks.
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
-      if (document.querySelector('.zones') === null) { return; }
+      if (document.querySelector('.zones') === null) return;
       document.documentElement.classList.add('e2e-zones');
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
@@ -171,16 +227,28 @@ async function isAt(page: Page, to: number, timeout?: number): Promise<void> {
 }
 
 async function swipe(touch: CDPSession, from: Spot, to: Spot): Promise<void> {
-  const point = (share: number) => [{ x: SIZE.width * (from[0] + (to[0] - from[0]) * share), y: SIZE.height * (from[1] + (to[1] - from[1]) * share) }];
+  const point = (share: number) => [
+    { x: SIZE.width * (from[0] + (to[0] - from[0]) * share), y: SIZE.height * (from[1] + (to[1] - from[1]) * share) },
+  ];
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(0) });
-  for (const share of [0.1, 0.3, 0.6, 1]) { await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(share) }); }
+  for (const share of [0.1, 0.3, 0.6, 1]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(share) });
+  }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
 /** Two fingers beside a place, drawn apart: `from` and `to` are how far they are from it, in CSS pixels. */
 async function pinch(touch: CDPSession, [x, y]: [number, number], from: number, to: number): Promise<void> {
-  const points = (away: number) => [{ x: x - away, y, id: 0 }, { x: x + away, y, id: 1 }];
+  const points = (away: number) => [
+    { x: x - away, y, id: 0 },
+    { x: x + away, y, id: 1 },
+  ];
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(from) });
-  for (const share of [0.2, 0.5, 0.8, 1]) { await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(from + (to - from) * share) }); }
+  for (const share of [0.2, 0.5, 0.8, 1]) {
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: points(from + (to - from) * share),
+    });
+  }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }

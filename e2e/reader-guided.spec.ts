@@ -4,7 +4,19 @@ import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 test.use({ viewport: { width: 900, height: 700 }, storageState: { cookies: [], origins: [] } });
 
 test('a page is read panel by panel in its direction, with its text for those who listen', async ({ page, api }) => {
-  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === 'rtl' && each.chapters_count === 0 && each.pages >= 4 && !each.premium && !each.speechless && each.rating === 'safe'))[0]!;
+  const comic = (
+    await comicsWhere(
+      api,
+      'nsfw=false',
+      (each) =>
+        each.direction === 'rtl' &&
+        each.chapters_count === 0 &&
+        each.pages >= 4 &&
+        !each.premium &&
+        !each.speechless &&
+        each.rating === 'safe',
+    )
+  )[0]!;
   const slug = encodeURIComponent(comic.slug);
   const { pages } = await api<ChapterDetails>(`/api/comics/${slug}/images/details`);
   const [, second, third] = pages;

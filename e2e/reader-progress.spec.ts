@@ -28,11 +28,20 @@ const SIZE = { width: 1000, height: 700 };
 // A picture that is held back here is an error to the browser.
 test.use({ viewport: SIZE, hasTouch: true, expected: /status of 4\d\d|net::ERR_FAILED/ });
 
-interface Comic { id: number; slug: string; chapters: Chapter[] }
-const onDevice = (mode: Mode) => JSON.stringify({ device: { direction: 'ltr', bar: 'bottom', ...MODES[mode] }, zonesShown: true, saverOffered: true });
+interface Comic {
+  id: number;
+  slug: string;
+  chapters: Chapter[];
+}
+const onDevice = (mode: Mode) =>
+  JSON.stringify({ device: { direction: 'ltr', bar: 'bottom', ...MODES[mode] }, zonesShown: true, saverOffered: true });
 
 for (const [m, mode] of (Object.keys(MODES) as Mode[]).entries()) {
-  test(`${mode}: whoever reaches the end has read the chapter, also when they leave at once`, async ({ page, request, api }) => {
+  test(`${mode}: whoever reaches the end has read the chapter, also when they leave at once`, async ({
+    page,
+    request,
+    api,
+  }) => {
     const comic = await shapes(api);
     const member = await registered(request);
     for (const [s, shape] of READ.entries()) {
@@ -41,53 +50,93 @@ for (const [m, mode] of (Object.keys(MODES) as Mode[]).entries()) {
       await readOn(page, WAYS[(m + s) % WAYS.length]!, mode);
       await leave(page);
     }
-    const expected = READ.map((shape) => ({ shape, completed: true, page: SHAPES[shape].length, max_page: SHAPES[shape].length }));
+    const expected = READ.map((shape) => ({
+      shape,
+      completed: true,
+      page: SHAPES[shape].length,
+      max_page: SHAPES[shape].length,
+    }));
     await expect.poll(() => told(request, comic, member)).toEqual(expected);
   });
 }
 
-test('opening the first of several pages is not reading them, even where all are in view', async ({ page, request, api }) => {
+test('opening the first of several pages is not reading them, even where all are in view', async ({
+  page,
+  request,
+  api,
+}) => {
   const comic = await shapes(api);
   const member = await registered(request);
-  for (const [mode, shape] of [['single', 'odd'], ['double', 'two'], ['double, moved by one page', 'two'], ['webtoon', 'all in view'], ['continuous, sideways', 'all in view']] as const) {
+  for (const [mode, shape] of [
+    ['single', 'odd'],
+    ['double', 'two'],
+    ['double, moved by one page', 'two'],
+    ['webtoon', 'all in view'],
+    ['continuous, sideways', 'all in view'],
+  ] as const) {
     await open(page, comic, shape, mode, member);
     await leave(page);
-    await expect.poll(() => told(request, comic, member), { message: mode }).toContainEqual(expect.objectContaining({ shape, completed: false }));
+    await expect
+      .poll(() => told(request, comic, member), { message: mode })
+      .toContainEqual(expect.objectContaining({ shape, completed: false }));
   }
 });
 
 test('a last page that did not come is not read; once it has come it is', async ({ page, request, api }) => {
   const comic = await shapes(api);
   const member = await registered(request);
-  const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${comic.slug}/${chapterOf(comic, 'odd').slug}/images?uncounted=1&nsfw=true`);
+  const { images } = await api<{ images: { source_url: string }[] }>(
+    `/api/comics/${comic.slug}/${chapterOf(comic, 'odd').slug}/images?uncounted=1&nsfw=true`,
+  );
   const last = new URL(images.at(-1)!.source_url).pathname;
   // A place is kept once it has rested for a second, and how far it is when a picture that fails takes longer than that is not looked at here.
   await page.addInitScript(() => {
     const later = window.setTimeout.bind(window);
-    window.setTimeout = ((act: () => void, after?: number) => later(act, after === 1000 ? 60_000 : after)) as typeof window.setTimeout;
+    window.setTimeout = ((act: () => void, after?: number) =>
+      later(act, after === 1000 ? 60_000 : after)) as typeof window.setTimeout;
   });
   for (const mode of ['single', 'webtoon'] as const) {
-    await page.route((url) => url.pathname === last, (route) => route.abort());
+    await page.route(
+      (url) => url.pathname === last,
+      (route) => route.abort(),
+    );
     await open(page, comic, 'odd', mode, member);
     await page.keyboard.press('End');
     await expect(page.locator('.spread.is-now .pic__failed, .strip .pic__failed').first()).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await leave(page);
     await page.unrouteAll();
-    await expect.poll(() => told(request, comic, member), { message: mode }).toEqual([{ shape: 'odd', completed: false, page: 4, max_page: 4 }]);
+    await expect
+      .poll(() => told(request, comic, member), { message: mode })
+      .toEqual([{ shape: 'odd', completed: false, page: 4, max_page: 4 }]);
   }
   await open(page, comic, 'odd', 'single', member);
   await page.keyboard.press('End');
   await leave(page);
-  await expect.poll(() => told(request, comic, member)).toEqual([{ shape: 'odd', completed: true, page: 5, max_page: 5 }]);
+  await expect
+    .poll(() => told(request, comic, member))
+    .toEqual([{ shape: 'odd', completed: true, page: 5, max_page: 5 }]);
 });
 
-test('nothing is kept, told or counted of what is read incognito, from chapter to chapter', async ({ page, context, request, api }) => {
+test('nothing is kept, told or counted of what is read incognito, from chapter to chapter', async ({
+  page,
+  context,
+  request,
+  api,
+}) => {
   const comic = await shapes(api);
   const member = await registered(request);
   await open(page, comic, 'one', 'single', member, '?incognito');
   const views: string[] = [];
-  page.on('request', (asked) => { if (/\/view\b|\/images\?(?!.*uncounted)|account\/progress/.test(asked.url()) && asked.url().includes('/api/') && asked.method() !== 'OPTIONS') { views.push(`${asked.method()} ${asked.url()}`); } });
+  page.on('request', (asked) => {
+    if (
+      /\/view\b|\/images\?(?!.*uncounted)|account\/progress/.test(asked.url()) &&
+      asked.url().includes('/api/') &&
+      asked.method() !== 'OPTIONS'
+    ) {
+      views.push(`${asked.method()} ${asked.url()}`);
+    }
+  });
   await expect(page.getByRole('img', { name: 'Incognito' })).toBeVisible();
   await page.keyboard.press('.');
   await expect(page).toHaveURL(/chapter-2|\/two/);
@@ -96,7 +145,13 @@ test('nothing is kept, told or counted of what is read incognito, from chapter t
   await hydrated(page);
   await page.keyboard.press('End');
   await expect(page.getByRole('img', { name: 'Incognito' })).toBeVisible();
-  expect(await page.evaluate(() => [localStorage.getItem('komawari.progress'), localStorage.getItem('komawari.unsent')].map((each) => (each === '{}' || each === '[]' ? null : each)))).toEqual([null, null]);
+  expect(
+    await page.evaluate(() =>
+      [localStorage.getItem('komawari.progress'), localStorage.getItem('komawari.unsent')].map((each) =>
+        each === '{}' || each === '[]' ? null : each,
+      ),
+    ),
+  ).toEqual([null, null]);
   await leave(page);
   expect(await told(request, comic, member)).toEqual([]);
   expect(views.filter((each) => !each.startsWith('GET') || each.includes('/images'))).toEqual([]);
@@ -105,7 +160,9 @@ test('nothing is kept, told or counted of what is read incognito, from chapter t
   await open(shown, comic, 'two', 'single', member);
   await shown.keyboard.press('End');
   await leave(shown);
-  await expect.poll(() => told(request, comic, member)).toEqual([{ shape: 'two', completed: true, page: 2, max_page: 2 }]);
+  await expect
+    .poll(() => told(request, comic, member))
+    .toEqual([{ shape: 'two', completed: true, page: 2, max_page: 2 }]);
 });
 
 async function shapes(api: <Data>(path: string) => Promise<Data>): Promise<Comic> {
@@ -119,21 +176,38 @@ function chapterOf({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
 }
 
 /** Opens a page of a chapter, the first one if nothing is said, in a new tab or one that was left; the member has been here for as long as it takes to load what tells their account. */
-async function open(page: Page, comic: Comic, shape: keyof typeof SHAPES, mode: Mode, member: SignedIn, query = '', number = 1): Promise<void> {
+async function open(
+  page: Page,
+  comic: Comic,
+  shape: keyof typeof SHAPES,
+  mode: Mode,
+  member: SignedIn,
+  query = '',
+  number = 1,
+): Promise<void> {
   if (page.url() === 'about:blank') {
     await signedIn(page, member);
     await leave(page);
   }
-  await page.evaluate((chosen) => { localStorage.setItem('komawari.reader', chosen); }, onDevice(mode));
+  await page.evaluate((chosen) => {
+    localStorage.setItem('komawari.reader', chosen);
+  }, onDevice(mode));
   await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/${number}${query}`);
   await hydrated(page);
   const code = await page.waitForFunction(() => {
     const came = performance.getEntriesByType('resource').map(({ name }) => name);
-    const isAsked = came.some((name) => new URL(name).pathname === '/api/account') && document.querySelector('.reader__bottom, .finish') !== null;
+    const isAsked =
+      came.some((name) => new URL(name).pathname === '/api/account') &&
+      document.querySelector('.reader__bottom, .finish') !== null;
     return isAsked && came.find((name) => name.includes('library-sync'));
   });
   // That it has come is not yet that it runs, which importing it again waits for.
-  await page.evaluate(async (sync) => { await import(String(sync)); }, await code.jsonValue());
+  await page.evaluate(
+    async (sync) => {
+      await import(String(sync));
+    },
+    await code.jsonValue(),
+  );
 }
 
 /** Reads on in one way, until the last page is there; of a strip until its end is. */
@@ -149,15 +223,31 @@ async function readOn(page: Page, way: Way, mode: Mode): Promise<void> {
   }
   for (let turns = 0; turns < 12; turns += 1) {
     const before = await sightOf(page);
-    if (before.last && turns > 0) { return; }
-    if (way === 'End') { await page.keyboard.press('End'); }
-    if (way === 'key') { await page.keyboard.press(mode === 'downwards' ? 'ArrowDown' : 'ArrowRight'); }
-    if (way === 'tap') { await page.touchscreen.tap(...(downwards ? [SIZE.width / 2, SIZE.height - 90] as const : [SIZE.width - 60, SIZE.height / 2] as const)); }
-    if (way === 'wheel') { await page.mouse.move(SIZE.width / 2, SIZE.height / 2); await page.mouse.wheel(mode === 'continuous, sideways' ? 900 : 0, mode === 'continuous, sideways' ? 0 : 900); }
+    if (before.last && turns > 0) return;
+    if (way === 'End') {
+      await page.keyboard.press('End');
+    }
+    if (way === 'key') {
+      await page.keyboard.press(mode === 'downwards' ? 'ArrowDown' : 'ArrowRight');
+    }
+    if (way === 'tap') {
+      await page.touchscreen.tap(
+        ...(downwards ? ([SIZE.width / 2, SIZE.height - 90] as const) : ([SIZE.width - 60, SIZE.height / 2] as const)),
+      );
+    }
+    if (way === 'wheel') {
+      await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
+      await page.mouse.wheel(mode === 'continuous, sideways' ? 900 : 0, mode === 'continuous, sideways' ? 0 : 900);
+    }
     if (touch !== null) {
       for (const share of [0, 0.1, 0.3, 0.6, 1]) {
-        const [x, y] = downwards ? [SIZE.width / 2, SIZE.height * (0.85 - 0.7 * share)] : [SIZE.width * (0.85 - 0.7 * share), SIZE.height / 2];
-        await touch.send('Input.dispatchTouchEvent', { type: share === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
+        const [x, y] = downwards
+          ? [SIZE.width / 2, SIZE.height * (0.85 - 0.7 * share)]
+          : [SIZE.width * (0.85 - 0.7 * share), SIZE.height / 2];
+        await touch.send('Input.dispatchTouchEvent', {
+          type: share === 0 ? 'touchStart' : 'touchMove',
+          touchPoints: [{ x, y }],
+        });
       }
       await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
@@ -167,7 +257,12 @@ async function readOn(page: Page, way: Way, mode: Mode): Promise<void> {
 
 /** Waits until what is in view is something else than it was and rests; a page that is the only one stays. */
 function settled(was: string): Promise<void> {
-  const look = () => JSON.stringify([document.querySelector('main')!.ariaLabel, document.querySelector('.strip')?.scrollTop, document.querySelector('.strip')?.scrollLeft]);
+  const look = () =>
+    JSON.stringify([
+      document.querySelector('main')!.ariaLabel,
+      document.querySelector('.strip')?.scrollTop,
+      document.querySelector('.strip')?.scrollLeft,
+    ]);
   return new Promise((resolve) => {
     let [seen, rested, frames] = [look(), 0, 0];
     const step = () => {
@@ -175,7 +270,11 @@ function settled(was: string): Promise<void> {
       rested = now === seen ? rested + 1 : 0;
       seen = now;
       frames += 1;
-      if (rested >= 4 && (now !== was || frames > 24)) { resolve(); } else { requestAnimationFrame(step); }
+      if (rested >= 4 && (now !== was || frames > 24)) {
+        resolve();
+      } else {
+        requestAnimationFrame(step);
+      }
     };
     requestAnimationFrame(step);
   });
@@ -187,7 +286,10 @@ function sightOf(page: Page): Promise<{ text: string; last: boolean }> {
     const label = document.querySelector('main')!.ariaLabel ?? '';
     const strip = document.querySelector('.strip');
     const ended = !/ of /.test(label) || /\b(\d+) of \1$/.test(label);
-    const bottom = strip !== null && Math.abs(strip.scrollTop) + strip.clientHeight >= strip.scrollHeight - 2 && Math.abs(strip.scrollLeft) + strip.clientWidth >= strip.scrollWidth - 2;
+    const bottom =
+      strip !== null &&
+      Math.abs(strip.scrollTop) + strip.clientHeight >= strip.scrollHeight - 2 &&
+      Math.abs(strip.scrollLeft) + strip.clientWidth >= strip.scrollWidth - 2;
     return { text: JSON.stringify([label, strip?.scrollTop, strip?.scrollLeft]), last: ended || bottom };
   });
 }
@@ -199,7 +301,13 @@ async function leave(page: Page): Promise<void> {
 
 /** The progress the account has of the comic's chapters, in their order. */
 async function told(request: APIRequestContext, comic: Comic, { auth }: SignedIn) {
-  const answer = await request.get(`${process.env.KOMAWARI_E2E_URL}/api/account/progress?comic=${comic.id}`, { headers: { authorization: `Bearer ${auth.access_token}` } });
-  const places = await answer.json() as Progress[];
-  return comic.chapters.flatMap(({ id, name }) => places.filter(({ chapter_id: chapter }) => chapter === id).map(({ completed, page, max_page }) => ({ shape: name, completed, page, max_page })));
+  const answer = await request.get(`${process.env.KOMAWARI_E2E_URL}/api/account/progress?comic=${comic.id}`, {
+    headers: { authorization: `Bearer ${auth.access_token}` },
+  });
+  const places = (await answer.json()) as Progress[];
+  return comic.chapters.flatMap(({ id, name }) =>
+    places
+      .filter(({ chapter_id: chapter }) => chapter === id)
+      .map(({ completed, page, max_page }) => ({ shape: name, completed, page, max_page })),
+  );
 }

@@ -12,15 +12,26 @@ test('the popup opens by key, searches while one types, and the arrow keys lead 
   await expect(popup(page)).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('lighthouse');
-  const { data: [first], total } = await api<List<ComicCard>>('/api/comics?q=lighthouse&lang=en');
-  const hit = popup(page).getByRole('region', { name: 'Comics' }).getByRole('link', { name: new RegExp(first!.title) }).first();
+  const {
+    data: [first],
+    total,
+  } = await api<List<ComicCard>>('/api/comics?q=lighthouse&lang=en');
+  const hit = popup(page)
+    .getByRole('region', { name: 'Comics' })
+    .getByRole('link', { name: new RegExp(first!.title) })
+    .first();
   await expect(hit).toBeVisible();
-  await expect(popup(page).getByRole('link', { name: `See all ${total} comics for “lighthouse”` })).toHaveAttribute('href', '/en/latest?q=lighthouse');
+  await expect(popup(page).getByRole('link', { name: `See all ${total} comics for “lighthouse”` })).toHaveAttribute(
+    'href',
+    '/en/latest?q=lighthouse',
+  );
   await expect(page.getByRole('status').filter({ hasText: 'found for “lighthouse”' })).toHaveCount(1);
-  await expect.poll(async () => {
-    await page.keyboard.press('ArrowDown');
-    return hit.evaluate((element) => element === document.activeElement);
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown');
+      return hit.evaluate((element) => element === document.activeElement);
+    })
+    .toBe(true);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -28,7 +39,9 @@ test('the popup opens by key, searches while one types, and the arrow keys lead 
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('Enter opens the whole result, Escape closes and gives the focus back, and the latest searches are remembered', async ({ page }) => {
+test('Enter opens the whole result, Escape closes and gives the focus back, and the latest searches are remembered', async ({
+  page,
+}) => {
   await page.goto('/en/latest');
   await hydrated(page);
   const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
@@ -49,16 +62,22 @@ test('Enter opens the whole result, Escape closes and gives the focus back, and 
   await expect(popup(page)).toHaveCount(0);
 });
 
-test('Ctrl+K right after Escape opens the popup again, before the browser has told that it was closed', async ({ page }) => {
+test('Ctrl+K right after Escape opens the popup again, before the browser has told that it was closed', async ({
+  page,
+}) => {
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   // Keys pressed here come before every other task of the page.
   await page.evaluate(async () => {
-    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+    );
     await Promise.resolve();
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }),
+    );
   });
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('robots');
@@ -78,7 +97,9 @@ test('groups show names with pictures, facts and counts, and lead to their index
 });
 
 test('a category that cannot be had is named, and the others are shown', async ({ page }) => {
-  await page.route(/\/api\/groups\?/, (route) => route.fulfill({ status: 429, json: { message: 'Too many requests.' } }));
+  await page.route(/\/api\/groups\?/, (route) =>
+    route.fulfill({ status: 429, json: { message: 'Too many requests.' } }),
+  );
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('/');
@@ -87,8 +108,13 @@ test('a category that cannot be had is named, and the others are shown', async (
   await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
 });
 
-test('a typo finds what was meant, what is not understood is said, and a number leads to its comic', async ({ page, api }) => {
-  const { data: [comic] } = await api<List<ComicCard>>('/api/comics?lang=en');
+test('a typo finds what was meant, what is not understood is said, and a number leads to its comic', async ({
+  page,
+  api,
+}) => {
+  const {
+    data: [comic],
+  } = await api<List<ComicCard>>('/api/comics?lang=en');
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('/');
@@ -108,19 +134,27 @@ test('suggestions complete what is being typed', async ({ page }) => {
   await hydrated(page);
   await page.keyboard.press('/');
   await page.keyboard.type('tag:robo');
-  await popup(page).getByRole('button', { name: /Robots/ }).click();
+  await popup(page)
+    .getByRole('button', { name: /Robots/ })
+    .click();
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(/tag:"?robots"?/i);
   await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
 });
 
-for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]] as const) {
+for (const [locale, theme, width] of [
+  ['en', 'dark', 1440],
+  ['ar', 'light', 360],
+] as const) {
   test(`the popup breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, context }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/latest`);
     await hydrated(page);
     await page.keyboard.press('/');
-    const axe = async () => (await axeOn(page).include('dialog.search').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const axe = async () =>
+      (await axeOn(page).include('dialog.search').analyze()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+      );
     await expect(page.locator('dialog.search')).toBeVisible();
     expect(await axe()).toEqual([]);
     await page.locator('dialog.search input').fill('ma');
@@ -131,13 +165,19 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
 
 test('nothing is looked for while a word is being composed', async ({ page }) => {
   const asked: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/api/comics?q=')) { asked.push(new URL(request.url()).searchParams.get('q')!); } });
+  page.on('request', (request) => {
+    if (request.url().includes('/api/comics?q=')) {
+      asked.push(new URL(request.url()).searchParams.get('q')!);
+    }
+  });
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   const keyboard = await page.context().newCDPSession(page);
-  for (const text of ['ｒ', 'ろ', 'ろぼ']) { await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length }); }
+  for (const text of ['ｒ', 'ろ', 'ろぼ']) {
+    await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  }
   await keyboard.send('Input.insertText', { text: 'ロボット' });
   await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
   expect(asked).toEqual(['ロボット']);
@@ -157,7 +197,9 @@ test('Tab completes what is being typed once, then moves on', async ({ page }) =
   await expect(field).not.toBeFocused();
 });
 
-test('every change of the page closes the popup, also to the same address, and the new page has the focus', async ({ page }) => {
+test('every change of the page closes the popup, also to the same address, and the new page has the focus', async ({
+  page,
+}) => {
   await page.goto('/en/latest?q=lighthouse');
   await hydrated(page);
   await page.keyboard.press('/');
@@ -167,7 +209,11 @@ test('every change of the page closes the popup, also to the same address, and t
   await expect(popup(page)).toHaveCount(0);
   await page.keyboard.press('/');
   await page.keyboard.type('lighthouse');
-  await popup(page).getByRole('region', { name: 'Comics' }).getByRole('link', { name: /Lighthouse/ }).first().click();
+  await popup(page)
+    .getByRole('region', { name: 'Comics' })
+    .getByRole('link', { name: /Lighthouse/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/\/en\/comic\//);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('/');
@@ -179,8 +225,12 @@ test('every change of the page closes the popup, also to the same address, and t
 
 test('what failed is asked for again, and a refused text is told why', async ({ page }) => {
   let fails = true;
-  await page.route(/\/api\/tags\?/, (route) => (fails ? route.fulfill({ status: 429, json: { message: 'Later.' } }) : route.continue()));
-  await page.route(/\/api\/comics\?q=refused/, (route) => route.fulfill({ status: 422, json: { message: 'Wrong.', errors: { q: ['This text cannot be searched.'] } } }));
+  await page.route(/\/api\/tags\?/, (route) =>
+    fails ? route.fulfill({ status: 429, json: { message: 'Later.' } }) : route.continue(),
+  );
+  await page.route(/\/api\/comics\?q=refused/, (route) =>
+    route.fulfill({ status: 422, json: { message: 'Wrong.', errors: { q: ['This text cannot be searched.'] } } }),
+  );
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('/');
@@ -206,7 +256,12 @@ test.describe('without JavaScript', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await field.press('Enter');
       await expect(page).toHaveURL('/en/latest?q=lighthouse');
-      await expect(page.getByRole('main').getByRole('link', { name: /Lighthouse/ }).first()).toBeVisible();
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /Lighthouse/ })
+          .first(),
+      ).toBeVisible();
     });
   }
 });

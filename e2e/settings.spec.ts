@@ -18,14 +18,21 @@ async function opened(page: Page, section: string): Promise<void> {
 
 test('guests are led to the login, and back; what is no section is not found', async ({ page }) => {
   await page.goto('/en/settings/password');
-  await page.waitForURL((url) => url.pathname === '/en/login' && url.searchParams.get('next') === '/en/settings/password');
+  await page.waitForURL(
+    (url) => url.pathname === '/en/login' && url.searchParams.get('next') === '/en/settings/password',
+  );
   expect((await page.goto('/en/settings/nothing'))?.status()).toBe(404);
 });
 
 for (const [locale, theme, width, sections] of [
-  ['en', 'dark', 1440, ['profile', 'two-factor', 'notifications', 'data']], ['ar', 'light', 360, ['', 'email', 'content', 'reader']],
+  ['en', 'dark', 1440, ['profile', 'two-factor', 'notifications', 'data']],
+  ['ar', 'light', 360, ['', 'email', 'content', 'reader']],
 ] as const) {
-  test(`the settings and the profile are accessible and fit: ${locale}, ${theme}, ${width} px`, async ({ page, request, context }) => {
+  test(`the settings and the profile are accessible and fit: ${locale}, ${theme}, ${width} px`, async ({
+    page,
+    request,
+    context,
+  }) => {
     const member = await registered(request);
     await context.addCookies([{ name: 'theme', value: theme, url: site() }]);
     await page.setViewportSize({ width, height: 800 });
@@ -41,7 +48,10 @@ for (const [locale, theme, width, sections] of [
   });
 }
 
-test('name, picture, choices: each form saves by itself, says so, and shows what is refused at its field', async ({ page, request }) => {
+test('name, picture, choices: each form saves by itself, says so, and shows what is refused at its field', async ({
+  page,
+  request,
+}) => {
   const member = await registered(request);
   await signedIn(page, member);
   await opened(page, 'profile');
@@ -60,7 +70,9 @@ test('name, picture, choices: each form saves by itself, says so, and shows what
   await page.keyboard.press('Enter');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
-  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } }).png().toBuffer();
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } })
+    .png()
+    .toBuffer();
   await page.getByLabel('New picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
   await page.getByRole('button', { name: 'Use this picture' }).click();
   await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible();
@@ -80,33 +92,50 @@ test('name, picture, choices: each form saves by itself, says so, and shows what
   await page.getByRole('radio', { name: 'Right to left', exact: true }).check();
   await told;
   const headers = { authorization: `Bearer ${member.auth.access_token}` };
-  const { settings } = await (await request.get(`${site()}/api/account`, { headers })).json() as typeof member.user;
-  expect(settings).toMatchObject({ locale: 'de', theme: 'light', reader: { mode: 'manga', layout: 'horizontal', direction: 'rtl' } });
+  const { settings } = (await (await request.get(`${site()}/api/account`, { headers })).json()) as typeof member.user;
+  expect(settings).toMatchObject({
+    locale: 'de',
+    theme: 'light',
+    reader: { mode: 'manga', layout: 'horizontal', direction: 'rtl' },
+  });
 });
 
-test('another password ends the other sessions; a code from an app is asked for, switched on and off', async ({ page, request }) => {
+test('another password ends the other sessions; a code from an app is asked for, switched on and off', async ({
+  page,
+  request,
+}) => {
   const member = await registered(request);
   const headers = { authorization: `Bearer ${member.auth.access_token}` };
-  const login = () => request.post(`${site()}/api/login`, { data: { username: member.user.username, password: PASSWORD } });
+  const login = () =>
+    request.post(`${site()}/api/login`, { data: { username: member.user.username, password: PASSWORD } });
   await login();
   await signedIn(page, member);
   await opened(page, 'sessions');
-  await page.getByRole('button', { name: /^Log out / }).first().click();
+  await page
+    .getByRole('button', { name: /^Log out / })
+    .first()
+    .click();
   await expect(page.getByRole('listitem').filter({ hasText: 'This session' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Log out / })).toHaveCount(0);
   await login();
 
   await opened(page, 'password');
-  const fields = ['Current password', 'New password', 'New password again'].map((label) => page.getByLabel(label, { exact: true }));
+  const fields = ['Current password', 'New password', 'New password again'].map((label) =>
+    page.getByLabel(label, { exact: true }),
+  );
   const change = async (current: string) => {
-    for (const [at, word] of [current, `${PASSWORD} again`, `${PASSWORD} again`].entries()) { await fields[at]!.fill(word); }
+    for (const [at, word] of [current, `${PASSWORD} again`, `${PASSWORD} again`].entries()) {
+      await fields[at]!.fill(word);
+    }
     await page.keyboard.press('Enter');
   };
   await change('not this one');
   await expect(fields[0]!).toHaveAttribute('aria-invalid', 'true');
   await change(PASSWORD);
   await expect(page.getByText('Your password was changed.')).toBeVisible();
-  expect(await (await request.get(`${site()}/api/account/sessions`, { headers })).json() as SessionEntry[]).toHaveLength(1);
+  expect(
+    (await (await request.get(`${site()}/api/account/sessions`, { headers })).json()) as SessionEntry[],
+  ).toHaveLength(1);
 
   await opened(page, 'two-factor');
   const app = page.getByRole('region', { name: 'Authenticator app' });
@@ -125,17 +154,30 @@ test('another password ends the other sessions; a code from an app is asked for,
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a library comes in after a look at it, goes out as a file, and goes with its account', async ({ page, request, api }) => {
+test('a library comes in after a look at it, goes out as a file, and goes with its account', async ({
+  page,
+  request,
+  api,
+}) => {
   const member = await registered(request);
   const comics = await comicsWhere(api, '', ({ rating }) => rating === 'safe');
   const comic = comics.find(({ title, title_original: original }) => title === original && /^[\w ]+$/.test(title));
   // Known by its title in the reader's language alone: a guess that a person has to confirm.
-  const translated = comics.find(({ title, title_original: original }) => title !== original && comics.every((each) => each.title_original !== title && (each.title === title) === (each.title_original === original)));
-  const entry = (id: number, title: string) => `<manga><manga_mangadb_id>${id}</manga_mangadb_id><manga_title><![CDATA[${title}]]></manga_title><my_read_chapters>0</my_read_chapters><my_score>8</my_score><my_status>Reading</my_status></manga>`;
+  const translated = comics.find(
+    ({ title, title_original: original }) =>
+      title !== original &&
+      comics.every(
+        (each) => each.title_original !== title && (each.title === title) === (each.title_original === original),
+      ),
+  );
+  const entry = (id: number, title: string) =>
+    `<manga><manga_mangadb_id>${id}</manga_mangadb_id><manga_title><![CDATA[${title}]]></manga_title><my_read_chapters>0</my_read_chapters><my_score>8</my_score><my_status>Reading</my_status></manga>`;
   const xml = `<?xml version="1.0"?><myanimelist><myinfo><user_export_type>2</user_export_type></myinfo>${entry(1, comic!.title_original)}${entry(2, 'Zzyzx Qwrtp')}</myanimelist>`;
   await signedIn(page, member);
   await opened(page, 'data');
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'list.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) });
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'list.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) });
   await page.waitForURL(/\/settings\/import\//);
   await expect(page.getByText('Zzyzx Qwrtp')).toBeVisible();
   await page.getByLabel(`Choose the match for “${comic!.title_original}”`).selectOption({ label: 'Skip' });
@@ -146,7 +188,9 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await expect(page.getByText('1 new rating')).toBeVisible();
 
   await opened(page, 'data');
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'library.tachibk', mimeType: '', buffer: backup(translated!.title, 'Read again') });
+  await page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'library.tachibk', mimeType: '', buffer: backup(translated!.title, 'Read again') });
   await page.waitForURL(/\/settings\/import\//);
   await page.getByRole('radio', { name: /^Unsure/ }).check();
   await page.getByLabel(`Choose the match for “${translated!.title}”`).selectOption({ index: 0 });
@@ -173,8 +217,27 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
 /** A backup as Mihon writes it: one favorite, in one category. */
 function backup(title: string, category: string): Buffer {
   const writer = new BinaryWriter();
-  writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(7n).tag(2, WireType.LengthDelimited).string('/manga/1')
-    .tag(3, WireType.LengthDelimited).string(title).tag(17, WireType.Varint).int64(0n).tag(100, WireType.Varint).bool(true).join();
-  writer.tag(2, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(category).tag(2, WireType.Varint).int64(0n).join();
+  writer
+    .tag(1, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.Varint)
+    .int64(7n)
+    .tag(2, WireType.LengthDelimited)
+    .string('/manga/1')
+    .tag(3, WireType.LengthDelimited)
+    .string(title)
+    .tag(17, WireType.Varint)
+    .int64(0n)
+    .tag(100, WireType.Varint)
+    .bool(true)
+    .join();
+  writer
+    .tag(2, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.LengthDelimited)
+    .string(category)
+    .tag(2, WireType.Varint)
+    .int64(0n)
+    .join();
   return gzipSync(writer.finish());
 }

@@ -3,8 +3,19 @@ import { STRIPS_HOST } from './strips.ts';
 
 test.use({ locale: 'de-AT', ofAge: false, colorScheme: 'dark' });
 
-test('one process serves two sites of different variant, languages, theme, name and features', async ({ page, api, baseURL }) => {
-  const comic = (await comicsWhere(api, '', ({ slug, rating, premium, chapters_count: chapters }) => /^[a-z-]+$/.test(slug) && rating === 'safe' && !premium && chapters === 0))[0]!;
+test('one process serves two sites of different variant, languages, theme, name and features', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const comic = (
+    await comicsWhere(
+      api,
+      '',
+      ({ slug, rating, premium, chapters_count: chapters }) =>
+        /^[a-z-]+$/.test(slug) && rating === 'safe' && !premium && chapters === 0,
+    )
+  )[0]!;
   const strips = baseURL!.replace('127.0.0.1', STRIPS_HOST);
   const html = page.locator('html');
 

@@ -20,8 +20,11 @@ const PATIENCE = 240_000;
  *
  * @param sites further sites of the process, by the names of their files.
  */
-export default async function start(_config?: unknown, sites: Readonly<Record<string, object>> = {}): Promise<() => Promise<void>> {
-  if (process.env.KOMAWARI_E2E_URL !== undefined) { return async () => {}; }
+export default async function start(
+  _config?: unknown,
+  sites: Readonly<Record<string, object>> = {},
+): Promise<() => Promise<void>> {
+  if (process.env.KOMAWARI_E2E_URL !== undefined) return async () => {};
   const folder = mkdtempSync(join(tmpdir(), 'komawari-e2e-'));
   process.env.KOMAWARI_E2E_MAILS = join(folder, 'received');
   const mails = await takeMails(process.env.KOMAWARI_E2E_MAILS);
@@ -29,24 +32,53 @@ export default async function start(_config?: unknown, sites: Readonly<Record<st
   const views = await takeViews(process.env.KOMAWARI_E2E_VIEWS);
   mkdirSync(join(folder, 'sites'));
   writeFileSync(join(folder, 'komawari.config.json'), '{}');
-  writeFileSync(join(folder, 'sites', 'asking.json'), JSON.stringify({ id: 'asking', hosts: [ASKING], analytics: { provider: 'matomo', url: views.url, siteId: '7' }, consent: { analytics: 'ask' } }));
-  for (const [name, site] of Object.entries({ ...sites, strips: STRIPS })) { writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify(site)); }
+  writeFileSync(
+    join(folder, 'sites', 'asking.json'),
+    JSON.stringify({
+      id: 'asking',
+      hosts: [ASKING],
+      analytics: { provider: 'matomo', url: views.url, siteId: '7' },
+      consent: { analytics: 'ask' },
+    }),
+  );
+  for (const [name, site] of Object.entries({ ...sites, strips: STRIPS })) {
+    writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify(site));
+  }
   const server = spawn('node', ['server/main.ts'], {
     env: {
-      ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, KOMAWARI_CONFIG: join(folder, 'komawari.config.json'), PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', SMTP_URL: mails.url,
-      KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_LOGINS_PER_MINUTE: '0', KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0', KOMAWARI_LIMITS_CAPTCHA: '20', KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
-      KOMAWARI_ADMIN_NAME: ADMIN.username, KOMAWARI_ADMIN_EMAIL: ADMIN.email, KOMAWARI_ADMIN_PASSWORD: PASSWORD, KOMAWARI_FEATURES: FEATURES.join(),
+      ...process.env,
+      NODE_ENV: 'production',
+      KOMAWARI_DATA: folder,
+      KOMAWARI_CONFIG: join(folder, 'komawari.config.json'),
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      SMTP_URL: mails.url,
+      KOMAWARI_LIMITS_READS_PER_MINUTE: '0',
+      KOMAWARI_LIMITS_LOGINS_PER_MINUTE: '0',
+      KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0',
+      KOMAWARI_LIMITS_CAPTCHA: '20',
+      KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
+      KOMAWARI_ADMIN_NAME: ADMIN.username,
+      KOMAWARI_ADMIN_EMAIL: ADMIN.email,
+      KOMAWARI_ADMIN_PASSWORD: PASSWORD,
+      KOMAWARI_FEATURES: FEATURES.join(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
+  const ended = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+  });
   process.env.KOMAWARI_E2E_URL = await new Promise<string>((resolve, reject) => {
     let printed = '';
     const late = setTimeout(() => reject(new Error(`the site was not ready in time: ${printed}`)), PATIENCE);
     server.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
       const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
-      if (url !== undefined) { clearTimeout(late); resolve(url); }
+      if (url !== undefined) {
+        clearTimeout(late);
+        resolve(url);
+      }
     });
     void ended.then(() => reject(new Error(`the site ended before it was ready: ${printed}`)));
   });

@@ -4,7 +4,9 @@ import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
 test('a row of letters leads to each part of an index', async ({ page, api }) => {
-  const { letters } = await api<List<Term> & { letters: LetterStart[] }>('/api/characters?sort=name&letters=true&per_page=100&nsfw=false');
+  const { letters } = await api<List<Term> & { letters: LetterStart[] }>(
+    '/api/characters?sort=name&letters=true&per_page=100&nsfw=false',
+  );
   await page.goto('/en/characters');
   await hydrated(page);
   const row = page.getByRole('navigation', { name: 'Letters' });
@@ -14,11 +16,17 @@ test('a row of letters leads to each part of an index', async ({ page, api }) =>
   await expect(page.getByRole('heading', { level: 2, name: letters.at(-1)!.letter, exact: true })).toBeInViewport();
 });
 
-test('characters are shown with their picture, gender and hair, in the index and on their page', async ({ page, api }) => {
+test('characters are shown with their picture, gender and hair, in the index and on their page', async ({
+  page,
+  api,
+}) => {
   const { data } = await api<List<Term>>('/api/characters?per_page=100&nsfw=false');
   const one = data.find(({ image_url, gender, hair }) => image_url && gender && hair)!;
   await page.goto('/en/characters?sort=comics_count');
-  const entry = page.getByRole('main').getByRole('link', { name: new RegExp(`^${one.name}`) }).first();
+  const entry = page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${one.name}`) })
+    .first();
   await expect(entry.locator('img')).toBeVisible();
   await entry.click();
   await expect(page.getByRole('heading', { level: 1, name: one.name })).toBeVisible();
@@ -39,14 +47,19 @@ test('an index is turned round, and keeps to it from page to page and back', asy
 });
 
 test('a term is found under a number, an alias and any case, and keeps the query', async ({ page, api }) => {
-  const { data: [tag] } = await api<List<Term>>('/api/tags?nsfw=false');
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?nsfw=false');
   for (const address of [String(tag!.id), tag!.slug.toUpperCase()]) {
     await page.goto(`/en/tag/${address}?sort=title&order=asc`);
     await expect(page).toHaveURL(`/en/tag/${tag!.slug}?sort=title&order=asc`);
   }
 });
 
-for (const [locale, theme] of [['zh', 'dark'], ['ar', 'light']] as const) {
+for (const [locale, theme] of [
+  ['zh', 'dark'],
+  ['ar', 'light'],
+] as const) {
   test(`indexes and pages of terms have no barrier in ${locale}, ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
     for (const path of ['tags', 'characters', 'character/nora-kell', 'tags?q=qqqqzzzz']) {

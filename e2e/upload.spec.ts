@@ -16,7 +16,7 @@ let made: SignedIn | undefined;
 
 /** A member whom the admin made an uploader; before that, there is no such page for them. */
 async function uploader(request: Request, context: BrowserContext): Promise<SignedIn> {
-  if (made !== undefined) { return made; }
+  if (made !== undefined) return made;
   const member = await registered(request);
   const { username } = member.user;
   const page = await context.newPage();
@@ -26,9 +26,14 @@ async function uploader(request: Request, context: BrowserContext): Promise<Sign
   await page.evaluate(() => localStorage.clear());
   await page.close();
   const { auth } = await admin(request);
-  const changed = await request.patch(`${site()}/api/admin/users/${username}`, { data: { role: 'uploader', verified: true }, headers: { authorization: `Bearer ${auth.access_token}` } });
+  const changed = await request.patch(`${site()}/api/admin/users/${username}`, {
+    data: { role: 'uploader', verified: true },
+    headers: { authorization: `Bearer ${auth.access_token}` },
+  });
   expect(changed.status(), await changed.text()).toBe(200);
-  made = await (await request.post(`${site()}/api/login`, { data: { username, password: PASSWORD } })).json() as SignedIn;
+  made = (await (
+    await request.post(`${site()}/api/login`, { data: { username, password: PASSWORD } })
+  ).json()) as SignedIn;
   return made;
 }
 
@@ -41,7 +46,12 @@ async function move(page: Page, name: string, key: 'ArrowUp' | 'ArrowLeft', time
   await page.keyboard.press('Space');
   await expect(said(page, name)).toContainText(': position');
   // Its keys are listened to from the next turn on.
-  await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve); }));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve);
+      }),
+  );
   for (let time = 0; time < times; time += 1) {
     const before = await said(page, name).textContent();
     // A lifted item hears its keys a moment after it has said so. A key that was heard is not pressed again: it would move once more.
@@ -54,7 +64,11 @@ async function move(page: Page, name: string, key: 'ArrowUp' | 'ArrowLeft', time
   await expect(said(page, name)).toContainText('was moved to position');
 }
 
-test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in order and schedules it', async ({ page, context, request }, testInfo) => {
+test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in order and schedules it', async ({
+  page,
+  context,
+  request,
+}, testInfo) => {
   const member = await uploader(request, context);
   const title = `Rain ${Date.now().toString(36)}`;
   const folder = await drawFolder(testInfo.outputDir, title);
@@ -65,8 +79,13 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   // Of the whole context, so that no further try gets through while the tab goes.
   await context.route(/\/tus\//, async (route) => {
     const file = route.request().url();
-    if (route.request().method() === 'PATCH' && through.size === 6 && !through.has(file)) { await route.abort('connectionfailed'); return; }
-    if (route.request().method() === 'PATCH') { through.add(file); }
+    if (route.request().method() === 'PATCH' && through.size === 6 && !through.has(file)) {
+      await route.abort('connectionfailed');
+      return;
+    }
+    if (route.request().method() === 'PATCH') {
+      through.add(file);
+    }
     await route.continue();
   });
   await page.goto('/en/upload');
@@ -85,7 +104,11 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await signedIn(again, member);
   // Files, not requests: one that fails is sent again.
   const resent = new Set<string>();
-  again.on('request', (one) => { if (one.method() === 'PATCH' && one.url().includes('/tus/')) { resent.add(one.url()); } });
+  again.on('request', (one) => {
+    if (one.method() === 'PATCH' && one.url().includes('/tus/')) {
+      resent.add(one.url());
+    }
+  });
   await again.goto('/en/upload');
   await again.getByRole('link', { name: /^Continue/ }).click();
   await expect(again.getByText('3 files weren’t fully uploaded.')).toBeVisible();
@@ -130,7 +153,11 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
 test('every container is read, and what is refused says why', async ({ page, context, request }) => {
   const member = await uploader(request, context);
   await signedIn(page, member);
-  const limits = await (await request.get(`${site()}/api/admin/uploads/limits`, { headers: { authorization: `Bearer ${member.auth.access_token}` } })).json() as UploadLimits;
+  const limits = (await (
+    await request.get(`${site()}/api/admin/uploads/limits`, {
+      headers: { authorization: `Bearer ${member.auth.access_token}` },
+    })
+  ).json()) as UploadLimits;
   await page.goto('/en/upload');
   await hydrated(page);
   await page.getByText('Upload limits').click();
@@ -138,11 +165,16 @@ test('every container is read, and what is refused says why', async ({ page, con
 
   // Dropped, as from a window of the system.
   const files = await broughtFiles();
-  const dropped = await page.evaluateHandle((all) => {
-    const data = new DataTransfer();
-    for (const { name, base64 } of all) { data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name)); }
-    return data;
-  }, files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })));
+  const dropped = await page.evaluateHandle(
+    (all) => {
+      const data = new DataTransfer();
+      for (const { name, base64 } of all) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+      }
+      return data;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  );
   await page.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped });
   await expect(page).toHaveURL(/\/upload\/\d+$/);
   for (const { name, pages, refused } of files) {

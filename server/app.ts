@@ -57,7 +57,13 @@ import { imageRoutes } from './http/pictures/images.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
-import { BODY_LIMIT, putTransportSecurity, rejectUnknownHosts, setDataHeaders, secureTransport } from './http/requests/security-headers.ts';
+import {
+  BODY_LIMIT,
+  putTransportSecurity,
+  rejectUnknownHosts,
+  setDataHeaders,
+  secureTransport,
+} from './http/requests/security-headers.ts';
 import { refuseUnstorable } from './http/requests/storable-input.ts';
 import { refuseUnknownKeys } from './http/requests/unknown-keys.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
@@ -69,7 +75,11 @@ import { answerUnreadable } from './http/requests/unreadable-requests.ts';
  * @param times how long callers may take.
  * @throws when a route names no permission.
  */
-export async function buildApp(deps: Deps, checked: boolean = deps.config.development, times = REQUEST_TIMES): Promise<App> {
+export async function buildApp(
+  deps: Deps,
+  checked: boolean = deps.config.development,
+  times = REQUEST_TIMES,
+): Promise<App> {
   const proxies = deps.config.trustProxy;
   const app = Fastify({
     loggerInstance: deps.log,
@@ -107,56 +117,61 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await app.register((scope) => agePageRoutes(scope as App, deps));
   await app.register((scope) => sitemapRoutes(scope as App, deps));
   await app.register((scope) => sharingRoutes(scope as App, deps));
-  await app.register(async (scope: App) => {
-    setDataHeaders(scope);
-    // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
-    authenticate(scope, deps);
-    rejectCsrf(scope, deps);
-    limitCalls(scope);
-    enforcePermissions(scope, deps);
-    refuseUnknownKeys(scope);
-    docsRoutes(scope);
-    await siteRoutes(scope, deps);
-    await cookieRoutes(scope);
-    await slideRoutes(scope, deps);
-    await adminSlideRoutes(scope, deps);
-    await sitePageRoutes(scope, deps);
-    await adRoutes(scope, deps);
-    ageRoutes(scope, deps);
-    await accountRoutes(scope, deps);
-    await comicRoutes(scope, deps);
-    await chapterRoutes(scope, deps);
-    await taxonomyRoutes(scope, deps);
-    await adminTermRoutes(scope, deps);
-    await searchRoutes(scope, deps);
-    oembedRoutes(scope, deps);
-    await commentRoutes(scope, deps);
-    await moderationRoutes(scope, deps);
-    await reportRoutes(scope, deps);
-    await queueRoutes(scope, deps);
-    await filterRoutes(scope, deps);
-    await takedownRoutes(scope, deps);
-    await publicTakedownRoutes(scope, deps);
-    await transparencyRoutes(scope, deps);
-    await auditRoutes(scope, deps);
-    await blocklistRoutes(scope, deps);
-    await userAdminRoutes(scope, deps);
-    await libraryRoutes(scope, deps);
-    await notificationRoutes(scope, deps);
-    await entitlementRoutes(scope, deps);
-    apiKeyRoutes(scope, deps);
-    webhookRoutes(scope, deps);
-    operationRoutes(scope, deps);
-    dashboardRoutes(scope, deps);
-    announcementRoutes(scope, deps);
-    await downloadRoutes(scope, deps);
-    await uploadRoutes(scope, deps);
-    await portabilityRoutes(scope, deps);
-    await importRoutes(scope, deps);
-    await transferRoutes(scope, deps);
-    await editingRoutes(scope, deps);
-    scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });
-  }, { prefix: '/api' });
+  await app.register(
+    async (scope: App) => {
+      setDataHeaders(scope);
+      // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
+      authenticate(scope, deps);
+      rejectCsrf(scope, deps);
+      limitCalls(scope);
+      enforcePermissions(scope, deps);
+      refuseUnknownKeys(scope);
+      docsRoutes(scope);
+      await siteRoutes(scope, deps);
+      await cookieRoutes(scope);
+      await slideRoutes(scope, deps);
+      await adminSlideRoutes(scope, deps);
+      await sitePageRoutes(scope, deps);
+      await adRoutes(scope, deps);
+      ageRoutes(scope, deps);
+      await accountRoutes(scope, deps);
+      await comicRoutes(scope, deps);
+      await chapterRoutes(scope, deps);
+      await taxonomyRoutes(scope, deps);
+      await adminTermRoutes(scope, deps);
+      await searchRoutes(scope, deps);
+      oembedRoutes(scope, deps);
+      await commentRoutes(scope, deps);
+      await moderationRoutes(scope, deps);
+      await reportRoutes(scope, deps);
+      await queueRoutes(scope, deps);
+      await filterRoutes(scope, deps);
+      await takedownRoutes(scope, deps);
+      await publicTakedownRoutes(scope, deps);
+      await transparencyRoutes(scope, deps);
+      await auditRoutes(scope, deps);
+      await blocklistRoutes(scope, deps);
+      await userAdminRoutes(scope, deps);
+      await libraryRoutes(scope, deps);
+      await notificationRoutes(scope, deps);
+      await entitlementRoutes(scope, deps);
+      apiKeyRoutes(scope, deps);
+      webhookRoutes(scope, deps);
+      operationRoutes(scope, deps);
+      dashboardRoutes(scope, deps);
+      announcementRoutes(scope, deps);
+      await downloadRoutes(scope, deps);
+      await uploadRoutes(scope, deps);
+      await portabilityRoutes(scope, deps);
+      await importRoutes(scope, deps);
+      await transferRoutes(scope, deps);
+      await editingRoutes(scope, deps);
+      scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => {
+        throw problem('route-not-found');
+      });
+    },
+    { prefix: '/api' },
+  );
   return app;
 }
 
@@ -165,7 +180,9 @@ function requirePermissions(app: App): void {
   app.decorate('routeTable', []);
   app.addHook('onRoute', ({ method, url, config }) => {
     const methods = [method].flat();
-    if (config?.permission === undefined) { throw new Error(`${methods.join(' ')} ${url} names no permission`); }
-    for (const each of methods) { app.routeTable.push({ method: each, url, permission: config.permission }); }
+    if (config?.permission === undefined) throw new Error(`${methods.join(' ')} ${url} names no permission`);
+    for (const each of methods) {
+      app.routeTable.push({ method: each, url, permission: config.permission });
+    }
   });
 }

@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     config = readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigError)) { throw error; }
+    if (!(error instanceof ConfigError)) throw error;
     console.error(describeConfigError(error, locale));
     return MISCONFIGURED;
   }
@@ -41,10 +41,22 @@ async function main(args: readonly string[]): Promise<number> {
   }
   try {
     switch (asked.command) {
-      case 'blocklist': { const { importListCommand } = await import('./cli/blocklist.ts'); return await importListCommand(config, terminal, asked); }
-      case 'audit': { const { verifyAuditCommand } = await import('./cli/audit.ts'); return await verifyAuditCommand(config, terminal); }
-      case 'import': { const { importCommand } = await import('./cli/import.ts'); return await importCommand(config, terminal, asked); }
-      case 'migrate': { const { migrateCommand } = await import('./cli/migrate.ts'); return await migrateCommand(config, terminal); }
+      case 'blocklist': {
+        const { importListCommand } = await import('./cli/blocklist.ts');
+        return await importListCommand(config, terminal, asked);
+      }
+      case 'audit': {
+        const { verifyAuditCommand } = await import('./cli/audit.ts');
+        return await verifyAuditCommand(config, terminal);
+      }
+      case 'import': {
+        const { importCommand } = await import('./cli/import.ts');
+        return await importCommand(config, terminal, asked);
+      }
+      case 'migrate': {
+        const { migrateCommand } = await import('./cli/migrate.ts');
+        return await migrateCommand(config, terminal);
+      }
     }
   } catch (error) {
     console.error(isProblem(error) ? terminal.say(`problem.${error.code}`, error.params) : error);

@@ -58,7 +58,9 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     replicaUrls: config.databaseReplicaUrls,
     times: config.databaseTimes,
     log,
-  }).catch((error: unknown) => { throw isFull(error) ? problem('storage-full') : error; });
+  }).catch((error: unknown) => {
+    throw isFull(error) ? problem('storage-full') : error;
+  });
   try {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config, 'blobs');
@@ -67,7 +69,17 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const catalogue = createCatalogue({ db: database.db, log });
     const demo = createDemoFollower(database.db);
     return {
-      config, database, db: database.db, reads: database.reads, catalogue, demo, blobs, evidence, renderer, secret, log,
+      config,
+      database,
+      db: database.db,
+      reads: database.reads,
+      catalogue,
+      demo,
+      blobs,
+      evidence,
+      renderer,
+      secret,
+      log,
       sites: createSites(config),
       pictures,
       mailer: createMailer(config, log),
@@ -92,7 +104,9 @@ function openFolder(path: string): void {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw isFull(error) ? problem('storage-full') : problem('data-unusable', { path, reason: (error as NodeJS.ErrnoException).code ?? '' });
+    throw isFull(error)
+      ? problem('storage-full')
+      : problem('data-unusable', { path, reason: (error as NodeJS.ErrnoException).code ?? '' });
   }
 }
 
@@ -103,7 +117,7 @@ function isFull(error: unknown): boolean {
 
 /** A store of its own in the data folder; in a bucket, what is evidence lies under a prefix. */
 async function openBlobs(config: Config, name: 'blobs' | 'evidence'): Promise<Blobs> {
-  if (config.s3 === null) { return openDiskBlobs(join(config.dataDir, name)); }
+  if (config.s3 === null) return openDiskBlobs(join(config.dataDir, name));
   const { openS3Blobs } = await import('./blobs/s3.ts');
   return openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) });
 }

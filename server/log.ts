@@ -8,6 +8,9 @@ export type Log = ReturnType<typeof createLog>;
  *
  * @param to where lines go instead.
  */
-export function createLog(level: Config['logLevel'], to: DestinationStream = pino.destination({ dest: 2, sync: false })) {
+export function createLog(
+  level: Config['logLevel'],
+  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+) {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }

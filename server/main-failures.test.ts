@@ -25,21 +25,33 @@ describe('a start that cannot succeed', () => {
     [{ KOMAWARI_CONFIG: 'nowhere.json', LANG: 'ja_JP.UTF-8' }, ['KOMAWARI_CONFIG: There is no file nowhere.json.\n']],
     [{ KOMAWARI_CONFIG: 'wrong.json', LANG: 'fr_FR.UTF-8' }, ['wrong.json: featurs: Cette clé n’existe pas']],
     [{ KOMAWARI_DEMO: 'maybe', PORT: 'many' }, ['KOMAWARI_DEMO: Expected one of: on, off.\n', 'PORT: ']],
-  ])('because of %j names it and what was expected in the language of the terminal, and writes nothing', async (env: Record<string, string>, named) => {
-    writeFileSync(join(site.folder, 'wrong.json'), JSON.stringify({ featurs: [] }));
-    const program = site.start(env);
-    expect(await program.ended).toBe(78);
-    for (const each of named) { expect(program.said()).toContain(each); }
-    expect(program.said()).not.toMatch(/\n\s+at /);
-    expect(existsSync(site.data)).toBe(false);
-  });
+  ])(
+    'because of %j names it and what was expected in the language of the terminal, and writes nothing',
+    async (env: Record<string, string>, named) => {
+      writeFileSync(join(site.folder, 'wrong.json'), JSON.stringify({ featurs: [] }));
+      const program = site.start(env);
+      expect(await program.ended).toBe(78);
+      for (const each of named) {
+        expect(program.said()).toContain(each);
+      }
+      expect(program.said()).not.toMatch(/\n\s+at /);
+      expect(existsSync(site.data)).toBe(false);
+    },
+  );
 
   it('because no database server answers says which, without its password', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => { closed.once('listening', resolve); });
+    await new Promise((resolve) => {
+      closed.once('listening', resolve);
+    });
     const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => { closed.close(resolve); });
-    const program = site.start({ DATABASE_URL: `postgresql://komawari:secret@127.0.0.1:${port}/komawari`, LANG: 'de_DE.UTF-8' });
+    await new Promise((resolve) => {
+      closed.close(resolve);
+    });
+    const program = site.start({
+      DATABASE_URL: `postgresql://komawari:secret@127.0.0.1:${port}/komawari`,
+      LANG: 'de_DE.UTF-8',
+    });
     expect(await program.ended).toBe(78);
     expect(program.said()).toBe(`DATABASE_URL 127.0.0.1:${port}: Die Datenbank ist im Moment nicht erreichbar.\n`);
   });
@@ -56,15 +68,23 @@ describe('a start that cannot succeed', () => {
 it('serves before the demo library is there, says in one line that it was stopped while it came in, and ends in order', async () => {
   const program = site.start({ KOMAWARI_DEMO: 'on' });
   const url = await ready(program);
-  expect((await (await fetch(`${url}/api/config`)).json() as { demo: object }).demo).toEqual({ done: expect.any(Number), total: 51 });
+  expect(((await (await fetch(`${url}/api/config`)).json()) as { demo: object }).demo).toEqual({
+    done: expect.any(Number),
+    total: 51,
+  });
   await vi.waitFor(async () => expect(await titlesAt(url)).not.toEqual([]), 60_000);
   expect(await (await fetch(`${url}/en`)).text()).toMatch(/Loading the demo library: \d+ of 51 comics\./);
   program.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-  expect(program.said().replace(/^(?:Loading|Komawari is ready|There is no administrator) .*\n/gm, '')).toBe('Stopped. The next start continues with the demo library.\n');
+  expect(program.said().replace(/^(?:Loading|Komawari is ready|There is no administrator) .*\n/gm, '')).toBe(
+    'Stopped. The next start continues with the demo library.\n',
+  );
 });
 
-const canMount = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+const canMount =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 // A disk of a few megabytes needs the right to mount one.
 if (canMount) {
@@ -75,7 +95,10 @@ if (canMount) {
       site.data = join(place, 'data');
       const again = existsSync(place);
       mkdirSync(place, { recursive: true });
-      expect(spawnSync('mount', again ? ['-o', `remount,${options}`, place] : ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status).toBe(0);
+      expect(
+        spawnSync('mount', again ? ['-o', `remount,${options}`, place] : ['-t', 'tmpfs', '-o', options, 'tmpfs', place])
+          .status,
+      ).toBe(0);
     }
     beforeEach(() => () => {
       site.kill();
@@ -86,7 +109,9 @@ if (canMount) {
       disk('size=8m');
       const program = site.start({ LANG: 'de_DE.UTF-8' });
       expect([await program.ended, program.said()]).toEqual([78, 'Es ist kein Speicherplatz mehr frei.\n']);
-      expect(readdirSync(site.data).filter((name) => name.startsWith('database') && !name.startsWith('database.lock'))).toEqual([]);
+      expect(
+        readdirSync(site.data).filter((name) => name.startsWith('database') && !name.startsWith('database.lock')),
+      ).toEqual([]);
       disk('ro');
       const readOnly = site.start();
       expect(await readOnly.ended).toBe(78);
@@ -97,11 +122,23 @@ if (canMount) {
 
     it('is told by an import, which shows nothing by halves and goes on when there is room', async () => {
       disk('size=50m');
-      const noise = () => sharp(randomBytes(400 * 600 * 3), { raw: { width: 400, height: 600, channels: 3 } }).png().toBuffer();
-      const pages = await Promise.all(Array.from({ length: 16 }, async (_, page) => [`${page}.png`, await noise()] as const));
-      const big = await writeArchive(join(site.folder, 'big.cbz'), { ...Object.fromEntries(pages), 'ComicInfo.xml': comicInfo({ Title: 'Big' }) });
+      const noise = () =>
+        sharp(randomBytes(400 * 600 * 3), { raw: { width: 400, height: 600, channels: 3 } })
+          .png()
+          .toBuffer();
+      const pages = await Promise.all(
+        Array.from({ length: 16 }, async (_, page) => [`${page}.png`, await noise()] as const),
+      );
+      const big = await writeArchive(join(site.folder, 'big.cbz'), {
+        ...Object.fromEntries(pages),
+        'ComicInfo.xml': comicInfo({ Title: 'Big' }),
+      });
       const full = await site.importing([big]);
-      expect([full.status, full.report.imported, full.report.refused.map(({ error }) => error.code)]).toEqual([2, [], ['storage-full']]);
+      expect([full.status, full.report.imported, full.report.refused.map(({ error }) => error.code)]).toEqual([
+        2,
+        [],
+        ['storage-full'],
+      ]);
       disk('size=200m');
       expect((await site.importing([big])).report.imported).toMatchObject([{ slug: 'big', pages: 16 }]);
       expect(await titlesAt(await ready(site.start()))).toEqual(['Big']);

@@ -9,7 +9,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let site: Started;
 let database: Awaited<ReturnType<typeof testDatabaseAddress>>;
-beforeAll(async () => { database = await testDatabaseAddress(); });
+beforeAll(async () => {
+  database = await testDatabaseAddress();
+});
 afterAll(() => database.drop());
 beforeEach(() => {
   site = startedSite();
@@ -18,7 +20,11 @@ beforeEach(() => {
 
 const library = () => (database.url === undefined ? {} : { DATABASE_URL: database.url });
 const archive = async (name: string, seed: number) =>
-  writeArchive(join(site.folder, `${name}.cbz`), { '1.png': await drawPage(seed), '2.png': await drawPage(seed + 1), 'ComicInfo.xml': comicInfo({ Title: name }) });
+  writeArchive(join(site.folder, `${name}.cbz`), {
+    '1.png': await drawPage(seed),
+    '2.png': await drawPage(seed + 1),
+    'ComicInfo.xml': comicInfo({ Title: name }),
+  });
 
 describe('the site', () => {
   it('serves, imports while it runs as it does while it does not, ends in order, and has everything after a kill', async () => {
@@ -32,13 +38,22 @@ describe('the site', () => {
     expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ready', database: true, blobs: true });
     expect((await fetch(`${url}/en`)).status).toBe(200);
     const during = await site.importing(['during.cbz'], library());
-    const imported = (name: string) => ({ status: 0, report: { imported: [{ file: `${name}.cbz`, slug: name, pages: 2, missing: 0, warnings: [] }], refused: [], unchanged: [] } });
+    const imported = (name: string) => ({
+      status: 0,
+      report: {
+        imported: [{ file: `${name}.cbz`, slug: name, pages: 2, missing: 0, warnings: [] }],
+        refused: [],
+        unchanged: [],
+      },
+    });
     expect([before, during]).toEqual([imported('before'), imported('during')]);
     // Lists come from memory, which follows the database within a second or two.
     await vi.waitFor(async () => expect((await titlesAt(url)).sort()).toEqual(['before', 'during']), 60_000);
     first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
-    if (database.url === undefined) { expect(existsSync(join(site.data, 'control.sock'))).toBe(false); }
+    if (database.url === undefined) {
+      expect(existsSync(join(site.data, 'control.sock'))).toBe(false);
+    }
 
     const second = site.start({ ...library(), LOG_LEVEL: 'warn' });
     expect((await titlesAt(await ready(second))).sort()).toEqual(['before', 'during']);
@@ -46,22 +61,38 @@ describe('the site', () => {
     expect([first.said(), second.said()].map((said) => said.includes('SITE_URL is not set'))).toEqual([true, false]);
     second.kill('SIGKILL');
     expect(await second.ended).toBeNull();
-    const third = site.start({ ...library(), KOMAWARI_ADMIN_NAME: 'Admin', KOMAWARI_ADMIN_EMAIL: 'admin@mail.test', KOMAWARI_ADMIN_PASSWORD: 'nine kites fly' });
+    const third = site.start({
+      ...library(),
+      KOMAWARI_ADMIN_NAME: 'Admin',
+      KOMAWARI_ADMIN_EMAIL: 'admin@mail.test',
+      KOMAWARI_ADMIN_PASSWORD: 'nine kites fly',
+    });
     const address = await ready(third);
     expect((await titlesAt(address)).sort()).toEqual(['before', 'during']);
-    const login = await fetch(`${address}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'nine kites fly' }) });
+    const login = await fetch(`${address}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'nine kites fly' }),
+    });
     expect(await login.json()).toMatchObject({ user: { username: 'Admin', role: 'admin', verified: true } });
     expect(third.said()).not.toContain('/setup/');
-    expect((await site.importing(['before.cbz'], library())).report.unchanged).toEqual([{ file: 'before.cbz', slug: 'before' }]);
+    expect((await site.importing(['before.cbz'], library())).report.unchanged).toEqual([
+      { file: 'before.cbz', slug: 'before' },
+    ]);
   });
 
   it('says that its data folder or its port is taken, in the language of the terminal, and leaves both alone', async () => {
     const first = site.start();
     const url = await ready(first);
     const { port } = new URL(url);
-    const [sameData, samePort] = [site.start({ LANG: 'de_DE.UTF-8' }), site.start({ KOMAWARI_DATA: join(site.folder, 'other'), PORT: port, LANG: 'de_DE.UTF-8' })];
+    const [sameData, samePort] = [
+      site.start({ LANG: 'de_DE.UTF-8' }),
+      site.start({ KOMAWARI_DATA: join(site.folder, 'other'), PORT: port, LANG: 'de_DE.UTF-8' }),
+    ];
     expect([await sameData.ended, await samePort.ended]).toEqual([78, 78]);
-    expect(sameData.said()).toBe(`Der Datenordner ${site.data} wird von einem anderen Prozess verwendet. Beenden Sie ihn oder wählen Sie mit KOMAWARI_DATA einen anderen Ordner.\n`);
+    expect(sameData.said()).toBe(
+      `Der Datenordner ${site.data} wird von einem anderen Prozess verwendet. Beenden Sie ihn oder wählen Sie mit KOMAWARI_DATA einen anderen Ordner.\n`,
+    );
     expect(samePort.said()).toContain(`Port ${port} ist belegt.`);
     expect(await titlesAt(url)).toEqual([]);
   });

@@ -15,7 +15,11 @@ const log = createLog(config.logLevel);
 const closers: (() => Promise<void>)[] = [];
 let closing = false;
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(signal, () => { void close(0); }); }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    void close(0);
+  });
+}
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
 try {
@@ -23,14 +27,20 @@ try {
   const { openDeps } = await import('./deps.ts');
   const serving = import('./start.ts');
   // A server's answer waits while this thread loads, and would seem late on a busy machine.
-  if (config.databaseUrl !== undefined) { await serving; }
+  if (config.databaseUrl !== undefined) {
+    await serving;
+  }
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
   const { serve } = await serving;
   const ready = await serve(deps, { workOnly: process.argv.includes('--worker'), words, closers });
-  if (ready === null) { console.log(translate(words, 'cli.start.working')); } else {
+  if (ready === null) {
+    console.log(translate(words, 'cli.start.working'));
+  } else {
     console.log(translate(words, 'cli.start.ready', { url: ready.url, seconds: (performance.now() - started) / 1000 }));
-    if (ready.setup !== null) { console.log(translate(words, 'cli.start.setup', { url: ready.setup })); }
+    if (ready.setup !== null) {
+      console.log(translate(words, 'cli.start.setup', { url: ready.setup }));
+    }
   }
 } catch (error) {
   // A start that was told to end fails, which is expected; whoever told it ends it.
@@ -42,7 +52,9 @@ try {
 
 /** Closes in reverse what was opened, and ends. A second signal ends at once. */
 async function close(status: number): Promise<void> {
-  if (closing) { process.exit(status || 1); }
+  if (closing) {
+    process.exit(status || 1);
+  }
   closing = true;
   for (const closer of closers.toReversed()) {
     await closer().catch((error: unknown) => log.error({ err: error }, 'closing'));
@@ -54,26 +66,38 @@ function configured(): Config {
   try {
     return readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigError)) { throw error; }
+    if (!(error instanceof ConfigError)) throw error;
     console.error(describeConfigError(error, words));
     process.exit(MISCONFIGURED);
   }
 }
 
 function isListenError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return (
+    error instanceof Error &&
+    ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '')
+  );
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) { return describeConfigError(error, words); }
+  if (error instanceof ConfigError) return describeConfigError(error, words);
   if (isProblem(error)) {
     // Only the host and port of the address: the rest of it may be secret.
-    const where = error.code === 'database-unavailable' && config.databaseUrl !== undefined ? `DATABASE_URL ${new URL(config.databaseUrl).host}: ` : '';
-    const fields = Object.entries(error.fields ?? {}).map(([field, [first]]) => `\n${field}: ${translate(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`);
+    const where =
+      error.code === 'database-unavailable' && config.databaseUrl !== undefined
+        ? `DATABASE_URL ${new URL(config.databaseUrl).host}: `
+        : '';
+    const fields = Object.entries(error.fields ?? {}).map(
+      ([field, [first]]) =>
+        `\n${field}: ${translate(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`,
+    );
     return `${where}${translate(words, `problem.${error.code}`, error.params)}${fields.join('')}`;
   }
   if (isListenError(error)) {
-    return translate(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });
+    return translate(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', {
+      port: String(config.port),
+      host: config.host,
+    });
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

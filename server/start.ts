@@ -13,7 +13,11 @@ import { serveSite } from './http/pages/site.ts';
 import { buildWorker } from './worker.ts';
 
 /** The state of a process's start: the language of its terminal, and what to close when it ends, in the order of opening. */
-interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<void>)[] }
+interface Starting {
+  workOnly: boolean;
+  words: Locale;
+  closers: (() => Promise<void>)[];
+}
 
 /**
  * Serves the site and runs its jobs; with `workOnly` the jobs alone. An empty library gets the demo, where that is wanted, once it listens.
@@ -21,7 +25,10 @@ interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<v
  * @returns the site's address, and that of the page where the first admin is made while there is none; null where nothing is served.
  * @throws what Node throws of a port that cannot be listened on.
  */
-export async function serve(deps: Deps, { workOnly, words, closers }: Starting): Promise<{ url: string; setup: string | null } | null> {
+export async function serve(
+  deps: Deps,
+  { workOnly, words, closers }: Starting,
+): Promise<{ url: string; setup: string | null } | null> {
   const { config } = deps;
   const worker = buildWorker(deps, words);
   closers.push(() => worker.close());
@@ -32,7 +39,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
     await cleanOldPictures(deps.db);
     worker.start();
   }
-  if (workOnly) { return null; }
+  if (workOnly) return null;
   const app = await buildApp(deps);
   closers.push(() => app.close());
   await serveSite(app, deps);
@@ -54,6 +61,9 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
 
 /** Says in the log that no address is configured: once for a database, at its first start without one. */
 async function warnOfNoAddress({ db, log, config: { site } }: Pick<Deps, 'db' | 'log' | 'config'>): Promise<void> {
-  if (site.url !== '' || !await setFirst(db, 'said-no-address', 'yes')) { return; }
-  log.warn({ event: 'no-address' }, 'SITE_URL is not set: every address that is given out starts with the host a request names. Set it before others can reach this site (docs/operations.md).');
+  if (site.url !== '' || !(await setFirst(db, 'said-no-address', 'yes'))) return;
+  log.warn(
+    { event: 'no-address' },
+    'SITE_URL is not set: every address that is given out starts with the host a request names. Set it before others can reach this site (docs/operations.md).',
+  );
 }

@@ -15,41 +15,77 @@ beforeEach(() => {
 
 /** The events of a process's log, as `event` or message; the lines below warnings are not asked for. */
 function warnings(program: Program): string[] {
-  return program.said().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { event?: string; msg: string }).map(({ event, msg }) => event ?? msg);
+  return program
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { event?: string; msg: string })
+    .map(({ event, msg }) => event ?? msg);
 }
 
 const found = await startPostgres();
 
 // The whole demo library, to its end: `npm run bench -- two`.
-it('two processes that start at once on an empty database make one of what a site has once, and a visitor is one on both', where(found !== null), async () => {
-  const env = { DATABASE_URL: found!.url, KOMAWARI_DEMO: 'on', LOG_LEVEL: 'warn', KOMAWARI_UPLOADS_PAGE_SECONDS: '600', DATABASE_SILENCE_SECONDS: '120' };
-  const both = [site.start(env), site.start(env)];
-  const addresses = await Promise.all(both.map((program) => ready(program)));
-  // One loads the library and says how far it is; both show what has come.
-  const loading = await Promise.race(both.map(async (program) => { await program.until(/demo library/); return program; }));
-  const other = both.find((program) => program !== loading)!;
-  const url = addresses[both.indexOf(other)]!;
-  const isAnyOpen = async () => (await (await fetch(`${url}/api/comics`)).json() as { data: { premium: boolean }[] }).data.some(({ premium }) => !premium);
-  await vi.waitFor(async () => expect(await isAnyOpen()).toBe(true), { timeout: 400_000, interval: 500 });
-  expect(other.said()).not.toContain('demo library');
-  loading.kill('SIGTERM');
-  expect(await loading.ended).toBe(0);
-  expect(loading.said()).toContain('The next start continues with the demo library.');
-  // The other one goes on with it.
-  await other.until(/demo library/);
-  other.kill('SIGTERM');
-  expect(await other.ended).toBe(0);
+it(
+  'two processes that start at once on an empty database make one of what a site has once, and a visitor is one on both',
+  where(found !== null),
+  async () => {
+    const env = {
+      DATABASE_URL: found!.url,
+      KOMAWARI_DEMO: 'on',
+      LOG_LEVEL: 'warn',
+      KOMAWARI_UPLOADS_PAGE_SECONDS: '600',
+      DATABASE_SILENCE_SECONDS: '120',
+    };
+    const both = [site.start(env), site.start(env)];
+    const addresses = await Promise.all(both.map((program) => ready(program)));
+    // One loads the library and says how far it is; both show what has come.
+    const loading = await Promise.race(
+      both.map(async (program) => {
+        await program.until(/demo library/);
+        return program;
+      }),
+    );
+    const other = both.find((program) => program !== loading)!;
+    const url = addresses[both.indexOf(other)]!;
+    const isAnyOpen = async () =>
+      ((await (await fetch(`${url}/api/comics`)).json()) as { data: { premium: boolean }[] }).data.some(
+        ({ premium }) => !premium,
+      );
+    await vi.waitFor(async () => expect(await isAnyOpen()).toBe(true), { timeout: 400_000, interval: 500 });
+    expect(other.said()).not.toContain('demo library');
+    loading.kill('SIGTERM');
+    expect(await loading.ended).toBe(0);
+    expect(loading.said()).toContain('The next start continues with the demo library.');
+    // The other one goes on with it.
+    await other.until(/demo library/);
+    other.kill('SIGTERM');
+    expect(await other.ended).toBe(0);
 
-  const rest = [site.start({ ...env, KOMAWARI_DEMO: 'off' }), site.start({ ...env, KOMAWARI_DEMO: 'off' })];
-  const urls = await Promise.all(rest.map((program) => ready(program)));
-  const lists = await Promise.all(urls.map(async (each) => (await (await fetch(`${each}/api/comics`)).json() as { data: { slug: string; premium: boolean }[] }).data));
-  expect(lists[1]!.map(({ slug }) => slug)).toEqual(lists[0]!.map(({ slug }) => slug));
-  const open = lists[0]!.find(({ premium }) => !premium)!.slug;
-  await readAt(urls, open, 'OneReader/1.0');
-  await readAt(urls, open, 'AnotherReader/1.0');
-  for (const program of rest) { program.kill('SIGTERM'); }
-  expect(await Promise.all(rest.map(({ ended }) => ended))).toEqual([0, 0]);
-  expect(await countLibrary(found!.url)).toEqual({ comics: expect.any(Number), twice: 0, slides: 0, views: 2, readers: 2 });
-  expect([...both, ...rest].flatMap(warnings)).toEqual(['no-address']);
-  await found!.stop();
-});
+    const rest = [site.start({ ...env, KOMAWARI_DEMO: 'off' }), site.start({ ...env, KOMAWARI_DEMO: 'off' })];
+    const urls = await Promise.all(rest.map((program) => ready(program)));
+    const lists = await Promise.all(
+      urls.map(
+        async (each) =>
+          ((await (await fetch(`${each}/api/comics`)).json()) as { data: { slug: string; premium: boolean }[] }).data,
+      ),
+    );
+    expect(lists[1]!.map(({ slug }) => slug)).toEqual(lists[0]!.map(({ slug }) => slug));
+    const open = lists[0]!.find(({ premium }) => !premium)!.slug;
+    await readAt(urls, open, 'OneReader/1.0');
+    await readAt(urls, open, 'AnotherReader/1.0');
+    for (const program of rest) {
+      program.kill('SIGTERM');
+    }
+    expect(await Promise.all(rest.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(await countLibrary(found!.url)).toEqual({
+      comics: expect.any(Number),
+      twice: 0,
+      slides: 0,
+      views: 2,
+      readers: 2,
+    });
+    expect([...both, ...rest].flatMap(warnings)).toEqual(['no-address']);
+    await found!.stop();
+  },
+);

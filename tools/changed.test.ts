@@ -6,19 +6,41 @@ import { afterEach, expect, it } from 'vitest';
 import { BROWSER_TESTS, browserTestsFor, changedSince, testsReading } from './changed.ts';
 
 const folders: string[] = [];
-afterEach(() => { for (const folder of folders.splice(0)) { rmSync(folder, { recursive: true, force: true }); } });
+afterEach(() => {
+  for (const folder of folders.splice(0)) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 it('a change picks the browser tests of the innermost place it is in, and those that changed themselves', () => {
   expect(browserTestsFor(['web/reader/guided/panels.ts'])).toEqual(['e2e/reader-guided.spec.ts']);
   expect(browserTestsFor(['web/reader/strip/strip-run.tsx'])).toContain('e2e/reader-position.spec.ts');
-  expect(browserTestsFor(['web/catalogue/home/home-page.tsx', 'e2e/dmca.spec.ts'])).toEqual(['e2e/dmca.spec.ts', 'e2e/home.spec.ts']);
-  expect(browserTestsFor(['server/features/webhooks/queries.ts', 'docs/search.md', 'web/reader/strip/strip-geometry.test.ts'])).toEqual([]);
+  expect(browserTestsFor(['web/catalogue/home/home-page.tsx', 'e2e/dmca.spec.ts'])).toEqual([
+    'e2e/dmca.spec.ts',
+    'e2e/home.spec.ts',
+  ]);
+  expect(
+    browserTestsFor([
+      'server/features/webhooks/queries.ts',
+      'docs/search.md',
+      'web/reader/strip/strip-geometry.test.ts',
+    ]),
+  ).toEqual([]);
 });
 
 it('every wing of the site has browser tests, and all places and tests that are named are there', () => {
-  const wings = readdirSync('web', { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'testing').map(({ name }) => name);
-  for (const wing of wings) { expect(browserTestsFor([`web/${wing}/x.ts`]), wing).not.toEqual([]); }
-  const named = [...Object.keys(BROWSER_TESTS), ...Object.values(BROWSER_TESTS).flat().map((name) => `e2e/${name}.spec.ts`)];
+  const wings = readdirSync('web', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+    .map(({ name }) => name);
+  for (const wing of wings) {
+    expect(browserTestsFor([`web/${wing}/x.ts`]), wing).not.toEqual([]);
+  }
+  const named = [
+    ...Object.keys(BROWSER_TESTS),
+    ...Object.values(BROWSER_TESTS)
+      .flat()
+      .map((name) => `e2e/${name}.spec.ts`),
+  ];
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
@@ -31,9 +53,15 @@ it('what tests read or start is told by its place', () => {
 it('what has changed is all that differs from a commit, new files among it; a commit that is not there is told', () => {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-changed-'));
   folders.push(folder);
-  const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], { cwd: folder, encoding: 'utf8' });
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
   git('init', '--quiet');
-  for (const name of ['same.ts', 'edited ä.ts', 'gone.ts']) { writeFileSync(join(folder, name), name); }
+  for (const name of ['same.ts', 'edited ä.ts', 'gone.ts']) {
+    writeFileSync(join(folder, name), name);
+  }
   git('add', '.');
   git('commit', '--quiet', '-m', 'before');
   writeFileSync(join(folder, 'edited ä.ts'), 'otherwise');

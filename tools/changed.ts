@@ -85,22 +85,33 @@ const READERS: readonly (readonly [RegExp, readonly string[]])[] = [
 export function changedSince(commit: string, folder = process.cwd()): string[] {
   const git = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) { throw new Error(stderr.trim()); }
+    if (status !== 0) throw new Error(stderr.trim());
     return stdout.split('\0').filter((path) => path !== '');
   };
-  return [...git('diff', '--name-only', '-z', commit, '--'), ...git('ls-files', '--others', '--exclude-standard', '-z')];
+  return [
+    ...git('diff', '--name-only', '-z', commit, '--'),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
 }
 
 /** The browser tests that look at what has changed, by their files: those of each change's place, and those that changed themselves. */
 export function browserTestsFor(changed: readonly string[]): string[] {
-  const found = changed.filter((path) => !/\.test\.tsx?$/.test(path)).flatMap((path) => {
-    if (/^e2e\/[\w-]+\.spec\.ts$/.test(path)) { return [path.slice('e2e/'.length, -'.spec.ts'.length)]; }
-    const place = Object.keys(BROWSER_TESTS).filter((each) => path === each || path.startsWith(`${each}/`)).sort((a, b) => b.length - a.length)[0];
-    return place === undefined ? [] : BROWSER_TESTS[place] ?? [];
-  });
+  const found = changed
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => {
+      if (/^e2e\/[\w-]+\.spec\.ts$/.test(path)) return [path.slice('e2e/'.length, -'.spec.ts'.length)];
+      const place = Object.keys(BROWSER_TESTS)
+        .filter((each) => path === each || path.startsWith(`${each}/`))
+        .sort((a, b) => b.length - a.length)[0];
+      return place === undefined ? [] : (BROWSER_TESTS[place] ?? []);
+    });
   // One that was deleted is among what has changed.
   const there = new Set(readdirSync('e2e'));
-  return [...new Set(found)].map((name) => `${name}.spec.ts`).filter((file) => there.has(file)).map((file) => `e2e/${file}`).sort();
+  return [...new Set(found)]
+    .map((name) => `${name}.spec.ts`)
+    .filter((file) => there.has(file))
+    .map((file) => `e2e/${file}`)
+    .sort();
 }
 
 /** The tests of Vitest that read files or start processes made of what has changed: nothing they import says so. */

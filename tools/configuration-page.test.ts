@@ -11,7 +11,9 @@ describe('what is said of the configuration', () => {
   });
 
   it('says something of every key', () => {
-    const silent = configurationPage().split('\n').filter((line) => line.startsWith('| `') && /\| +\|$/.test(line));
+    const silent = configurationPage()
+      .split('\n')
+      .filter((line) => line.startsWith('| `') && /\| +\|$/.test(line));
     expect(silent).toEqual([]);
   });
 });

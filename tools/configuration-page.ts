@@ -7,8 +7,20 @@ import { SiteFile } from '#server/config/site-file.ts';
 
 /** A JSON Schema, as far as it is read here. */
 interface JsonSchema {
-  type?: string; enum?: string[]; anyOf?: JsonSchema[]; items?: JsonSchema; prefixItems?: JsonSchema[]; additionalProperties?: JsonSchema | boolean;
-  properties?: Record<string, JsonSchema>; required?: string[]; minimum?: number; maximum?: number; minItems?: number; maxLength?: number; pattern?: string; default?: unknown;
+  type?: string;
+  enum?: string[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxLength?: number;
+  pattern?: string;
+  default?: unknown;
 }
 
 /** The schema by which editors complete and check the files: JSON Schema of `komawari.config.json` and `sites/*.json`. */
@@ -61,11 +73,19 @@ ${table(['key', 'variable', 'value', 'default', 'what it says'], rowsOf(SiteFile
 
 \`.env\` next to the configuration is read, too.
 
-${table(['variable', 'value', 'default', 'what it says'], Object.entries(Environment.shape).map(([name, schema]) => {
-  const { description = '' } = z.globalRegistry.get(schema) ?? {};
-  const usual = schema.safeParse(undefined);
-  return [`\`${name}\``, valuesOf(jsonSchemaOf(schema)), usual.success && schema instanceof z.ZodDefault ? code(jsonSchemaOf(schema).default) : given(schema), description];
-}))}
+${table(
+  ['variable', 'value', 'default', 'what it says'],
+  Object.entries(Environment.shape).map(([name, schema]) => {
+    const { description = '' } = z.globalRegistry.get(schema) ?? {};
+    const usual = schema.safeParse(undefined);
+    return [
+      `\`${name}\``,
+      valuesOf(jsonSchemaOf(schema)),
+      usual.success && schema instanceof z.ZodDefault ? code(jsonSchemaOf(schema).default) : given(schema),
+      description,
+    ];
+  }),
+)}
 `;
 }
 
@@ -75,30 +95,56 @@ function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
     const path = [...above, key];
     const inner = unwrapped(schema);
     const { description = '', only } = schema.meta() ?? {};
-    const names = [`\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`, only === 'sites' ? '' : `\`${variableName(path)}\``];
-    if (inner instanceof z.ZodObject) { return [[...names, 'group', '', description], ...rowsOf(inner, path)]; }
+    const names = [
+      `\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`,
+      only === 'sites' ? '' : `\`${variableName(path)}\``,
+    ];
+    if (inner instanceof z.ZodObject) return [[...names, 'group', '', description], ...rowsOf(inner, path)];
     return [[...names, valuesOf(jsonSchemaOf(schema)), given(schema), description]];
   });
 }
 
 /** The default of a schema. */
 function given(schema: z.ZodType): string {
-  if (schema instanceof z.ZodOptional) { return ''; }
+  if (schema instanceof z.ZodOptional) return '';
   const usual = jsonSchemaOf(schema).default;
   return usual === undefined ? '*required*' : code(usual);
 }
 
 /** Which values are taken, with their bounds. */
-function valuesOf({ type, enum: choices, anyOf, items, prefixItems, additionalProperties, properties, minimum, maximum, minItems, maxLength }: JsonSchema): string {
-  if (choices) { return choices.map((choice) => `\`${choice}\``).join(' '); }
-  if (anyOf) { return anyOf.map(valuesOf).join(' or '); }
-  if (prefixItems) { return `[${prefixItems.map(valuesOf).join(', ')}]`; }
-  if (type === 'array') { return `list of ${valuesOf(items ?? {})}${minItems ? `, at least ${minItems}` : ''}`; }
-  if (properties) { return `{${Object.entries(properties).map(([key, value]) => `${key}: ${valuesOf(value)}`).join('; ')}}`; }
-  if (type === 'object') { return `keys with ${valuesOf(typeof additionalProperties === 'object' ? additionalProperties : {})}`; }
-  if (type === 'boolean') { return 'true or false'; }
-  if (type === 'string') { return maxLength === undefined ? 'text' : `text, ${maxLength} characters`; }
-  const bounds = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `${minimum}–${maximum}` : minimum === undefined ? '' : `from ${minimum}`;
+function valuesOf({
+  type,
+  enum: choices,
+  anyOf,
+  items,
+  prefixItems,
+  additionalProperties,
+  properties,
+  minimum,
+  maximum,
+  minItems,
+  maxLength,
+}: JsonSchema): string {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(' ');
+  if (anyOf) return anyOf.map(valuesOf).join(' or ');
+  if (prefixItems) return `[${prefixItems.map(valuesOf).join(', ')}]`;
+  if (type === 'array') return `list of ${valuesOf(items ?? {})}${minItems ? `, at least ${minItems}` : ''}`;
+  if (properties) {
+    return `{${Object.entries(properties)
+      .map(([key, value]) => `${key}: ${valuesOf(value)}`)
+      .join('; ')}}`;
+  }
+  if (type === 'object') {
+    return `keys with ${valuesOf(typeof additionalProperties === 'object' ? additionalProperties : {})}`;
+  }
+  if (type === 'boolean') return 'true or false';
+  if (type === 'string') return maxLength === undefined ? 'text' : `text, ${maxLength} characters`;
+  const bounds =
+    minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+      ? `${minimum}–${maximum}`
+      : minimum === undefined
+        ? ''
+        : `from ${minimum}`;
   return `${type === 'integer' ? 'whole number' : type === 'number' ? 'number' : 'text'} ${bounds}`.trim();
 }
 
@@ -111,10 +157,15 @@ function code(value: unknown): string {
 }
 
 function table(heads: readonly string[], rows: readonly string[][]): string {
-  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  return [heads, heads.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 }
 
 if (import.meta.main) {
   writeFileSync(new URL('../docs/configuration.md', import.meta.url), configurationPage());
-  writeFileSync(new URL('../komawari.schema.json', import.meta.url), `${JSON.stringify(configurationSchema(), null, 2)}\n`);
+  writeFileSync(
+    new URL('../komawari.schema.json', import.meta.url),
+    `${JSON.stringify(configurationSchema(), null, 2)}\n`,
+  );
 }

@@ -4,16 +4,25 @@ import { expect, it } from 'vitest';
 /** Pages about the product as it is; decisions tell of the time they were made in. */
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
 /** A path of the project between backticks: a file, or a folder with a slash at its end. */
-const PATH = /`((?:contract|server|web|e2e|bench|tools|public|messages|docs|demo)\/[\w./*-]*(?:\/|\.(?:ts|tsx|mjs|js|css|md|json|sql)))`/g;
+const PATH =
+  /`((?:contract|server|web|e2e|bench|tools|public|messages|docs|demo)\/[\w./*-]*(?:\/|\.(?:ts|tsx|mjs|js|css|md|json|sql)))`/g;
 
 it('the pages name no file and no folder that is not there', () => {
-  const missing = PAGES.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(PATH)].map(([, path = '']) => path)
-    .filter((path) => (path.includes('*') ? globSync(path).length === 0 : !existsSync(path))).map((path) => `${page}: ${path}`));
+  const missing = PAGES.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(PATH)]
+      .map(([, path = '']) => path)
+      .filter((path) => (path.includes('*') ? globSync(path).length === 0 : !existsSync(path)))
+      .map((path) => `${page}: ${path}`),
+  );
   expect(missing).toEqual([]);
 });
 
 it('their links to one another lead somewhere', () => {
-  const dead = PAGES.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, to = '']) => to)
-    .filter((to) => !existsSync(new URL(to, new URL(page, `file://${process.cwd()}/`)))).map((to) => `${page} → ${to}`));
+  const dead = PAGES.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map(([, to = '']) => to)
+      .filter((to) => !existsSync(new URL(to, new URL(page, `file://${process.cwd()}/`))))
+      .map((to) => `${page} → ${to}`),
+  );
   expect(dead).toEqual([]);
 });

@@ -9,6 +9,8 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const long = new Set(sorted.filter(({ moduleId }) => LONG.test(readFileSync(moduleId, 'utf8'))));
-    return sorted.toSorted((a, b) => (a.project.name === b.project.name ? Number(long.has(b)) - Number(long.has(a)) : 0));
+    return sorted.toSorted((a, b) =>
+      a.project.name === b.project.name ? Number(long.has(b)) - Number(long.has(a)) : 0,
+    );
   }
 }

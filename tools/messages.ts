@@ -20,7 +20,8 @@ const COPIED: ReadonlySet<string> = new Set(['address', 'email', 'location', 'ma
 const NONE: ReadonlySet<string> = new Set();
 
 /** Keys the site shows among its own words, in sentences that the API has made: names and texts of others stand in the middle of these. */
-const TOLD_HERE = /^(notifications\.told|cookies\.told|search\.hint|comments\.text|reports\.taken|dmca\.taken|takedowns)\./;
+const TOLD_HERE =
+  /^(notifications\.told|cookies\.told|search\.hint|comments\.text|reports\.taken|dmca\.taken|takedowns)\./;
 
 /** Whether only the server says a key; such keys never travel to the browser. */
 const isServerOnly = (key: string) => TOLD_ELSEWHERE.test(key) || TOLD_HERE.test(key);
@@ -77,25 +78,54 @@ export function messageArguments(text: string): MessageArgument[] {
 export function compileMessages({ pseudo = false } = {}): void {
   mkdirSync(join(folder, 'generated'), { recursive: true });
   const source = readMessages(DEFAULT_LOCALE);
-  const said = (locale: string, key: string, text: string) => (pseudo && locale === DEFAULT_LOCALE ? inPseudoLocale(compiled(locale, key, text)) : compiled(locale, key, text));
+  const said = (locale: string, key: string, text: string) =>
+    pseudo && locale === DEFAULT_LOCALE ? inPseudoLocale(compiled(locale, key, text)) : compiled(locale, key, text);
   const keys = Object.keys(source).sort();
   for (const locale of LOCALES) {
     const own = readMessages(locale);
-    const all = keys.map((key) => [key, own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key])] as const);
+    const all = keys.map(
+      (key) =>
+        [
+          key,
+          own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key]),
+        ] as const,
+    );
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
-    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !isServerOnly(key) && ![STAFF_ONLY, LAW_ONLY, SETTINGS_ONLY].some((only) => only.test(key))))));
+    write(
+      `${locale}.json`,
+      JSON.stringify(
+        Object.fromEntries(
+          all.filter(
+            ([key]) => !isServerOnly(key) && ![STAFF_ONLY, LAW_ONLY, SETTINGS_ONLY].some((only) => only.test(key)),
+          ),
+        ),
+      ),
+    );
     write(`${locale}.law.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => LAW_ONLY.test(key)))));
-    write(`${locale}.settings.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => SETTINGS_ONLY.test(key)))));
-    write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
+    write(
+      `${locale}.settings.json`,
+      JSON.stringify(Object.fromEntries(all.filter(([key]) => SETTINGS_ONLY.test(key)))),
+    );
+    write(
+      `${locale}.staff.json`,
+      JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))),
+    );
   }
-  const types = keys.filter((key) => !isServerOnly(key)).map((key) => `  '${key}': ${typeOf(messageArguments(source[key] ?? ''))};\n`);
-  write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);
+  const types = keys
+    .filter((key) => !isServerOnly(key))
+    .map((key) => `  '${key}': ${typeOf(messageArguments(source[key] ?? ''))};\n`);
+  write(
+    'keys.ts',
+    `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`,
+  );
 }
 
 function compiled(locale: string, key: string, text: string): CompiledMessage {
   try {
     const message = compile(text);
-    return textDirection(locale) === 'rtl' && !TERMINAL.test(key) ? isolated(message, TOLD_ELSEWHERE.test(key) ? COPIED : NONE) : message;
+    return textDirection(locale) === 'rtl' && !TERMINAL.test(key)
+      ? isolated(message, TOLD_ELSEWHERE.test(key) ? COPIED : NONE)
+      : message;
   } catch (error) {
     throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
   }
@@ -103,23 +133,36 @@ function compiled(locale: string, key: string, text: string): CompiledMessage {
 
 /** A message whose given names and texts, but for those copied, each keep their own direction: a Latin title takes no sign or number beside it along (Unicode, UAX 9: FSI and PDI). */
 function isolated(message: CompiledMessage, copied: ReadonlySet<string>): CompiledMessage {
-  if (!Array.isArray(message)) { return message; }
+  if (!Array.isArray(message)) return message;
   return (message as unknown[]).flatMap((node) => {
-    if (!Array.isArray(node)) { return [node]; }
+    if (!Array.isArray(node)) return [node];
     const [name, kind, options] = node as [string, unknown, unknown];
-    if (kind === undefined && message.length > 1 && !copied.has(name)) { return ['\u2068', node, '\u2069']; }
-    if (typeof options !== 'object' || options === null || typeof kind !== 'number' || kind > PLURAL + 1) { return [node]; }
-    return [[name, kind, Object.fromEntries(Object.entries(options as Record<string, CompiledMessage>).map(([branch, said]) => [branch, isolated(said, copied)]))]];
+    if (kind === undefined && message.length > 1 && !copied.has(name)) return ['\u2068', node, '\u2069'];
+    if (typeof options !== 'object' || options === null || typeof kind !== 'number' || kind > PLURAL + 1) return [node];
+    return [
+      [
+        name,
+        kind,
+        Object.fromEntries(
+          Object.entries(options as Record<string, CompiledMessage>).map(([branch, said]) => [
+            branch,
+            isolated(said, copied),
+          ]),
+        ),
+      ],
+    ];
   }) as CompiledMessage;
 }
 
 function collect(message: CompiledMessage, found: Map<string, string>): void {
-  if (!Array.isArray(message)) { return; }
+  if (!Array.isArray(message)) return;
   for (const node of message) {
-    if (!Array.isArray(node)) { continue; }
+    if (!Array.isArray(node)) continue;
     const [name, kind, options] = node as [string, unknown, unknown];
     if (kind === SELECT) {
-      const values = Object.keys(options as object).filter((value) => value !== 'other').map((value) => `'${value}'`);
+      const values = Object.keys(options as object)
+        .filter((value) => value !== 'other')
+        .map((value) => `'${value}'`);
       found.set(name, [...values, '(string & {})'].join(' | '));
     } else if (typeof kind === 'number') {
       found.set(name, kind > 4 && kind <= TIME ? 'Date | number' : 'number');
@@ -127,18 +170,26 @@ function collect(message: CompiledMessage, found: Map<string, string>): void {
       found.set(name, 'string | number');
     }
     if (typeof kind === 'number' && kind >= SELECT && kind <= PLURAL + 1) {
-      for (const branch of Object.values(options as Record<string, CompiledMessage>)) { collect(branch, found); }
+      for (const branch of Object.values(options as Record<string, CompiledMessage>)) {
+        collect(branch, found);
+      }
     }
   }
 }
 
 function typeOf(parameters: MessageArgument[]): string {
-  return parameters.length === 0 ? 'undefined' : `{ ${parameters.map(({ name, type }) => `${name}: ${type}`).join('; ')} }`;
+  return parameters.length === 0
+    ? 'undefined'
+    : `{ ${parameters.map(({ name, type }) => `${name}: ${type}`).join('; ')} }`;
 }
 
 function write(name: string, content: string): void {
   const file = join(folder, 'generated', name);
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) { writeFileSync(file, content); }
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) {
+    writeFileSync(file, content);
+  }
 }
 
-if (import.meta.main) { compileMessages(); }
+if (import.meta.main) {
+  compileMessages();
+}

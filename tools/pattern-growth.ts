@@ -1,10 +1,31 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-interface Node { type: string; kind?: string; negate?: boolean; start: number; end: number; max?: number; element?: Node; elements?: Node[]; alternatives?: Node[] }
-interface Checked { status: 'safe' | 'vulnerable' | 'unknown'; complexity?: { type: string; degree?: number }; attack?: { pattern: string }; error?: { kind: string; message?: string } }
-interface Checker { checkSync(source: string, flags: string, options: { checker: 'automaton'; timeout: number }): Checked }
-interface Parser { RegExpParser: new () => { parsePattern(source: string, start: number, end: number, mode: { unicode: boolean; unicodeSets: boolean }): Node } }
+interface Node {
+  type: string;
+  kind?: string;
+  negate?: boolean;
+  start: number;
+  end: number;
+  max?: number;
+  element?: Node;
+  elements?: Node[];
+  alternatives?: Node[];
+}
+interface Checked {
+  status: 'safe' | 'vulnerable' | 'unknown';
+  complexity?: { type: string; degree?: number };
+  attack?: { pattern: string };
+  error?: { kind: string; message?: string };
+}
+interface Checker {
+  checkSync(source: string, flags: string, options: { checker: 'automaton'; timeout: number }): Checked;
+}
+interface Parser {
+  RegExpParser: new () => {
+    parsePattern(source: string, start: number, end: number, mode: { unicode: boolean; unicodeSets: boolean }): Node;
+  };
+}
 
 /** Milliseconds that one proof may take, on however busy a machine; those of plain patterns take a few. */
 const PATIENCE = 600_000;
@@ -22,7 +43,7 @@ let tools: { checkSync: Checker['checkSync']; Parser: Parser['RegExpParser'] } |
 export function measureGrowth(source: string, flags: string): string {
   const key = `${source}/${flags}`;
   const before = known.get(key);
-  if (before !== undefined) { return before; }
+  if (before !== undefined) return before;
   const growth = check(source, flags);
   known.set(key, growth);
   return growth;
@@ -35,48 +56,61 @@ function check(source: string, flags: string): string {
   const root = new Parser().parsePattern(source, 0, source.length, { unicode, unicodeSets: sets });
   const around = lookingAround(root);
   const long = around.find((node) => lengthOf(node) === Infinity);
-  if (long) { return `looks for texts of any length: ${source.slice(long.start, long.end)}`; }
+  if (long) return `looks for texts of any length: ${source.slice(long.start, long.end)}`;
   let plain = source;
   const first = new Set((root.alternatives ?? []).map(({ elements }) => elements?.[0]));
-  for (const node of around.toReversed()) { plain = plain.slice(0, node.start) + insteadOf(node, source, first.has(node)) + plain.slice(node.end); }
+  for (const node of around.toReversed()) {
+    plain = plain.slice(0, node.start) + insteadOf(node, source, first.has(node)) + plain.slice(node.end);
+  }
   // No text of ours holds the last letter of Unicode.
   const failing = around.length === 0 ? plain : `(?:${plain})${unicode ? '\\u{10FFFF}' : '\\uFFFF'}`;
   const asked = flags.includes('y') ? `^(?:${failing})` : failing;
-  const { status, complexity, attack, error } = checkSync(asked, flags.replace(/[yg]/g, '').replace('v', 'u'), { checker: 'automaton', timeout: PATIENCE });
-  if (status === 'safe') { return 'linear'; }
-  if (status === 'unknown') { return `unknown: ${error?.kind} ${error?.message ?? ''}`.trim(); }
+  const { status, complexity, attack, error } = checkSync(asked, flags.replace(/[yg]/g, '').replace('v', 'u'), {
+    checker: 'automaton',
+    timeout: PATIENCE,
+  });
+  if (status === 'safe') return 'linear';
+  if (status === 'unknown') return `unknown: ${error?.kind} ${error?.message ?? ''}`.trim();
   return `${complexity?.type}${complexity?.degree === undefined ? '' : ` of degree ${complexity.degree}`}, as ${attack?.pattern} shows`;
 }
 
 /** The assertions that look ahead or behind, the outermost alone, from left to right. */
 function lookingAround(node: Node): Node[] {
-  if (node.type === 'Assertion' && (node.kind === 'lookahead' || node.kind === 'lookbehind')) { return [node]; }
-  return [...node.alternatives ?? [], ...node.elements ?? [], ...(node.element ? [node.element] : [])].flatMap(lookingAround);
+  if (node.type === 'Assertion' && (node.kind === 'lookahead' || node.kind === 'lookbehind')) return [node];
+  return [...(node.alternatives ?? []), ...(node.elements ?? []), ...(node.element ? [node.element] : [])].flatMap(
+    lookingAround,
+  );
 }
 
 /** One letter looked behind at the start, as something that stands before; anything else as nothing. */
 function insteadOf(node: Node, source: string, first: boolean): string {
   const [only, ...more] = node.alternatives ?? [];
   const [letter, ...others] = only?.elements ?? [];
-  const single = more.length === 0 && others.length === 0 && letter !== undefined && ['Character', 'CharacterSet', 'CharacterClass'].includes(letter.type);
-  if (node.kind !== 'lookbehind' || !first || !single) { return '(?:)'; }
+  const single =
+    more.length === 0 &&
+    others.length === 0 &&
+    letter !== undefined &&
+    ['Character', 'CharacterSet', 'CharacterClass'].includes(letter.type);
+  if (node.kind !== 'lookbehind' || !first || !single) return '(?:)';
   const text = source.slice(letter.start, letter.end);
   const inside = letter.type === 'CharacterClass' ? text.slice(1, -1) : text;
-  if (inside.startsWith('^')) { return node.negate ? `(?:^|[${inside.slice(1)}])` : `[${inside}]`; }
+  if (inside.startsWith('^')) return node.negate ? `(?:^|[${inside.slice(1)}])` : `[${inside}]`;
   return node.negate ? `(?:^|[^${inside}])` : `[${inside}]`;
 }
 
 /** The most letters that a part can match. */
 function lengthOf({ type, kind, max, element, elements, alternatives }: Node): number {
-  if (type === 'Quantifier') { return max === 0 ? 0 : lengthOf(element as Node) * (max ?? Infinity) || 0; }
-  if (type === 'Assertion') { return kind === 'lookahead' || kind === 'lookbehind' ? Math.max(...(alternatives ?? []).map(lengthOf)) : 0; }
-  if (type === 'Backreference') { return Infinity; }
-  if (elements && type === 'Alternative') { return elements.reduce((sum, each) => sum + lengthOf(each), 0); }
+  if (type === 'Quantifier') return max === 0 ? 0 : lengthOf(element as Node) * (max ?? Infinity) || 0;
+  if (type === 'Assertion') {
+    return kind === 'lookahead' || kind === 'lookbehind' ? Math.max(...(alternatives ?? []).map(lengthOf)) : 0;
+  }
+  if (type === 'Backreference') return Infinity;
+  if (elements && type === 'Alternative') return elements.reduce((sum, each) => sum + lengthOf(each), 0);
   return alternatives && type !== 'CharacterClass' ? Math.max(...alternatives.map(lengthOf)) : 1;
 }
 
 function opened(): NonNullable<typeof tools> {
-  if (tools !== null) { return tools; }
+  if (tools !== null) return tools;
   const require = createRequire(join(import.meta.dirname, 'recheck', 'package.json'));
   try {
     // The file for browsers is the one that is JavaScript alone.

@@ -19,32 +19,64 @@ export interface PostgresServer {
  */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer | null> {
   const bin = binaries();
-  if (bin === null) { return null; }
+  if (bin === null) return null;
   const user = process.getuid?.() === 0 ? otherUser() : null;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-postgres-'));
-  if (user) { chownSync(folder, user.uid, user.gid); }
+  if (user) {
+    chownSync(folder, user.uid, user.gid);
+  }
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' } };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'], { ...options, stdio: 'pipe' });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'],
+    { ...options, stdio: 'pipe' },
+  );
   // Asked for last: a second later it may be another's.
   const port = await freePort();
-  const server = spawn(join(bin, 'postgres'), [
-    '-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`,
-    '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200',
-    '-c', 'shared_buffers=128MB', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
+  const server = spawn(
+    join(bin, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `unix_socket_directories=${folder}`,
+      '-c',
+      'fsync=off',
+      '-c',
+      'synchronous_commit=off',
+      '-c',
+      'full_page_writes=off',
+      '-c',
+      'max_connections=200',
+      '-c',
+      'shared_buffers=128MB',
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => {
+    server.once('exit', () => resolve());
+  });
   const stop = async () => {
     server.kill('SIGINT');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  process.once('exit', () => { server.kill('SIGQUIT'); });
+  process.once('exit', () => {
+    server.kill('SIGQUIT');
+  });
   let log = '';
   const ready = new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk: Buffer) => {
       log += chunk.toString();
-      if (log.includes('ready to accept connections')) { resolve(); }
+      if (log.includes('ready to accept connections')) {
+        resolve();
+      }
     });
     void ended.then(() => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });
@@ -53,9 +85,13 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
 }
 
 function binaries(): string | null {
-  const packaged = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a)) : [];
-  const found = packaged.map((version) => `/usr/lib/postgresql/${version}/bin`).find((bin) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')));
-  if (found !== undefined) { return found; }
+  const packaged = existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
+    : [];
+  const found = packaged
+    .map((version) => `/usr/lib/postgresql/${version}/bin`)
+    .find((bin) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')));
+  if (found !== undefined) return found;
   const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
   const bin = status === 0 ? stdout.trim() : null;
   return bin !== null && existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')) ? bin : null;
@@ -65,7 +101,7 @@ function otherUser(): { uid: number; gid: number } {
   const id = (flag: string, name: string) => spawnSync('id', [flag, name], { encoding: 'utf8' });
   for (const name of ['postgres', 'nobody']) {
     const uid = id('-u', name);
-    if (uid.status === 0) { return { uid: Number(uid.stdout), gid: Number(id('-g', name).stdout) }; }
+    if (uid.status === 0) return { uid: Number(uid.stdout), gid: Number(id('-g', name).stdout) };
   }
   return { uid: 65_534, gid: 65_534 };
 }

@@ -13,13 +13,13 @@ const FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 export function findProgram(name: keyof typeof PACKAGES): string {
   const place = () => FOLDERS.map((folder) => `${folder}/${name}`).find((path) => existsSync(path));
   const found = place();
-  if (found !== undefined) { return found; }
+  if (found !== undefined) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     spawnSync('apt-get', ['update', '-qq'], options);
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', PACKAGES[name]], options);
   }
   const installed = place();
-  if (installed === undefined) { throw new Error(`This test needs ${name}: install it (Debian: ${PACKAGES[name]}).`); }
+  if (installed === undefined) throw new Error(`This test needs ${name}: install it (Debian: ${PACKAGES[name]}).`);
   return installed;
 }

@@ -11,8 +11,12 @@ const SIGNS = [...' -_.,:;/\\|()[]{}<>"\'#@&=+*?$%~0aAvc\n\t\0あ漢٣', '\u0301
 /** Texts that patterns stumble over: one sign again and again, each of those that a pattern names among them, and something else behind. */
 function* hostileTexts(source: string, letters: number): Generator<string> {
   const signs = new Set([...SIGNS, ...source]);
-  for (const sign of signs) { yield `${sign.repeat(letters / sign.length)}\u0001`; }
-  for (const pair of ['- ', ' a', '()', '[]', 'a.', '1.', ' \n', '<a', 'v ', 'c1']) { yield `${pair.repeat(letters / 2)}\u0001`; }
+  for (const sign of signs) {
+    yield `${sign.repeat(letters / sign.length)}\u0001`;
+  }
+  for (const pair of ['- ', ' a', '()', '[]', 'a.', '1.', ' \n', '<a', 'v ', 'c1']) {
+    yield `${pair.repeat(letters / 2)}\u0001`;
+  }
 }
 
 /**
@@ -36,20 +40,32 @@ function slowTexts(source: string, flags: string, letters: number): string[] {
 
 it('every regular expression of the product is proven linear, or listed with the longest text it sees', () => {
   const unproven = judge(found).filter(({ verdict }) => verdict === 'unproven');
-  expect(unproven.map(({ file, line, source, flags, made, reason }) => `${file}:${line} ${made ?? `/${source}/${flags}`}: ${reason}`)).toEqual([]);
+  expect(
+    unproven.map(
+      ({ file, line, source, flags, made, reason }) => `${file}:${line} ${made ?? `/${source}/${flags}`}: ${reason}`,
+    ),
+  ).toEqual([]);
 }, 600_000);
 
 it('none takes long for a hostile text, those that are bounded for one of their longest', () => {
-  const slow = found.filter(({ made }) => made === null).flatMap(({ file, line, source, flags }) => {
-    const letters = boundedPatterns.find((each) => each.file === file && each.source === source)?.letters ?? LETTERS;
-    return slowTexts(source, flags, letters).map((text) => `${file}:${line} /${source}/${flags} of ${JSON.stringify(text.slice(0, 20))}…`);
-  });
+  const slow = found
+    .filter(({ made }) => made === null)
+    .flatMap(({ file, line, source, flags }) => {
+      const letters = boundedPatterns.find((each) => each.file === file && each.source === source)?.letters ?? LETTERS;
+      return slowTexts(source, flags, letters).map(
+        (text) => `${file}:${line} /${source}/${flags} of ${JSON.stringify(text.slice(0, 20))}…`,
+      );
+    });
   expect(slow).toEqual([]);
 });
 
 it('nothing is listed that is gone', () => {
-  expect(boundedPatterns.filter(({ file, source }) => !found.some((each) => each.file === file && each.source === source))).toEqual([]);
-  expect(madePatterns.filter(({ file, source }) => !found.some((each) => each.file === file && each.made === source))).toEqual([]);
+  expect(
+    boundedPatterns.filter(({ file, source }) => !found.some((each) => each.file === file && each.source === source)),
+  ).toEqual([]);
+  expect(
+    madePatterns.filter(({ file, source }) => !found.some((each) => each.file === file && each.made === source)),
+  ).toEqual([]);
 });
 
 it.each([

@@ -7,7 +7,8 @@ import { testApp } from '#server/testing/app.ts';
 
 /** Every route once, sorted by its address; what Fastify adds by itself (`HEAD` beside `GET`) and the last resort are left out. */
 export function collectRoutes({ routeTable }: Pick<App, 'routeTable'>): App['routeTable'] {
-  return routeTable.filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !url.endsWith('*'))
+  return routeTable
+    .filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !url.endsWith('*'))
     .toSorted((a, b) => (a.url === b.url ? order(a.method) - order(b.method) : a.url < b.url ? -1 : 1));
 }
 
@@ -18,7 +19,11 @@ function order(method: string): number {
 /** The text of docs/permissions.md. */
 export function matrixText(app: Pick<App, 'routeTable'>): string {
   const marks = (permission: Permission) => ROLES.map((role) => (can(role, permission) ? '✓' : '–')).join(' | ');
-  const table = (heads: string[], rows: string[]) => [`| ${heads.join(' | ')} |`, `|${heads.map((_head, at) => (at < heads.length - ROLES.length ? '---' : ':-:')).join('|')}|`, ...rows];
+  const table = (heads: string[], rows: string[]) => [
+    `| ${heads.join(' | ')} |`,
+    `|${heads.map((_head, at) => (at < heads.length - ROLES.length ? '---' : ':-:')).join('|')}|`,
+    ...rows,
+  ];
   return [
     '# Who may do what',
     '',
@@ -29,11 +34,19 @@ export function matrixText(app: Pick<App, 'routeTable'>): string {
     '',
     '## Permissions',
     '',
-    ...table(['permission', ...ROLES], Object.keys(PERMISSIONS).map((permission) => `| \`${permission}\` | ${marks(permission as Permission)} |`)),
+    ...table(
+      ['permission', ...ROLES],
+      Object.keys(PERMISSIONS).map((permission) => `| \`${permission}\` | ${marks(permission as Permission)} |`),
+    ),
     '',
     '## Routes',
     '',
-    ...table(['route', 'permission', ...ROLES], collectRoutes(app).map(({ method, url, permission }) => `| \`${method} ${url}\` | \`${permission}\` | ${marks(permission)} |`)),
+    ...table(
+      ['route', 'permission', ...ROLES],
+      collectRoutes(app).map(
+        ({ method, url, permission }) => `| \`${method} ${url}\` | \`${permission}\` | ${marks(permission)} |`,
+      ),
+    ),
     '',
   ].join('\n');
 }

@@ -16,17 +16,47 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'komawar
 
 const [command = 'help', ...rest] = process.argv.slice(2);
 const commands = {
-  start: () => { build(); node('server/main.ts', rest, { NODE_ENV: 'production' }); },
-  worker: () => { install(); messages(); node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' }); },
-  dev: () => { install(); messages(); if (rest.includes('--pseudo')) { forget('messages/generated'); } node('server/main.ts', rest, { NODE_ENV: 'development' }); },
+  start: () => {
+    build();
+    node('server/main.ts', rest, { NODE_ENV: 'production' });
+  },
+  worker: () => {
+    install();
+    messages();
+    node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' });
+  },
+  dev: () => {
+    install();
+    messages();
+    if (rest.includes('--pseudo')) {
+      forget('messages/generated');
+    }
+    node('server/main.ts', rest, { NODE_ENV: 'development' });
+  },
   install: () => install(),
   build: () => build(),
-  cli: () => { install(); messages(); node('server/cli.ts', rest, { NODE_ENV: 'production' }); },
-  bench: () => { build(); node('bench/main.ts', rest, { NODE_ENV: 'production' }); },
-  check: () => { check(); },
-  test: () => { test(rest); },
-  demo: () => { demo(); },
-  walk: () => { build(); node('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/whole/playwright.config.ts', ...rest]); },
+  cli: () => {
+    install();
+    messages();
+    node('server/cli.ts', rest, { NODE_ENV: 'production' });
+  },
+  bench: () => {
+    build();
+    node('bench/main.ts', rest, { NODE_ENV: 'production' });
+  },
+  check: () => {
+    check();
+  },
+  test: () => {
+    test(rest);
+  },
+  demo: () => {
+    demo();
+  },
+  walk: () => {
+    build();
+    node('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/whole/playwright.config.ts', ...rest]);
+  },
 };
 if (!(command in commands)) {
   console.error(`Unknown command ${command}. Expected one of: ${Object.keys(commands).join(', ')}.`);
@@ -38,10 +68,14 @@ commands[command]();
 function install() {
   const stamp = join(root, 'node_modules', '.komawari-lock');
   const wanted = hashOf(['package-lock.json']);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) { return; }
-  if (!existsSync(join(root, 'package-lock.json'))) { fail('package-lock.json is missing'); }
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) return;
+  if (!existsSync(join(root, 'package-lock.json'))) {
+    fail('package-lock.json is missing');
+  }
   console.error('Installing packages…');
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: windows,
+  });
   writeFileSync(stamp, wanted);
 }
 
@@ -53,24 +87,55 @@ function install() {
 function installApart(folder, omitted = []) {
   const stamp = join(root, folder, 'node_modules', '.komawari-lock');
   const wanted = hashOf([`${folder}/package.json`]);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
-  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', folder, '--include=dev', ...omitted, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  run(
+    windows ? 'npm.cmd' : 'npm',
+    [
+      'install',
+      '--prefix',
+      folder,
+      '--include=dev',
+      ...omitted,
+      '--no-audit',
+      '--no-fund',
+      '--no-package-lock',
+      '--loglevel=error',
+    ],
+    { shell: windows },
+  );
   writeFileSync(stamp, wanted);
 }
 
 /** Compiles the messages when they changed. */
 function messages() {
-  whenStale('messages/generated', ['messages', 'tools/messages.ts', 'tools/pseudo-locale.ts'], () => run('node', ['tools/messages.ts']));
+  whenStale('messages/generated', ['messages', 'tools/messages.ts', 'tools/pseudo-locale.ts'], () =>
+    run('node', ['tools/messages.ts']),
+  );
 }
 
 /** Builds the site when anything it is made of changed. */
 function build() {
   install();
   messages();
-  whenStale('build', ['web', 'contract', 'messages', 'public', 'index.html', 'vite.config.ts', 'tools/unused-schemas.ts', 'package-lock.json'], () => {
-    console.error('Building the site…');
-    run('node', ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } });
-  });
+  whenStale(
+    'build',
+    [
+      'web',
+      'contract',
+      'messages',
+      'public',
+      'index.html',
+      'vite.config.ts',
+      'tools/unused-schemas.ts',
+      'package-lock.json',
+    ],
+    () => {
+      console.error('Building the site…');
+      run('node', ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], {
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+    },
+  );
 }
 
 /** Types, lint, and the rules of the house. */
@@ -78,11 +143,15 @@ function check() {
   install();
   messages();
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit']);
+  run('node', ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level', 'warn', '.']);
   installApart('tools/lint');
   installApart('tools/recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
     shell: windows,
-    env: { ...process.env, PATH: `${join(root, 'tools', 'lint', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'tools', 'lint', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}`,
+    },
   });
 }
 
@@ -109,7 +178,9 @@ function test(picked) {
   // Each of the two keeps one core busy for half a minute.
   const checking = spawn(process.execPath, [fileURLToPath(import.meta.url), 'check'], { stdio: 'inherit' });
   checking.on('exit', (code) => {
-    if (code !== 0) { process.exit(code ?? 1); }
+    if (code !== 0) {
+      process.exit(code ?? 1);
+    }
     run('node', ['tools/test.ts', ...picked]);
   });
   build();
@@ -119,7 +190,7 @@ function test(picked) {
 function whenStale(output, inputs, make) {
   const stamp = join(root, output, '.made-from');
   const wanted = hashOf(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   make();
   writeFileSync(stamp, wanted);
 }
@@ -133,10 +204,12 @@ function forget(output) {
 function hashOf(paths) {
   const hash = createHash('sha256');
   const add = (path) => {
-    if (!existsSync(path)) { return; }
+    if (!existsSync(path)) return;
     if (statSync(path).isDirectory()) {
       for (const name of readdirSync(path).sort()) {
-        if (name !== 'generated' && name !== 'node_modules') { add(join(path, name)); }
+        if (name !== 'generated' && name !== 'node_modules') {
+          add(join(path, name));
+        }
       }
     } else if (!/\.test\.tsx?$/.test(path)) {
       hash.update(path).update('\0').update(readFileSync(path));
@@ -148,18 +221,23 @@ function hashOf(paths) {
 
 /** Runs a script under Node 24 in the foreground: signals reach it, its exit status is ours. */
 function node(script, args, env) {
-  const child = spawn('node', ['--max-semi-space-size=16', script, ...args], { stdio: 'inherit', env: { ...process.env, ...env } });
+  const child = spawn('node', ['--max-semi-space-size=16', script, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // A terminal tells everyone by itself, and being told twice means: at once.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) { child.kill(signal); }
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) {
+        child.kill(signal);
+      }
     });
   }
   // npm and its shell end at a signal without passing it on; what they started must not run on with nobody to end it.
   if (process.env.npm_lifecycle_event) {
     const npm = process.ppid;
     const orphaned = setInterval(() => {
-      if (process.ppid === npm) { return; }
+      if (process.ppid === npm) return;
       clearInterval(orphaned);
       child.kill('SIGTERM');
     }, 250).unref();
@@ -169,8 +247,12 @@ function node(script, args, env) {
 
 function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
-  if (error) { fail(`${program}: ${error.message}`); }
-  if (status !== 0) { process.exit(status ?? 1); }
+  if (error) {
+    fail(`${program}: ${error.message}`);
+  }
+  if (status !== 0) {
+    process.exit(status ?? 1);
+  }
 }
 
 function fail(message) {

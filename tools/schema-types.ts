@@ -3,20 +3,40 @@ import { writeFileSync } from 'node:fs';
 import { sql, type Kysely } from 'kysely';
 import { testDatabase } from '#server/testing/database.ts';
 
-interface Column { table: string; column: string; type: string; nullable: boolean; made: boolean; choices: string | null }
+interface Column {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  made: boolean;
+  choices: string | null;
+}
 
 const TYPES: Record<string, string> = {
-  smallint: 'number', integer: 'number', bigint: 'number', real: 'number', 'double precision': 'number',
-  text: 'string', date: 'string', boolean: 'boolean', bytea: 'Uint8Array', 'integer[]': 'number[]', 'text[]': 'string[]',
-  xid8: 'string', jsonb: 'Json', 'timestamp with time zone': 'Date',
+  smallint: 'number',
+  integer: 'number',
+  bigint: 'number',
+  real: 'number',
+  'double precision': 'number',
+  text: 'string',
+  date: 'string',
+  boolean: 'boolean',
+  bytea: 'Uint8Array',
+  'integer[]': 'number[]',
+  'text[]': 'string[]',
+  xid8: 'string',
+  jsonb: 'Json',
+  'timestamp with time zone': 'Date',
 };
 
 /** The text of server/db/schema.ts for the tables of a migrated database. */
 export async function schemaTypes(db: Kysely<any>): Promise<string> {
   const columns = await readColumns(db);
   const tables = Map.groupBy(columns, ({ table }) => table);
-  const interfaces = [...tables].map(([table, own]) =>
-    `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${typeOf(column)};\n`).join('')}}\n`);
+  const interfaces = [...tables].map(
+    ([table, own]) =>
+      `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${typeOf(column)};\n`).join('')}}\n`,
+  );
   const schema = `export interface Schema {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;\n`).join('')}}\n`;
   return `// Written by tools/schema-types.ts from the migrations: change those, then run \`node tools/schema-types.ts\`.
 import type { ColumnType, Generated } from 'kysely';
@@ -45,9 +65,12 @@ async function readColumns(db: Kysely<any>): Promise<Column[]> {
 
 function typeOf({ table, column, type, nullable, made, choices }: Column): string {
   const plain = TYPES[type];
-  if (plain === undefined) { throw new Error(`${table}.${column}: tools/schema-types.ts knows no TypeScript type for ${type}`); }
-  if (plain === 'Json') { return `${made ? 'GeneratedJson' : 'Json'}${nullable ? ' | null' : ''}`; }
-  const union = choices === null ? plain : [...choices.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ');
+  if (plain === undefined) {
+    throw new Error(`${table}.${column}: tools/schema-types.ts knows no TypeScript type for ${type}`);
+  }
+  if (plain === 'Json') return `${made ? 'GeneratedJson' : 'Json'}${nullable ? ' | null' : ''}`;
+  const union =
+    choices === null ? plain : [...choices.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ');
   const full = nullable ? `${union} | null` : union;
   return made ? `Generated<${full}>` : full;
 }
@@ -58,5 +81,9 @@ function pascal(name: string): string {
 
 if (import.meta.main) {
   const database = await testDatabase();
-  try { writeFileSync(new URL('../server/db/schema.ts', import.meta.url), await schemaTypes(database.db)); } finally { await database.close(); }
+  try {
+    writeFileSync(new URL('../server/db/schema.ts', import.meta.url), await schemaTypes(database.db));
+  } finally {
+    await database.close();
+  }
 }

@@ -9,11 +9,33 @@ import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
-interface Result { passed: number; failures: string[]; skipped: string[]; status: number | null }
-interface VitestReport { numPassedTests: number; testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[] }
-interface PlaywrightReport { stats: { expected: number; skipped: number }; suites: Suite[]; errors: { message?: string }[] }
-interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { status: string; results: Attempt[] }[] }[]; suites?: Suite[] }
-interface Attempt { error?: { message?: string }; attachments: { name: string; path?: string }[] }
+interface Result {
+  passed: number;
+  failures: string[];
+  skipped: string[];
+  status: number | null;
+}
+interface VitestReport {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+interface PlaywrightReport {
+  stats: { expected: number; skipped: number };
+  suites: Suite[];
+  errors: { message?: string }[];
+}
+interface Suite {
+  specs: { ok: boolean; title: string; file: string; line: number; tests: { status: string; results: Attempt[] }[] }[];
+  suites?: Suite[];
+}
+interface Attempt {
+  error?: { message?: string };
+  attachments: { name: string; path?: string }[];
+}
 
 /** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
 const FILES_AT_ONCE = availableParallelism() + 1;
@@ -27,7 +49,7 @@ const failures: string[] = [];
 const skipped: string[] = [];
 
 /** The commit that `--changed` compares with; nothing asks for every test. */
-const since = process.argv[2] === '--changed' ? process.argv[3] ?? 'HEAD' : undefined;
+const since = process.argv[2] === '--changed' ? (process.argv[3] ?? 'HEAD') : undefined;
 const changed = since === undefined ? undefined : changedSince(since);
 const browserTests = changed === undefined ? [] : browserTestsFor(changed);
 const withBrowser = changed === undefined || browserTests.length > 0;
@@ -35,21 +57,36 @@ const withBrowser = changed === undefined || browserTests.length > 0;
 const related = since === undefined ? [] : ['--changed', since];
 
 // Both are installed now, and not while others wait: one test is about windows, which the shell has not.
-if (withBrowser) { findChromium(); findBrowser(); }
+if (withBrowser) {
+  findChromium();
+  findBrowser();
+}
 tell('unit and database tests, embedded database', await vitest('embedded', related, { TEST_DATABASE_URL: '' }));
 const reading = changed === undefined ? [] : testsReading(changed);
-if (reading.length > 0) { tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' })); }
+if (reading.length > 0) {
+  tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' }));
+}
 // Importing the demo library keeps one core busy for a while, which would leave the others idle: it does so while databases are waited for.
 // Without the site, the browser tests try once more and say why.
-const site = withBrowser ? start().catch((error: unknown) => { console.error(error); }) : undefined;
+const site = withBrowser
+  ? start().catch((error: unknown) => {
+      console.error(error);
+    })
+  : undefined;
 await onPostgres();
 const stopSite = await site;
-if (withBrowser) { await inBrowser(); }
+if (withBrowser) {
+  await inBrowser();
+}
 await stopSite?.();
 
 rmSync(reports, { recursive: true, force: true });
-if (skipped.length > 0) { console.log(`\nSkipped:\n${skipped.join('\n')}`); }
-if (failures.length > 0) { console.log(`\nFailed:\n${failures.join('\n')}`); }
+if (skipped.length > 0) {
+  console.log(`\nSkipped:\n${skipped.join('\n')}`);
+}
+if (failures.length > 0) {
+  console.log(`\nFailed:\n${failures.join('\n')}`);
+}
 console.log(`\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
 
@@ -59,15 +96,25 @@ process.exit(failures.length === 0 ? 0 : 1);
  */
 async function onPostgres(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
-  const started = given === undefined ? (await Promise.all(Array.from({ length: availableParallelism() }, () => startPostgres()))).filter((server) => server !== null) : [];
+  const started =
+    given === undefined
+      ? (await Promise.all(Array.from({ length: availableParallelism() }, () => startPostgres()))).filter(
+          (server) => server !== null,
+        )
+      : [];
   const urls = given?.split(' ') ?? started.map(({ url }) => url);
   if (urls.length === 0) {
-    const files = testsOnDatabase().map((file) => `${file} on PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL binaries`);
+    const files = testsOnDatabase().map(
+      (file) => `${file} on PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL binaries`,
+    );
     tell('database tests, PostgreSQL', { status: 0, passed: 0, failures: [], skipped: files });
     return;
   }
   try {
-    tell('database tests, PostgreSQL', await vitest('postgres', [...related, ...testsOnDatabase()], { TEST_DATABASE_URL: urls.join(' ') }, urls.length));
+    tell(
+      'database tests, PostgreSQL',
+      await vitest('postgres', [...related, ...testsOnDatabase()], { TEST_DATABASE_URL: urls.join(' ') }, urls.length),
+    );
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
@@ -75,22 +122,30 @@ async function onPostgres(): Promise<void> {
 
 async function inBrowser(): Promise<void> {
   const file = join(reports, 'playwright.json');
-  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...browserTests], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...browserTests], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
   const report = reportIn<PlaywrightReport>(file);
   tell('browser tests', {
-    status, passed: report?.stats.expected ?? 0,
-    failures: [...report?.suites.flatMap(failedIn) ?? [], ...report?.errors.map(({ message }) => firstLine(message)) ?? []],
+    status,
+    passed: report?.stats.expected ?? 0,
+    failures: [
+      ...(report?.suites.flatMap(failedIn) ?? []),
+      ...(report?.errors.map(({ message }) => firstLine(message)) ?? []),
+    ],
     skipped: report?.suites.flatMap(skippedIn) ?? [],
   });
 }
 
 /** The failures of the browser tests of a file. */
 function failedIn({ specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => {
-    const attempt = tests[0]?.results[0];
-    showPage(`${file}:${line}`, attempt);
-    return `${file}:${line} ${title}: ${firstLine(attempt?.error?.message)}`;
-  });
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) => {
+      const attempt = tests[0]?.results[0];
+      showPage(`${file}:${line}`, attempt);
+      return `${file}:${line} ${title}: ${firstLine(attempt?.error?.message)}`;
+    });
   return [...own, ...suites.flatMap(failedIn)];
 }
 
@@ -103,26 +158,50 @@ function skippedIn({ specs, suites = [] }: Suite): string[] {
 /** Prints what the page said when a test failed: where only the output is kept, nothing else tells. */
 function showPage(test: string, attempt: Attempt | undefined): void {
   const path = attempt?.attachments.find(({ name }) => name === 'error-context')?.path;
-  const page = path !== undefined && existsSync(path) ? /^```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8'))?.[1] : undefined;
-  if (page !== undefined) { console.log(`\nThe page at ${test}:\n${page.split('\n').slice(0, PAGE_LINES).join('\n')}`); }
+  const page =
+    path !== undefined && existsSync(path) ? /^```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8'))?.[1] : undefined;
+  if (page !== undefined) {
+    console.log(`\nThe page at ${test}:\n${page.split('\n').slice(0, PAGE_LINES).join('\n')}`);
+  }
 }
 
 /** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. */
-async function vitest(name: string, files: string[], env: Record<string, string>, workers = FILES_AT_ONCE): Promise<Result> {
+async function vitest(
+  name: string,
+  files: string[],
+  env: Record<string, string>,
+  workers = FILES_AT_ONCE,
+): Promise<Result> {
   const file = join(reports, `${name}.json`);
-  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...files], env);
+  const status = await run(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      `--maxWorkers=${workers}`,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...files,
+    ],
+    env,
+  );
   const report = reportIn<VitestReport>(file);
   const failed = report?.testResults.flatMap(({ name: of, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${relative('.', of)} ${fullName}: ${firstLine(failureMessages[0])}`);
+    const tests = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${relative('.', of)} ${fullName}: ${firstLine(failureMessages[0])}`);
     return tests.length > 0 || message === '' ? tests : [`${relative('.', of)}: ${firstLine(message)}`];
   });
-  const left = report?.testResults.flatMap(({ name: of, assertionResults }) => assertionResults
-    .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status)).map(({ fullName }) => `${relative('.', of)} ${fullName}`));
+  const left = report?.testResults.flatMap(({ name: of, assertionResults }) =>
+    assertionResults
+      .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status))
+      .map(({ fullName }) => `${relative('.', of)} ${fullName}`),
+  );
   return { status, passed: report?.numPassedTests ?? 0, failures: failed ?? [], skipped: left ?? [] };
 }
 
 function reportIn<Report>(file: string): Report | null {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Report : null;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
 }
 
 /** The beginning of what was said, as plain text. */
@@ -133,12 +212,15 @@ function firstLine(said = ''): string {
 /** Runs a script under Node; answers its exit status. */
 function run(args: string[], env: Record<string, string>): Promise<number | null> {
   const child = spawn('node', args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  return new Promise((resolve, reject) => { child.once('error', reject).once('exit', resolve); });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('exit', resolve);
+  });
 }
 
 function tell(name: string, result: Result): void {
   // A failure beside its tests fails the whole all the same.
-  const failed = result.failures.length === 0 && result.status !== 0 ? [`ended with ${result.status}`] : result.failures;
+  const failed =
+    result.failures.length === 0 && result.status !== 0 ? [`ended with ${result.status}`] : result.failures;
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
   skipped.push(...result.skipped.map((test) => `- ${name}: ${test}`));
@@ -147,8 +229,16 @@ function tell(name: string, result: Result): void {
 
 /** The tests that open a database: only they can differ between the two. */
 function testsOnDatabase(): string[] {
-  return readdirSync('server', { recursive: true, encoding: 'utf8' })
-    // The content of real archives, the HTTP form of an answer and the output of a terminal is the same whatever the rows are in.
-    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('samples.test.ts') && !/^(http|cli)\//.test(file) && /testing\/(database|app)\.ts/.test(readFileSync(join('server', file), 'utf8')))
-    .map((file) => join('server', file));
+  return (
+    readdirSync('server', { recursive: true, encoding: 'utf8' })
+      // The content of real archives, the HTTP form of an answer and the output of a terminal is the same whatever the rows are in.
+      .filter(
+        (file) =>
+          file.endsWith('.test.ts') &&
+          !file.endsWith('samples.test.ts') &&
+          !/^(http|cli)\//.test(file) &&
+          /testing\/(database|app)\.ts/.test(readFileSync(join('server', file), 'utf8')),
+      )
+      .map((file) => join('server', file))
+  );
 }

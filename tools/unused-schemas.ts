@@ -13,13 +13,16 @@ export function dropUnusedSchemas(): Plugin {
     transform: {
       filter: { id: /\/contract\/[\w-]+\.ts$/ },
       handler(code) {
-        const values = this.parse(code).body
-          .map((statement) => statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement)
-          .flatMap((declared) => declared?.type === 'VariableDeclaration' ? declared.declarations : [])
+        const values = this.parse(code)
+          .body.map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+          .flatMap((declared) => (declared?.type === 'VariableDeclaration' ? declared.declarations : []))
           .flatMap(({ init }) => init ?? [])
           .filter(({ start, end }) => code.slice(start, end).includes('('));
-        return values.reduceRight((changed, { start, end }) =>
-          `${changed.slice(0, start)}/* @__PURE__ */ (() => (${code.slice(start, end)}))()${changed.slice(end)}`, code);
+        return values.reduceRight(
+          (changed, { start, end }) =>
+            `${changed.slice(0, start)}/* @__PURE__ */ (() => (${code.slice(start, end)}))()${changed.slice(end)}`,
+          code,
+        );
       },
     },
   };

@@ -9,7 +9,11 @@ import { n, path, polygon } from './svg.ts';
 export type BalloonKind = 'say' | 'shout' | 'think' | 'caption';
 
 /** A balloon before it has a place: its outer size and what draws it around (cx, cy) with a tail to (tx, ty). */
-export type Balloon = { width: number; height: number; draw: (cx: number, cy: number, tail: { x: number; y: number } | null) => string };
+export type Balloon = {
+  width: number;
+  height: number;
+  draw: (cx: number, cy: number, tail: { x: number; y: number } | null) => string;
+};
 
 /** Lays out one balloon's text so that the balloon is at most `limit` wide; `size` is the letter height wanted. */
 export function balloon(
@@ -28,7 +32,12 @@ export function balloon(
   let letters = size * scale * (face === 'hand' ? 1 : 1.1);
   const setAt = (letters: number, inner: number): Block =>
     vertical
-      ? verticalBlock(words, face, letters, letters * Math.min(8, Math.max(3.2, Math.sqrt(Array.from(words).length * 2.2))))
+      ? verticalBlock(
+          words,
+          face,
+          letters,
+          letters * Math.min(8, Math.max(3.2, Math.sqrt(Array.from(words).length * 2.2))),
+        )
       : horizontalBlock(words, language, face, letters, Math.min(inner, squareness(words, language, letters)));
   const room = () => (limit - letters * 0.9) / bulge;
   let block = setAt(letters, room());
@@ -39,7 +48,12 @@ export function balloon(
   const pad = letters * (kind === 'caption' ? 1 : 0.8);
   const width = block.width * bulge + pad;
   const height = block.height * (vertical ? 1.2 : bulge) + pad * (kind === 'caption' ? 0.7 : 0.75);
-  return { width, height, draw: (cx, cy, tail) => drawn(kind, cx, cy, width, height, tail, palette, text) + path(block.d(cx, cy), palette.ink) };
+  return {
+    width,
+    height,
+    draw: (cx, cy, tail) =>
+      drawn(kind, cx, cy, width, height, tail, palette, text) + path(block.d(cx, cy), palette.ink),
+  };
 }
 
 /** The line length that makes a text about 2.2 times as wide as high. */
@@ -72,13 +86,10 @@ function drawn(
       4,
     );
   }
-  const body = kind === 'shout' ? spikes(cx, cy, w, h, seed) : kind === 'think' ? puffs(cx, cy, w, h) : squircle(cx, cy, w, h);
-  if (!tail) {
-    return path(body, p.paper, p.ink, 5);
-  }
-  if (kind === 'think') {
-    return path(body, p.paper, p.ink, 5) + bubbles(cx, cy, h, tail, p);
-  }
+  const body =
+    kind === 'shout' ? spikes(cx, cy, w, h, seed) : kind === 'think' ? puffs(cx, cy, w, h) : squircle(cx, cy, w, h);
+  if (!tail) return path(body, p.paper, p.ink, 5);
+  if (kind === 'think') return path(body, p.paper, p.ink, 5) + bubbles(cx, cy, h, tail, p);
   const point = tailPath(cx, cy, w, h, tail);
   return path(point, p.paper, p.ink, 5) + path(body, p.paper, p.ink, 5) + path(point, p.paper);
 }
@@ -143,7 +154,15 @@ function bubbles(cx: number, cy: number, h: number, tail: { x: number; y: number
 }
 
 /** A sound drawn as big slanted letters around (cx, cy), at most `limit` wide. */
-export function sound(text: string, language: DemoLanguage, palette: Palette, cx: number, cy: number, limit: number, turn: number): string {
+export function sound(
+  text: string,
+  language: DemoLanguage,
+  palette: Palette,
+  cx: number,
+  cy: number,
+  limit: number,
+  turn: number,
+): string {
   const face = titleFace(language, 'poster');
   let size = 110;
   let block = horizontalBlock(lettered(text, language), language, face, size, 9999);

@@ -36,9 +36,7 @@ function setTitle(c: Cover, width: number, height: number, most = 190): Block {
   for (let size = most; size >= 48; size -= 6) {
     for (const share of [0.5, 0.7, 1]) {
       const block = horizontalBlock(words, c.language, face, size, width * share, 1.08);
-      if (block.width <= width && block.height <= height) {
-        return block;
-      }
+      if (block.width <= width && block.height <= height) return block;
       best = block;
     }
   }
@@ -50,7 +48,9 @@ function carved(block: Block, cx: number, cy: number, fill: string, edge: string
   const d = block.d(0, 0);
   const s = block.size;
   return place(
-    path(d, edge, edge, s * 0.2, `transform="translate(0,${n(s * 0.09)})"`) + path(d, edge, edge, s * 0.2) + path(d, fill),
+    path(d, edge, edge, s * 0.2, `transform="translate(0,${n(s * 0.09)})"`) +
+      path(d, edge, edge, s * 0.2) +
+      path(d, fill),
     cx,
     cy,
     1,
@@ -69,7 +69,14 @@ function creditLine(c: Cover, x: number, y: number, colour: string, size = 34): 
 
 function hero(c: Cover, index: number, x: number, y: number, scale: number, flip = false): string {
   const h = c.heroes[index % c.heroes.length]!;
-  return figure(h.look, x, y, { mood: h.mood, pose: h.pose, scale: scale / Math.max(1, h.look.size ?? 1), flip, ink: c.palette.ink, mono: false });
+  return figure(h.look, x, y, {
+    mood: h.mood,
+    pose: h.pose,
+    scale: scale / Math.max(1, h.look.size ?? 1),
+    flip,
+    ink: c.palette.ink,
+    mono: false,
+  });
 }
 
 function back(c: Cover, w = W, h = H, name = c.place): string {
@@ -174,7 +181,10 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       [60, 1220],
       [840, 1220],
     ]
-      .map(([x, y]) => path(`M${x},${y! - 30}L${x! + 30},${y}L${x},${y! + 30}L${x! - 30},${y}Z`, p.pop2) + oval(x!, y!, 9, 9, p.ink))
+      .map(
+        ([x, y]) =>
+          path(`M${x},${y! - 30}L${x! + 30},${y}L${x},${y! + 30}L${x! - 30},${y}Z`, p.pop2) + oval(x!, y!, 9, 9, p.ink),
+      )
       .join('');
     return (
       box(0, 0, W, H, p.pop) +
@@ -187,7 +197,9 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       c.k.clipped(
         window,
         place(back(c, 640, 800), 130, 105) +
-          (c.heroes.length > 1 ? hero(c, 1, 610, 640, 1.5, true) + hero(c, 0, 330, 610, 1.75) : hero(c, 0, 450, 590, 2)),
+          (c.heroes.length > 1
+            ? hero(c, 1, 610, 640, 1.5, true) + hero(c, 0, 330, 610, 1.75)
+            : hero(c, 0, 450, 590, 2)),
       ) +
       path(window, 'none', p.ink, 7) +
       carved(setTitle(c, 740, 210, 150), 450, 1054, p.paper, p.ink) +
@@ -221,7 +233,9 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
         const d = polygon(cells[j]!);
         const inner =
           j === 2
-            ? place(back(c, 830, 520), 34, 450) + hero(c, i, 300, 700, 1.7) + (c.heroes.length > 1 ? hero(c, 1, 640, 690, 1.6, true) : '')
+            ? place(back(c, 830, 520), 34, 450) +
+              hero(c, i, 300, 700, 1.7) +
+              (c.heroes.length > 1 ? hero(c, 1, 640, 690, 1.6, true) : '')
             : (j === 0
                 ? place(scene('rays', c.k, 540, 500, p, c.seed), 30, 30)
                 : box(500, 0, 400, 500, p.pop) + dotScreen(500, 0, 400, 500, mix(p.pop, p.paper, 0.4), 24, 0.5)) +
@@ -229,7 +243,12 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
         return c.k.clipped(d, inner) + path(d, 'none', p.ink, 8);
       })
       .join('');
-    return box(0, 0, W, H, p.paper) + shown + carved(setTitle(c, 820, 230, 170), 450, 1080, p.pop, p.ink) + creditLine(c, 450, 1236, p.ink, 32);
+    return (
+      box(0, 0, W, H, p.paper) +
+      shown +
+      carved(setTitle(c, 820, 230, 170), 450, 1080, p.pop, p.ink) +
+      creditLine(c, 450, 1236, p.ink, 32)
+    );
   },
   burst(c) {
     const p = c.palette;

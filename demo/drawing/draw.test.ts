@@ -15,14 +15,19 @@ const editions = works.flatMap((work) =>
 
 describe('the words of the pictures', () => {
   it.each(editions)('%s has exactly the texts its storyboard asks for', (_, work, edition) => {
-    const asked = work.boards.map((pages) => (work.speechless ? 0 : pages.flat().reduce((sum, line) => sum + textsIn(line), 0)));
+    const asked = work.boards.map((pages) =>
+      work.speechless ? 0 : pages.flat().reduce((sum, line) => sum + textsIn(line), 0),
+    );
     expect(work.boards.map((__, chapter) => comicTexts(edition, chapter).length)).toEqual(asked);
   });
 
   it.each(editions)('%s has a glyph for every character', (_, work, edition) => {
     const { language } = edition;
     const set: [string, Face][] = [
-      ...[edition.title, ...(edition.chapters ?? [])].map((text): [string, Face] => [text, titleFace(language, work.latin)]),
+      ...[edition.title, ...(edition.chapters ?? [])].map((text): [string, Face] => [
+        text,
+        titleFace(language, work.latin),
+      ]),
       ...[edition.credit, edition.title].map((text): [string, Face] => [text, balloonFace(language)]),
       ...work.boards
         .flatMap((__, chapter) => comicTexts(edition, chapter))
@@ -31,7 +36,9 @@ describe('the words of the pictures', () => {
           [text, titleFace(language, 'poster')],
         ]),
     ];
-    const missing = set.flatMap(([text, face]) => [text, lettered(text, language)].flatMap((form) => missingCharacters(form, face)));
+    const missing = set.flatMap(([text, face]) =>
+      [text, lettered(text, language)].flatMap((form) => missingCharacters(form, face)),
+    );
     expect(missing).toEqual([]);
   });
 });

@@ -16,9 +16,7 @@ export type DrawnPage = { name: string; bytes: Buffer; width: number; height: nu
 function found(comic: DemoComic): { work: Work; edition: Edition } {
   const work = works.find((w) => w.key === comic.work);
   const edition = work?.editions.find((e) => e.language === comic.language);
-  if (!work || !edition) {
-    throw new Error(`no demo comic ${comic.key}`);
-  }
+  if (!work || !edition) throw new Error(`no demo comic ${comic.key}`);
   return { work, edition };
 }
 
@@ -46,8 +44,12 @@ export function drawPanels(work: Work, edition: Edition, chapter: number): Panel
 /** The text on each page of one chapter, panel by panel; on its opening the title. Null where there is nothing. */
 export function pageTranscripts(comic: DemoComic, chapter: number): (string | null)[] {
   const { work, edition } = found(comic);
-  const written = drawPanels(work, edition, chapter).map((panels) => panels.flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])
-    .filter((text) => text !== null).join('\n'));
+  const written = drawPanels(work, edition, chapter).map((panels) =>
+    panels
+      .flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])
+      .filter((text) => text !== null)
+      .join('\n'),
+  );
   return [chapter === 0 ? edition.title : edition.chapters![chapter]!, ...written].map((text) => text || null);
 }
 
@@ -74,7 +76,8 @@ function coverOf(work: Work, edition: Edition, k: Canvas): Cover {
 export function chapterPictures(comic: DemoComic, chapter: number): string[] {
   const { work, edition } = found(comic);
   const first = coverOf(work, edition, new Canvas(900, 1280));
-  const opening = chapter === 0 ? drawCover(first) : drawChapterOpening(first, chapter + 1, edition.chapters![chapter]!);
+  const opening =
+    chapter === 0 ? drawCover(first) : drawChapterOpening(first, chapter + 1, edition.chapters![chapter]!);
   const vertical = work.direction === 'vertical';
   const [w, h] = vertical ? [800, 2400] : [900, 1280];
   const rtl = comic.direction === 'rtl' || isRightToLeft(edition.language);
@@ -102,13 +105,19 @@ const QUALITY = 65;
 
 /** Turns a picture into a page. The same picture gives the same bytes with the same version of sharp. */
 export async function rasterised(svg: string, quality = QUALITY): Promise<Omit<DrawnPage, 'name'>> {
-  const { data, info: { width, height } } = await sharp(Buffer.from(svg)).removeAlpha().webp({ quality, effort: 6 }).toBuffer({ resolveWithObject: true });
+  const {
+    data,
+    info: { width, height },
+  } = await sharp(Buffer.from(svg)).removeAlpha().webp({ quality, effort: 6 }).toBuffer({ resolveWithObject: true });
   return { bytes: data, width, height };
 }
 
 /** Draws one chapter's pages as WebP, in reading order; `chapter` counts from 0. All pages of the chapter are drawn side by side. */
 export async function drawPages(comic: DemoComic, chapter: number): Promise<DrawnPage[]> {
   return Promise.all(
-    chapterPictures(comic, chapter).map(async (svg, i) => ({ name: `${String(i + 1).padStart(3, '0')}.webp`, ...await rasterised(svg) })),
+    chapterPictures(comic, chapter).map(async (svg, i) => ({
+      name: `${String(i + 1).padStart(3, '0')}.webp`,
+      ...(await rasterised(svg)),
+    })),
   );
 }

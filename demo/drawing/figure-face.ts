@@ -20,7 +20,8 @@ function eyes(mood: Mood, f: FaceFit): string {
   const s = f.eye ?? 1;
   const white = f.white ?? '#ffffff';
   const open = (side: number, tall = 1) =>
-    oval(x + side * gap, y, 6.6 * s, 9.4 * s * tall, ink) + oval(x + side * gap + 2, y - 3.6 * s * tall, 2.5 * s, 3 * s * tall, white);
+    oval(x + side * gap, y, 6.6 * s, 9.4 * s * tall, ink) +
+    oval(x + side * gap + 2, y - 3.6 * s * tall, 2.5 * s, 3 * s * tall, white);
   const arc = (side: number, up: number) =>
     path(
       `M${n(x + side * gap - 8 * s)},${n(y + 3 * up)}Q${n(x + side * gap)},${n(y - 9 * up)} ${n(x + side * gap + 8 * s)},${n(y + 3 * up)}`,
@@ -38,16 +39,26 @@ function eyes(mood: Mood, f: FaceFit): string {
     case 'shock':
     case 'scared':
       return [-1, 1]
-        .map((side) => oval(x + side * gap, y - 1, 11 * s, 13 * s, white, ink, line * 0.8) + oval(x + side * gap + 1, y, 3.6 * s, 4.4 * s, ink))
+        .map(
+          (side) =>
+            oval(x + side * gap, y - 1, 11 * s, 13 * s, white, ink, line * 0.8) +
+            oval(x + side * gap + 1, y, 3.6 * s, 4.4 * s, ink),
+        )
         .join('');
     case 'proud':
       return [-1, 1]
-        .map((side) => open(side, 0.8) + path(`M${n(x + side * gap - 9 * s)},${n(y - 6 * s)}H${n(x + side * gap + 9 * s)}`, 'none', ink, line * 1.5))
+        .map(
+          (side) =>
+            open(side, 0.8) +
+            path(`M${n(x + side * gap - 9 * s)},${n(y - 6 * s)}H${n(x + side * gap + 9 * s)}`, 'none', ink, line * 1.5),
+        )
         .join('');
     case 'think':
       return [-1, 1]
         .map(
-          (side) => oval(x + side * gap, y, 8.5 * s, 10.5 * s, white, ink, line * 0.7) + oval(x + side * gap + 2.5, y - 4 * s, 4.4 * s, 5 * s, ink),
+          (side) =>
+            oval(x + side * gap, y, 8.5 * s, 10.5 * s, white, ink, line * 0.7) +
+            oval(x + side * gap + 2.5, y - 4 * s, 4.4 * s, 5 * s, ink),
         )
         .join('');
     default:
@@ -59,7 +70,12 @@ function brows(mood: Mood, f: FaceFit): string {
   const s = f.eye ?? 1;
   const top = f.eyeY - 18 * s;
   const brow = (side: number, inner: number, outer: number) =>
-    path(`M${n(f.look + side * (f.gap - 9))},${n(top + inner)}L${n(f.look + side * (f.gap + 8))},${n(top + outer)}`, 'none', f.ink, f.line * 1.3);
+    path(
+      `M${n(f.look + side * (f.gap - 9))},${n(top + inner)}L${n(f.look + side * (f.gap + 8))},${n(top + outer)}`,
+      'none',
+      f.ink,
+      f.line * 1.3,
+    );
   switch (mood) {
     case 'angry':
       return brow(-1, 8, -3) + brow(1, 8, -3);
@@ -79,9 +95,7 @@ function brows(mood: Mood, f: FaceFit): string {
 
 function mouth(mood: Mood, f: FaceFit): string {
   const { ink, line, look: x, mouthY: y } = f;
-  if (f.beak) {
-    return '';
-  }
+  if (f.beak) return '';
   const open = (w: number, h: number) =>
     path(
       `M${n(x - w)},${n(y)}Q${n(x)},${n(y + 3)} ${n(x + w)},${n(y)}Q${n(x + w * 0.7)},${n(y + h)} ${n(x)},${n(y + h)}Q${n(x - w * 0.7)},${n(y + h)} ${n(x - w)},${n(y)}Z`,
@@ -89,7 +103,8 @@ function mouth(mood: Mood, f: FaceFit): string {
       ink,
       line,
     ) + oval(x, y + h * 0.74, w * 0.45, h * 0.2, '#ff8f8f');
-  const curve = (w: number, bend: number) => path(`M${n(x - w)},${n(y + 2)}Q${n(x)},${n(y + bend)} ${n(x + w)},${n(y + 2)}`, 'none', ink, line * 1.1);
+  const curve = (w: number, bend: number) =>
+    path(`M${n(x - w)},${n(y + 2)}Q${n(x)},${n(y + bend)} ${n(x + w)},${n(y + 2)}`, 'none', ink, line * 1.1);
   switch (mood) {
     case 'happy':
     case 'wink':
@@ -124,9 +139,17 @@ function mouth(mood: Mood, f: FaceFit): string {
 export function face(mood: Mood, f: FaceFit): string {
   const cheeks =
     f.cheek && mood !== 'scared'
-      ? [-1, 1].map((side) => oval(f.look * 0.8 + side * (f.gap + 11), f.eyeY + 16, 8.5, 5, f.cheek!, undefined, 0, 'fill-opacity=".75"')).join('')
+      ? [-1, 1]
+          .map((side) =>
+            oval(f.look * 0.8 + side * (f.gap + 11), f.eyeY + 16, 8.5, 5, f.cheek!, undefined, 0, 'fill-opacity=".75"'),
+          )
+          .join('')
       : '';
-  const tear = mood === 'sad' ? path(`M${n(f.look - f.gap - 3)},${n(f.eyeY + 11)}q-7,11 0,14q7,-3 0,-14Z`, '#8fd4f5', f.ink, f.line * 0.6) : '';
-  const sweat = mood === 'scared' || mood === 'shock' ? path(`M46,-30q-9,13 0,17q9,-4 0,-17Z`, '#bfe6f7', f.ink, f.line * 0.6) : '';
+  const tear =
+    mood === 'sad'
+      ? path(`M${n(f.look - f.gap - 3)},${n(f.eyeY + 11)}q-7,11 0,14q7,-3 0,-14Z`, '#8fd4f5', f.ink, f.line * 0.6)
+      : '';
+  const sweat =
+    mood === 'scared' || mood === 'shock' ? path(`M46,-30q-9,13 0,17q9,-4 0,-17Z`, '#bfe6f7', f.ink, f.line * 0.6) : '';
   return cheeks + eyes(mood, f) + brows(mood, f) + mouth(mood, f) + tear + sweat;
 }

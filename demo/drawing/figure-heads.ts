@@ -20,14 +20,16 @@ const hairBack: Record<HairStyle, string> = {
   long: 'M-50,-10C-62,40 -62,90 -54,128C-30,138 30,138 54,128C62,90 62,40 50,-10C50,-66 -50,-66 -50,-10Z',
   bun: 'M-47,-6C-50,20 -44,34 -38,38L38,38C44,34 50,20 47,-6Z',
   pony: 'M-30,-34C-84,-52 -100,0 -88,48C-84,62 -74,76 -66,84C-70,50 -62,22 -34,2Z',
-  curly: 'M-44,34C-70,30 -70,4 -60,-6C-76,-26 -58,-50 -42,-50C-34,-74 -4,-74 6,-64C26,-78 50,-62 50,-46C70,-40 72,-16 62,-4C74,14 62,34 44,34Z',
+  curly:
+    'M-44,34C-70,30 -70,4 -60,-6C-76,-26 -58,-50 -42,-50C-34,-74 -4,-74 6,-64C26,-78 50,-62 50,-46C70,-40 72,-16 62,-4C74,14 62,34 44,34Z',
   braids: 'M-48,-6C-52,20 -50,34 -44,40L44,40C50,34 52,20 48,-6Z',
 };
 
 const fringe: Record<HairStyle, string> = {
   bald: '',
   hijab: '',
-  short: 'M-46,2C-54,-44 -28,-62 4,-60C36,-60 52,-38 46,2C42,-8 40,-18 36,-26C18,-18 -8,-18 -24,-30C-28,-16 -40,-12 -46,2Z',
+  short:
+    'M-46,2C-54,-44 -28,-62 4,-60C36,-60 52,-38 46,2C42,-8 40,-18 36,-26C18,-18 -8,-18 -24,-30C-28,-16 -40,-12 -46,2Z',
   bob: 'M-48,14C-56,-44 -30,-62 0,-62C30,-62 56,-44 48,14C44,-2 42,-14 40,-22C20,-20 -2,-22 -16,-34C-20,-20 -42,-14 -48,14Z',
   long: 'M-48,26C-58,-44 -30,-62 0,-62C30,-62 58,-44 48,26C42,0 40,-16 30,-30C22,-22 8,-18 -4,-18C2,-24 4,-30 4,-36C-10,-20 -42,-22 -48,26Z',
   bun: 'M-46,4C-54,-44 -28,-60 0,-60C28,-60 54,-44 46,4C42,-14 32,-30 14,-38C-6,-26 -36,-24 -46,4Z',
@@ -63,7 +65,8 @@ function human(look: Look, mood: Mood, pen: Pen): Head {
   const moustache = look.extras?.includes('moustache')
     ? path('M4,20C-4,12 -22,16 -26,26C-14,28 -4,28 4,22C12,28 24,28 36,26C32,16 14,12 4,20Z', hair, ink, line)
     : '';
-  const shine = pen.mono || !fringe[style] ? '' : path('M-30,-40C-18,-50 -4,-52 8,-51', 'none', mix(hair, '#ffffff', 0.35), 5);
+  const shine =
+    pen.mono || !fringe[style] ? '' : path('M-30,-40C-18,-50 -4,-52 8,-51', 'none', mix(hair, '#ffffff', 0.35), 5);
   const cover = hijab
     ? path(
         'M0,-62C-64,-62 -62,20 -40,50C-30,66 30,66 40,50C62,20 64,-62 0,-62ZM0,-36C34,-36 40,-8 36,12C30,34 16,44 2,44C-16,44 -30,32 -34,12C-38,-8 -34,-36 0,-36Z',
@@ -113,10 +116,16 @@ function beast(look: Look, mood: Mood, pen: Pen): Head {
     'M-52,-10C-46,-42 -22,-46 0,-46C22,-46 46,-42 52,-10C58,2 64,14 66,24C50,24 42,30 34,36C22,46 10,50 0,50C-10,50 -22,46 -34,36C-42,30 -50,24 -66,24C-64,14 -58,2 -52,-10Z';
   const ear = (d: string, inner: string) =>
     [1, -1]
-      .map((s) => `<g transform="scale(${s},1)">${path(d, look.skin, ink, line)}${path(inner, mix(pale, '#ff8f9a', pen.mono ? 0 : 0.35))}</g>`)
+      .map(
+        (s) =>
+          `<g transform="scale(${s},1)">${path(d, look.skin, ink, line)}${path(inner, mix(pale, '#ff8f9a', pen.mono ? 0 : 0.35))}</g>`,
+      )
       .join('');
-  const nose = (y: number, c: string) => path(`M-1,${y}q6,-7 13,0q-2,8 -6.5,9q-4.500,-1 -6.500,-9Z`, c, ink, line * 0.7);
-  const whiskers = [-1, 1].map((s) => path(`M${s * 34},14l${s * 30},-6M${s * 34},21l${s * 30},3`, 'none', ink, line * 0.7)).join('');
+  const nose = (y: number, c: string) =>
+    path(`M-1,${y}q6,-7 13,0q-2,8 -6.5,9q-4.500,-1 -6.500,-9Z`, c, ink, line * 0.7);
+  const whiskers = [-1, 1]
+    .map((s) => path(`M${s * 34},14l${s * 30},-6M${s * 34},21l${s * 30},3`, 'none', ink, line * 0.7))
+    .join('');
   const fit = { ink, line, look: 5, eyeY: -2, gap: 22, mouthY: 24, eye: 1.05, cheek };
   const stripes = look.extras?.includes('stripes')
     ? path('M0,-46l0,16M-15,-44l2,13M15,-44l-2,13M-52,-2l14,3M52,-2l-14,3M-50,12l12,0M50,12l-12,0', 'none', dark, 6)
@@ -127,7 +136,10 @@ function beast(look: Look, mood: Mood, pen: Pen): Head {
       return {
         behind: '',
         front:
-          ear('M14,-40C24,-62 38,-74 50,-76C58,-56 58,-30 52,-12Z', 'M28,-44C34,-54 40,-60 46,-63C50,-50 50,-38 47,-26Z') +
+          ear(
+            'M14,-40C24,-62 38,-74 50,-76C58,-56 58,-30 52,-12Z',
+            'M28,-44C34,-54 40,-60 46,-63C50,-50 50,-38 47,-26Z',
+          ) +
           path(round, look.skin, ink, line) +
           stripes +
           patch +
@@ -140,7 +152,10 @@ function beast(look: Look, mood: Mood, pen: Pen): Head {
       return {
         behind: '',
         front:
-          ear('M10,-40C20,-70 38,-88 52,-92C62,-66 60,-32 50,-8Z', 'M26,-46C32,-60 40,-70 47,-75C52,-58 51,-42 46,-26Z') +
+          ear(
+            'M10,-40C20,-70 38,-88 52,-92C62,-66 60,-32 50,-8Z',
+            'M26,-46C32,-60 40,-70 47,-75C52,-58 51,-42 46,-26Z',
+          ) +
           path(pointed, look.skin, ink, line) +
           path(
             'M-62,24C-48,22 -40,8 -22,8C-8,8 0,16 4,20C10,14 16,8 28,8C44,8 50,22 62,24C48,26 40,32 34,36C22,46 10,49 0,49C-10,49 -22,46 -34,36C-42,30 -50,26 -62,24Z',
@@ -181,8 +196,19 @@ function beast(look: Look, mood: Mood, pen: Pen): Head {
       return {
         behind: '',
         front:
-          [-1, 1].map((s) => oval(s * 28, -38, 22, 22, look.skin, ink, line) + oval(s * 28 + 3, -38, 14, 15, '#ffffff', ink, line * 0.6)).join('') +
-          path('M-60,8C-60,-28 -30,-40 0,-40C30,-40 60,-28 60,8C60,34 30,46 0,46C-30,46 -60,34 -60,8Z', look.skin, ink, line) +
+          [-1, 1]
+            .map(
+              (s) =>
+                oval(s * 28, -38, 22, 22, look.skin, ink, line) +
+                oval(s * 28 + 3, -38, 14, 15, '#ffffff', ink, line * 0.6),
+            )
+            .join('') +
+          path(
+            'M-60,8C-60,-28 -30,-40 0,-40C30,-40 60,-28 60,8C60,34 30,46 0,46C-30,46 -60,34 -60,8Z',
+            look.skin,
+            ink,
+            line,
+          ) +
           path('M-52,18C-40,40 -20,44 0,44C20,44 40,40 52,18C30,28 -30,28 -52,18Z', pale) +
           face(mood, { ...fit, eyeY: -38, gap: 28, mouthY: 8, eye: 0.85 }),
       };
@@ -221,10 +247,24 @@ function beast(look: Look, mood: Mood, pen: Pen): Head {
         behind: '',
         front:
           [-1, 1]
-            .map((s) => path(`M${s * 18},-40C${s * 20},-64 ${s * 38},-74 ${s * 48},-78C${s * 50},-60 ${s * 46},-46 ${s * 38},-34Z`, pale, ink, line))
+            .map((s) =>
+              path(
+                `M${s * 18},-40C${s * 20},-64 ${s * 38},-74 ${s * 48},-78C${s * 50},-60 ${s * 46},-46 ${s * 38},-34Z`,
+                pale,
+                ink,
+                line,
+              ),
+            )
             .join('') +
           [-1, 1]
-            .map((s) => path(`M${s * 48},-6l${s * 26},-14l${s * -6},16l${s * 14},6l${s * -18},8l${s * 6},14l${s * -24},-6Z`, look.cloth2, ink, line))
+            .map((s) =>
+              path(
+                `M${s * 48},-6l${s * 26},-14l${s * -6},16l${s * 14},6l${s * -18},8l${s * 6},14l${s * -24},-6Z`,
+                look.cloth2,
+                ink,
+                line,
+              ),
+            )
             .join('') +
           path(round, look.skin, ink, line) +
           oval(5, 25, 33, 21, pale, ink, line * 0.8) +
@@ -243,7 +283,13 @@ function robot(look: Look, mood: Mood, pen: Pen): Head {
       (look.hat ? '' : path('M0,-46V-72', 'none', ink, line * 2.6) + oval(0, -76, 10, 10, look.cloth2, ink, line)) +
       [-1, 1].map((s) => box(s * 58 - 9, -16, 18, 34, mix(look.skin, ink, 0.25), 6, ink, line)).join('') +
       box(-54, -48, 108, 94, look.skin, 26, ink, line) +
-      path('M-54,-20C-54,-36 -44,-48 -28,-48H-10C-34,-40 -42,-24 -42,4V36C-50,30 -54,24 -54,20Z', '#ffffff', undefined, 0, 'fill-opacity=".35"') +
+      path(
+        'M-54,-20C-54,-36 -44,-48 -28,-48H-10C-34,-40 -42,-24 -42,4V36C-50,30 -54,24 -54,20Z',
+        '#ffffff',
+        undefined,
+        0,
+        'fill-opacity=".35"',
+      ) +
       box(-40, -32, 84, 62, mix(ink, '#1c3048', 0.4), 18, ink, line) +
       face(mood, { ink: glow, line, look: 3, eyeY: -6, gap: 19, mouthY: 10, eye: 1, white: mix(ink, '#1c3048', 0.4) }),
   };
@@ -251,11 +297,7 @@ function robot(look: Look, mood: Mood, pen: Pen): Head {
 
 /** Draws the head of a figure. */
 export function head(look: Look, mood: Mood, pen: Pen): Head {
-  if (look.head === 'human') {
-    return human(look, mood, pen);
-  }
-  if (look.head === 'robot') {
-    return robot(look, mood, pen);
-  }
+  if (look.head === 'human') return human(look, mood, pen);
+  if (look.head === 'robot') return robot(look, mood, pen);
   return beast(look, mood, pen);
 }

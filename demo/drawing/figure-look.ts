@@ -1,12 +1,38 @@
 /** The mood of a figure decides eyes, brows and mouth. */
-export const moods = ['happy', 'joy', 'sad', 'shock', 'angry', 'calm', 'sleepy', 'wink', 'scared', 'proud', 'think'] as const;
+export const moods = [
+  'happy',
+  'joy',
+  'sad',
+  'shock',
+  'angry',
+  'calm',
+  'sleepy',
+  'wink',
+  'scared',
+  'proud',
+  'think',
+] as const;
 export type Mood = (typeof moods)[number];
 
 /** The pose of a figure arms and legs. */
-export const poses = ['stand', 'wave', 'cheer', 'point', 'hips', 'ponder', 'hold', 'run', 'jump', 'sit', 'give', 'fly'] as const;
+export const poses = [
+  'stand',
+  'wave',
+  'cheer',
+  'point',
+  'hips',
+  'ponder',
+  'hold',
+  'run',
+  'jump',
+  'sit',
+  'give',
+  'fly',
+] as const;
 export type Pose = (typeof poses)[number];
 
-export type HeadKind = 'human' | 'cat' | 'fox' | 'bear' | 'rabbit' | 'frog' | 'penguin' | 'owl' | 'dragon' | 'robot' | 'ghost' | 'octopus';
+export type HeadKind =
+  'human' | 'cat' | 'fox' | 'bear' | 'rabbit' | 'frog' | 'penguin' | 'owl' | 'dragon' | 'robot' | 'ghost' | 'octopus';
 export type HairStyle = 'short' | 'bob' | 'long' | 'bun' | 'pony' | 'spiky' | 'curly' | 'braids' | 'hijab' | 'bald';
 export type Hat =
   | 'witch'
@@ -25,7 +51,8 @@ export type Hat =
   | 'conical'
   | 'bow'
   | 'flower';
-export type Outfit = 'tunic' | 'dress' | 'coat' | 'apron' | 'stripes' | 'overalls' | 'suit' | 'armour' | 'robe' | 'hoodie' | 'none';
+export type Outfit =
+  'tunic' | 'dress' | 'coat' | 'apron' | 'stripes' | 'overalls' | 'suit' | 'armour' | 'robe' | 'hoodie' | 'none';
 export type Prop =
   | 'letter'
   | 'lantern'
@@ -78,9 +105,7 @@ export function toGrey(colour: string): string {
 /** A figure of the black-and-white comics: the same look with every colour turned to its grey. */
 export function greyed(look: Look): Look {
   const grey = (colour: string | undefined) => {
-    if (!colour) {
-      return colour;
-    }
+    if (!colour) return colour;
     const v = parseInt(colour.slice(1), 16);
     const light = 0.3 * (v >> 16) + 0.59 * ((v >> 8) & 255) + 0.11 * (v & 255);
     const level = Math.round(Math.min(255, light < 90 ? light * 0.6 + 20 : 70 + light * 0.78));

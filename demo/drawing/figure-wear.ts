@@ -7,7 +7,12 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
   switch (kind) {
     case 'witch':
       return (
-        path('M-38,-34C-28,-70 -18,-104 6,-128C14,-140 40,-142 54,-126C44,-128 34,-122 30,-112C32,-84 36,-58 40,-34Z', colour, ink, line) +
+        path(
+          'M-38,-34C-28,-70 -18,-104 6,-128C14,-140 40,-142 54,-126C44,-128 34,-122 30,-112C32,-84 36,-58 40,-34Z',
+          colour,
+          ink,
+          line,
+        ) +
         path('M-36,-44C-10,-34 16,-34 38,-44L40,-32C14,-22 -12,-22 -39,-32Z', trim, ink, line) +
         path('M-88,-22C-60,-44 60,-44 88,-22C70,-10 30,-16 0,-16C-30,-16 -70,-10 -88,-22Z', colour, ink, line)
       );
@@ -25,7 +30,12 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
     case 'knight':
       return (
         path('M-2,-62C10,-104 50,-106 66,-88C50,-88 46,-72 50,-58C36,-66 16,-66 6,-58Z', trim, ink, line) +
-        path('M-52,6C-58,-60 -30,-68 0,-68C30,-68 58,-60 52,6C48,-8 44,-14 38,-18L-38,-18C-44,-14 -48,-8 -52,6Z', colour, ink, line) +
+        path(
+          'M-52,6C-58,-60 -30,-68 0,-68C30,-68 58,-60 52,6C48,-8 44,-14 38,-18L-38,-18C-44,-14 -48,-8 -52,6Z',
+          colour,
+          ink,
+          line,
+        ) +
         path('M0,-66V-20', 'none', mix(colour, '#ffffff', 0.5), line * 2)
       );
     case 'bubble':
@@ -53,7 +63,12 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
     case 'turban':
       return (
         path('M-52,-20C-66,-70 -24,-88 4,-84C44,-84 64,-58 52,-20C30,-34 -30,-34 -52,-20Z', colour, ink, line) +
-        path('M-50,-24C-20,-56 20,-70 46,-62M-54,-42C-30,-66 -6,-78 24,-80M-20,-30C10,-48 34,-50 54,-44', 'none', mix(colour, ink, 0.35), line) +
+        path(
+          'M-50,-24C-20,-56 20,-70 46,-62M-54,-42C-30,-66 -6,-78 24,-80M-20,-30C10,-48 34,-50 54,-44',
+          'none',
+          mix(colour, ink, 0.35),
+          line,
+        ) +
         oval(8, -48, 9, 11, trim, ink, line)
       );
     case 'crown':
@@ -74,7 +89,12 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
         oval(0, -76, 15, 14, trim, ink, line)
       );
     case 'hood':
-      return path('M0,-76C-76,-72 -72,20 -46,58L-32,44C-46,16 -48,-34 0,-40C48,-34 46,16 32,44L46,58C72,20 76,-72 0,-76Z', colour, ink, line);
+      return path(
+        'M0,-76C-76,-72 -72,20 -46,58L-32,44C-46,16 -48,-34 0,-40C48,-34 46,16 32,44L46,58C72,20 76,-72 0,-76Z',
+        colour,
+        ink,
+        line,
+      );
     case 'conical':
       return (
         path('M-82,-16C-50,-40 -20,-66 0,-86C20,-66 50,-40 82,-16C50,-26 -50,-26 -82,-16Z', colour, ink, line) +
@@ -82,13 +102,27 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
       );
     case 'bow':
       return (
-        path('M0,-58C-20,-86 -44,-82 -42,-58C-44,-38 -20,-40 0,-58C20,-86 44,-82 42,-58C44,-38 20,-40 0,-58Z', colour, ink, line) +
-        oval(0, -58, 8, 8, trim, ink, line)
+        path(
+          'M0,-58C-20,-86 -44,-82 -42,-58C-44,-38 -20,-40 0,-58C20,-86 44,-82 42,-58C44,-38 20,-40 0,-58Z',
+          colour,
+          ink,
+          line,
+        ) + oval(0, -58, 8, 8, trim, ink, line)
       );
     case 'flower':
       return (
         [0, 72, 144, 216, 288]
-          .map((a) => oval(-34 + Math.cos((a * Math.PI) / 180) * 12, -44 + Math.sin((a * Math.PI) / 180) * 12, 10, 10, colour, ink, line * 0.8))
+          .map((a) =>
+            oval(
+              -34 + Math.cos((a * Math.PI) / 180) * 12,
+              -44 + Math.sin((a * Math.PI) / 180) * 12,
+              10,
+              10,
+              colour,
+              ink,
+              line * 0.8,
+            ),
+          )
           .join('') + oval(-34, -44, 7, 7, trim, ink, line * 0.6)
       );
   }
@@ -97,13 +131,25 @@ export function hat(kind: Hat, colour: string, trim: string, { ink, line }: Pen)
 const torso = 'M-27,52C-32,80 -32,104 -30,130C-12,136 12,136 30,130C32,104 32,80 27,52C12,46 -12,46 -27,52Z';
 
 /** Trunk and clothes from the shoulders (y 50) down; `legs` tells whether legs show under them. */
-export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: string, pale: string, { ink, line, mono }: Pen): string {
+export function clothes(
+  outfit: Outfit,
+  cloth: string,
+  cloth2: string,
+  skin: string,
+  pale: string,
+  { ink, line, mono }: Pen,
+): string {
   const dark = mix(cloth, ink, mono ? 0.3 : 0.22);
   const fold = (d: string) => path(d, dark);
   switch (outfit) {
     case 'tunic':
       return (
-        path('M-26,52C-34,84 -40,118 -42,144C-16,152 16,152 42,144C40,118 34,84 26,52C12,46 -12,46 -26,52Z', cloth, ink, line) +
+        path(
+          'M-26,52C-34,84 -40,118 -42,144C-16,152 16,152 42,144C40,118 34,84 26,52C12,46 -12,46 -26,52Z',
+          cloth,
+          ink,
+          line,
+        ) +
         fold('M-26,54C-34,84 -40,118 -42,144L-26,148C-26,118 -22,84 -18,52Z') +
         path('M-36,104C-14,112 14,112 36,104L38,118C14,126 -14,126 -38,118Z', cloth2, ink, line)
       );
@@ -121,7 +167,12 @@ export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: str
       );
     case 'coat':
       return (
-        path('M-30,52C-40,90 -46,130 -50,166C-20,174 20,174 50,166C46,130 40,90 30,52C12,46 -12,46 -30,52Z', cloth, ink, line) +
+        path(
+          'M-30,52C-40,90 -46,130 -50,166C-20,174 20,174 50,166C46,130 40,90 30,52C12,46 -12,46 -30,52Z',
+          cloth,
+          ink,
+          line,
+        ) +
         fold('M-30,54C-40,90 -46,130 -50,166L-30,170C-30,130 -26,90 -20,52Z') +
         path('M-16,50L0,92L16,50Z', cloth2, ink, line) +
         path('M0,92V170', 'none', ink, line) +
@@ -138,7 +189,12 @@ export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: str
       return (
         path(torso, '#ffffff', ink, line) +
         [64, 80, 96, 112]
-          .map((y) => path(`M-29,${y}C-10,${y + 5} 10,${y + 5} 29,${y}L30,${y + 8}C10,${y + 13} -10,${y + 13} -30,${y + 8}Z`, cloth))
+          .map((y) =>
+            path(
+              `M-29,${y}C-10,${y + 5} 10,${y + 5} 29,${y}L30,${y + 8}C10,${y + 13} -10,${y + 13} -30,${y + 8}Z`,
+              cloth,
+            ),
+          )
           .join('') +
         path(torso, 'none', ink, line) +
         path('M-26,52L0,76L26,52L14,46H-14Z', cloth2, ink, line)
@@ -155,7 +211,12 @@ export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: str
       );
     case 'suit':
       return (
-        path('M-32,52C-40,84 -40,112 -34,138C-12,146 12,146 34,138C40,112 40,84 32,52C14,44 -14,44 -32,52Z', cloth, ink, line) +
+        path(
+          'M-32,52C-40,84 -40,112 -34,138C-12,146 12,146 34,138C40,112 40,84 32,52C14,44 -14,44 -32,52Z',
+          cloth,
+          ink,
+          line,
+        ) +
         fold('M-32,54C-40,84 -40,112 -34,138L-22,142C-28,112 -28,84 -22,50Z') +
         box(-18, 78, 36, 26, cloth2, 6, ink, line) +
         oval(-8, 88, 4, 4, '#ffffff') +
@@ -180,21 +241,33 @@ export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: str
       );
     case 'robe':
       return (
-        path('M-28,52C-40,100 -52,150 -56,190C-20,198 20,198 56,190C52,150 40,100 28,52C12,46 -12,46 -28,52Z', cloth, ink, line) +
+        path(
+          'M-28,52C-40,100 -52,150 -56,190C-20,198 20,198 56,190C52,150 40,100 28,52C12,46 -12,46 -28,52Z',
+          cloth,
+          ink,
+          line,
+        ) +
         fold('M-28,54C-40,100 -52,150 -56,190L-34,194C-32,150 -26,100 -18,52Z') +
         path('M-8,50L-6,192M10,50L12,192', 'none', cloth2, line * 2) +
         path('M-40,112C-14,120 14,120 40,112L43,124C14,132 -14,132 -43,124Z', cloth2, ink, line)
       );
     case 'hoodie':
       return (
-        path('M-30,52C-36,80 -38,110 -36,134C-12,142 12,142 36,134C38,110 36,80 30,52C14,44 -14,44 -30,52Z', cloth, ink, line) +
+        path(
+          'M-30,52C-36,80 -38,110 -36,134C-12,142 12,142 36,134C38,110 36,80 30,52C14,44 -14,44 -30,52Z',
+          cloth,
+          ink,
+          line,
+        ) +
         fold('M-30,54C-36,80 -38,110 -36,134L-24,138C-26,110 -26,80 -20,50Z') +
         path('M-24,54C-12,72 12,72 24,54L28,62C12,82 -12,82 -28,62Z', mix(cloth, '#ffffff', 0.25), ink, line) +
         path('M-20,106H20L24,128H-24Z', mix(cloth, ink, 0.15), ink, line * 0.8) +
         path('M-8,70v16M8,70v16', 'none', cloth2, line * 1.2)
       );
     case 'none':
-      return path(torso, skin, ink, line) + path('M0,60C22,62 24,96 18,126C8,132 -8,132 -18,126C-24,96 -22,62 0,60Z', pale);
+      return (
+        path(torso, skin, ink, line) + path('M0,60C22,62 24,96 18,126C8,132 -8,132 -18,126C-24,96 -22,62 0,60Z', pale)
+      );
   }
 }
 
@@ -236,12 +309,27 @@ export function prop(kind: Prop, colour: string, { ink, line }: Pen): string {
       return (
         path('M-4,24L-4,-40', 'none', ink, 14 + line) +
         path('M-4,24L-4,-40', 'none', '#b9c4cc', 12 - line * 0.4) +
-        path('M-22,-38C-28,-62 -14,-72 -10,-70V-54H2V-70C8,-72 20,-62 14,-38C6,-30 -14,-30 -22,-38Z', '#b9c4cc', ink, line)
+        path(
+          'M-22,-38C-28,-62 -14,-72 -10,-70V-54H2V-70C8,-72 20,-62 14,-38C6,-30 -14,-30 -22,-38Z',
+          '#b9c4cc',
+          ink,
+          line,
+        )
       );
     case 'book':
       return (
-        path('M-34,-40C-20,-48 -8,-44 0,-38C8,-44 20,-48 34,-40V2C20,-6 8,-2 0,4C-8,-2 -20,-6 -34,2Z', '#fffaf0', ink, line) +
-        path('M0,-38V4M-26,-32q10,-4 18,0M-26,-22q10,-4 18,0M8,-32q8,-4 18,0M8,-22q8,-4 18,0', 'none', ink, line * 0.6) +
+        path(
+          'M-34,-40C-20,-48 -8,-44 0,-38C8,-44 20,-48 34,-40V2C20,-6 8,-2 0,4C-8,-2 -20,-6 -34,2Z',
+          '#fffaf0',
+          ink,
+          line,
+        ) +
+        path(
+          'M0,-38V4M-26,-32q10,-4 18,0M-26,-22q10,-4 18,0M8,-32q8,-4 18,0M8,-22q8,-4 18,0',
+          'none',
+          ink,
+          line * 0.6,
+        ) +
         path('M-34,2C-20,-6 -8,-2 0,4C8,-2 20,-6 34,2V10C20,4 8,6 0,12C-8,6 -20,4 -34,10Z', colour, ink, line)
       );
     case 'umbrella':
@@ -275,7 +363,17 @@ export function prop(kind: Prop, colour: string, { ink, line }: Pen): string {
         path('M0,20C4,-4 -2,-20 2,-36', 'none', ink, 4 + line) +
         path('M0,20C4,-4 -2,-20 2,-36', 'none', '#4f9e5e', 4) +
         [0, 60, 120, 180, 240, 300]
-          .map((a) => oval(2 + Math.cos((a * Math.PI) / 180) * 15, -48 + Math.sin((a * Math.PI) / 180) * 15, 11, 11, colour, ink, line * 0.8))
+          .map((a) =>
+            oval(
+              2 + Math.cos((a * Math.PI) / 180) * 15,
+              -48 + Math.sin((a * Math.PI) / 180) * 15,
+              11,
+              11,
+              colour,
+              ink,
+              line * 0.8,
+            ),
+          )
           .join('') +
         oval(2, -48, 9, 9, '#ffe27a', ink, line * 0.8)
       );
@@ -313,7 +411,9 @@ export function prop(kind: Prop, colour: string, { ink, line }: Pen): string {
         path('M0,-46C-16,-66 -26,-52 0,-46C16,-66 26,-52 0,-46Z', colour, ink, line * 0.8)
       );
     case 'plane':
-      return path('M-40,-14L52,-50L4,2Z', '#ffffff', ink, line) + path('M52,-50L-14,-4L-12,18L4,2Z', '#dfe6f0', ink, line);
+      return (
+        path('M-40,-14L52,-50L4,2Z', '#ffffff', ink, line) + path('M52,-50L-14,-4L-12,18L4,2Z', '#dfe6f0', ink, line)
+      );
     case 'note':
       return (
         path('M0,0V-52L34,-62V-14', 'none', ink, line * 1.8) +

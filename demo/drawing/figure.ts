@@ -66,12 +66,17 @@ function tail(look: Look, pen: Pen): string {
   if (d) {
     return (
       path(d, look.skin, pen.ink, pen.line) +
-      (look.head === 'fox' ? path('M-92,66C-90,50 -76,44 -74,56C-72,66 -70,72 -66,78L-80,84L-91,78Z', look.pale ?? '#ffffff', pen.ink, pen.line) : '')
+      (look.head === 'fox'
+        ? path(
+            'M-92,66C-90,50 -76,44 -74,56C-72,66 -70,72 -66,78L-80,84L-91,78Z',
+            look.pale ?? '#ffffff',
+            pen.ink,
+            pen.line,
+          )
+        : '')
     );
   }
-  if (look.head !== 'cat') {
-    return '';
-  }
+  if (look.head !== 'cat') return '';
   const curve = 'M-22,122C-70,132 -78,92 -66,70C-58,54 -74,46 -82,56';
   return path(curve, 'none', pen.ink, 13 + pen.line * 2) + path(curve, 'none', look.skin, 13);
 }
@@ -94,16 +99,29 @@ function ghost(look: Look, mood: Mood, pose: Pose, pen: Pen): string {
     arm(-1) +
     arm(1) +
     path(sheet, look.skin, ink, line) +
-    path('M-54,0C-54,-56 -30,-62 -22,-58C-44,-30 -40,60 -44,176C-54,184 -60,176 -66,166C-60,120 -58,60 -54,0Z', mix(look.skin, look.cloth, 0.35)) +
+    path(
+      'M-54,0C-54,-56 -30,-62 -22,-58C-44,-30 -40,60 -44,176C-54,184 -60,176 -66,166C-60,120 -58,60 -54,0Z',
+      mix(look.skin, look.cloth, 0.35),
+    ) +
     path(sheet, 'none', ink, line) +
-    face(mood, { ink, line, look: 6, eyeY: 0, gap: 21, mouthY: 24, eye: 1.2, cheek: pen.mono ? undefined : mix(look.skin, '#ff6f8f', 0.4) })
+    face(mood, {
+      ink,
+      line,
+      look: 6,
+      eyeY: 0,
+      gap: 21,
+      mouthY: 24,
+      eye: 1.2,
+      cheek: pen.mono ? undefined : mix(look.skin, '#ff6f8f', 0.4),
+    })
   );
 }
 
 function octopus(look: Look, mood: Mood, pen: Pen): string {
   const { ink, line } = pen;
   const arm = (x: number, bx: number, ex: number, ey: number) =>
-    limb(x, 60, bx, 150, ex, ey, 24, look.skin, pen) + limb(x, 60, bx, 110, bx * 0.7 + x * 0.3, 112, 22, look.skin, { ...pen, line: 0 });
+    limb(x, 60, bx, 150, ex, ey, 24, look.skin, pen) +
+    limb(x, 60, bx, 110, bx * 0.7 + x * 0.3, 112, 22, look.skin, { ...pen, line: 0 });
   const dome = 'M-62,34C-84,-20 -62,-84 0,-84C62,-84 84,-20 62,34C64,62 40,78 0,78C-40,78 -64,62 -62,34Z';
   return (
     arm(-40, -78, -108, 130) +
@@ -117,12 +135,29 @@ function octopus(look: Look, mood: Mood, pen: Pen): string {
     oval(34, -56, 9, 9, look.pale ?? '#ffffff') +
     oval(14, -66, 6, 6, look.pale ?? '#ffffff') +
     oval(48, -36, 6, 6, look.pale ?? '#ffffff') +
-    face(mood, { ink, line, look: 4, eyeY: 8, gap: 24, mouthY: 36, eye: 1.2, cheek: pen.mono ? undefined : mix(look.skin, '#ffffff', 0.4) })
+    face(mood, {
+      ink,
+      line,
+      look: 4,
+      eyeY: 8,
+      gap: 24,
+      mouthY: 36,
+      eye: 1.2,
+      cheek: pen.mono ? undefined : mix(look.skin, '#ffffff', 0.4),
+    })
   );
 }
 
 /** How a figure is shown: `line` is its outline in pixels of the picture once scaled by `scale`. */
-export type Showing = { mood: Mood; pose: Pose; scale: number; flip?: boolean; ink: string; mono?: boolean | undefined; line?: number };
+export type Showing = {
+  mood: Mood;
+  pose: Pose;
+  scale: number;
+  flip?: boolean;
+  ink: string;
+  mono?: boolean | undefined;
+  line?: number;
+};
 
 /**
  * Draws a figure in figure units scaled and moved to (x, y), the middle of its head.
@@ -134,7 +169,10 @@ export function figure(given: Look, x: number, y: number, showing: Showing): str
   const look = mono ? greyed(given) : given;
   const pen: Pen = { ink, line: (showing.line ?? 2.6 + scale * 1.1) / scale, mono };
   const size = scale * (look.size ?? 1);
-  const held = look.prop && (pose === 'hold' || pose === 'give' || pose === 'cheer' || pose === 'wave' || pose === 'fly') ? look.prop : undefined;
+  const held =
+    look.prop && (pose === 'hold' || pose === 'give' || pose === 'cheer' || pose === 'wave' || pose === 'fly')
+      ? look.prop
+      : undefined;
   const inner = body(look, mood, pose, pen, held);
   return place(
     inner,
@@ -148,15 +186,20 @@ export function figure(given: Look, x: number, y: number, showing: Showing): str
 
 function body(look: Look, mood: Mood, pose: Pose, pen: Pen, held: Look['prop']): string {
   const { ink, line } = pen;
-  const topped = (at: number) => (look.hat ? place(hat(look.hat, look.hatColour ?? look.cloth2, look.cloth2, pen), 0, at) : '');
+  const topped = (at: number) =>
+    look.hat ? place(hat(look.hat, look.hatColour ?? look.cloth2, look.cloth2, pen), 0, at) : '';
   const hand = (side: number) => {
     const [, , hx, hy] = arms[armsOf[pose][side < 0 ? 0 : 1]];
     return [side * hx, hy] as const;
   };
-  const holding = held ? place(prop(held, look.cloth2, pen), ...hand(1), 1, 1, held === 'umbrella' && hand(1)[1] > 0 ? 26 : 0) : '';
+  const holding = held
+    ? place(prop(held, look.cloth2, pen), ...hand(1), 1, 1, held === 'umbrella' && hand(1)[1] > 0 ? 26 : 0)
+    : '';
   if (look.head === 'ghost') {
     return (
-      ghost(look, mood, pose, pen) + topped(-8) + (held ? place(prop(held, look.cloth2, pen), 84, pose === 'hold' || pose === 'give' ? 88 : -10) : '')
+      ghost(look, mood, pose, pen) +
+      topped(-8) +
+      (held ? place(prop(held, look.cloth2, pen), 84, pose === 'hold' || pose === 'give' ? 88 : -10) : '')
     );
   }
   if (look.head === 'octopus') {

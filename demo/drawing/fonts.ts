@@ -41,9 +41,7 @@ const loaded = new Map<Face, Slice[]>();
 
 function slicesOf(face: Face): Slice[] {
   const known = loaded.get(face);
-  if (known) {
-    return known;
-  }
+  if (known) return known;
   const { name, weight } = packages[face];
   const folder = dirname(require.resolve(`@fontsource/${name}/unicode.json`));
   const unicode: Record<string, string> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'));
@@ -60,9 +58,7 @@ function slicesOf(face: Face): Slice[] {
 
 function fontOf(slice: Slice): Font {
   const known = slice.font?.deref();
-  if (known) {
-    return known;
-  }
+  if (known) return known;
   const font = create(readFileSync(slice.file));
   // fontkit keeps the first object made for a glyph. Made as a part of another glyph it knows no character, and shaping would
   // no longer join it: so every character's glyph is made first.
@@ -78,17 +74,11 @@ function fontOf(slice: Slice): Font {
  * `preferred` wins where it has the character too, so that a word keeps to one file and stays shaped as one.
  */
 export function fontFor(face: Face, codePoint: number, preferred?: Font): Font | null {
-  if (preferred?.hasGlyphForCodePoint(codePoint)) {
-    return preferred;
-  }
+  if (preferred?.hasGlyphForCodePoint(codePoint)) return preferred;
   for (const slice of slicesOf(face)) {
-    if (!slice.ranges.some(([low, high]) => codePoint >= low && codePoint <= high)) {
-      continue;
-    }
+    if (!slice.ranges.some(([low, high]) => codePoint >= low && codePoint <= high)) continue;
     const font = fontOf(slice);
-    if (font.hasGlyphForCodePoint(codePoint)) {
-      return font;
-    }
+    if (font.hasGlyphForCodePoint(codePoint)) return font;
   }
   const { fallback } = packages[face];
   return fallback ? fontFor(fallback, codePoint) : null;

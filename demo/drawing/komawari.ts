@@ -6,14 +6,13 @@ export type Cell = { outline: [number, number][]; x: number; y: number; w: numbe
 
 /** How much room a panel wants beside the others. */
 function weight(panel: Panel): number {
-  const letters = panel.actors.reduce((sum, a) => sum + (a.speech?.text.length ?? 0), 0) + (panel.caption?.length ?? 0) * 0.7;
+  const letters =
+    panel.actors.reduce((sum, a) => sum + (a.speech?.text.length ?? 0), 0) + (panel.caption?.length ?? 0) * 0.7;
   return { w: 1.15, m: 0.9, c: 0.75 }[panel.shot] + Math.min(letters / 90, 0.9);
 }
 
 function rowsOf(count: number): number[][] {
-  if (count === 0) {
-    return [[]];
-  }
+  if (count === 0) return [[]];
   return [1, 2, 3].filter((n) => n <= count).flatMap((n) => rowsOf(count - n).map((rest) => [n, ...rest]));
 }
 
@@ -27,9 +26,7 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
   const weights = panels.map(weight);
   let best: { rows: number[]; heights: number[]; score: number } | undefined;
   for (const rows of rowsOf(panels.length)) {
-    if (rows.length === 1 && panels.length > 1) {
-      continue;
-    }
+    if (rows.length === 1 && panels.length > 1) continue;
     let at = 0;
     const tall = rows.map((n) => {
       const row = weights.slice(at, (at += n));
@@ -61,7 +58,9 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
     const rowHeight = best!.heights[i]!;
     const slantBelow = i < best!.rows.length - 1 && r.next() < 0.35 ? r.between(-16, 16) : 0;
     const sum = weights.slice(index, index + n).reduce((a, b) => a + b);
-    const slants = Array.from({ length: n + 1 }, (_, j) => (j === 0 || j === n || r.next() < 0.45 ? 0 : r.between(10, 26) * r.pick([-1, 1])));
+    const slants = Array.from({ length: n + 1 }, (_, j) =>
+      j === 0 || j === n || r.next() < 0.45 ? 0 : r.between(10, 26) * r.pick([-1, 1]),
+    );
     let left = margin;
     for (let j = 0; j < n; j++) {
       const cellWidth = (weights[index]! / sum) * (w - gutter * (n - 1));

@@ -15,15 +15,28 @@ export function isRightToLeft(language: DemoLanguage): boolean {
 
 /** The letterings for the language's balloons. */
 export function balloonFace(language: DemoLanguage): Face {
-  return ({ ar: 'arabic', hi: 'devanagari', zh: 'chinese', ja: 'japanese', ko: 'korean' } as Partial<Record<DemoLanguage, Face>>)[language] ?? 'hand';
+  return (
+    (
+      { ar: 'arabic', hi: 'devanagari', zh: 'chinese', ja: 'japanese', ko: 'korean' } as Partial<
+        Record<DemoLanguage, Face>
+      >
+    )[language] ?? 'hand'
+  );
 }
 
 /** The letterings for the language's titles and sounds; `latin` is the comic's own choice for Latin letters. */
 export function titleFace(language: DemoLanguage, latin: Face): Face {
   return (
-    ({ ar: 'arabicTitle', hi: 'devanagariTitle', zh: 'chinese', ja: 'block', ko: 'koreanTitle', ru: 'block' } as Partial<Record<DemoLanguage, Face>>)[
-      language
-    ] ?? latin
+    (
+      {
+        ar: 'arabicTitle',
+        hi: 'devanagariTitle',
+        zh: 'chinese',
+        ja: 'block',
+        ko: 'koreanTitle',
+        ru: 'block',
+      } as Partial<Record<DemoLanguage, Face>>
+    )[language] ?? latin
   );
 }
 
@@ -42,9 +55,7 @@ function runs(text: string, face: Face): { font: Font; text: string }[] {
   for (const character of text) {
     const last = list.at(-1);
     const font = fontFor(face, character.codePointAt(0)!, last?.font);
-    if (!font) {
-      throw new Error(`no glyph for ${JSON.stringify(character)} in ${face}`);
-    }
+    if (!font) throw new Error(`no glyph for ${JSON.stringify(character)} in ${face}`);
     if (last?.font === font) {
       last.text += character;
     } else {
@@ -114,14 +125,14 @@ const noStart = '、。，．！？…ー」』）〜：；”’!?,.っゃゅ�
 
 /** The pieces a line may be broken between: words, or single characters where the script has no spaces. */
 function pieces(text: string, language: DemoLanguage): string[] {
-  if (language !== 'zh' && language !== 'ja') {
-    return text.split(' ').map((word, i) => (i ? ` ${word}` : word));
-  }
+  if (language !== 'zh' && language !== 'ja') return text.split(' ').map((word, i) => (i ? ` ${word}` : word));
   const list: string[] = [];
   for (const c of text) {
     if (
       list.length &&
-      (noStart.includes(c) || '「『（“‘'.includes(list.at(-1)!.at(-1)!) || (/[a-z0-9]/i.test(c) && /[a-z0-9]/i.test(list.at(-1)!.at(-1)!)))
+      (noStart.includes(c) ||
+        '「『（“‘'.includes(list.at(-1)!.at(-1)!) ||
+        (/[a-z0-9]/i.test(c) && /[a-z0-9]/i.test(list.at(-1)!.at(-1)!)))
     ) {
       list[list.length - 1] += c;
     } else {
@@ -165,13 +176,27 @@ export function wrap(text: string, language: DemoLanguage, limit: number, measur
 export type Block = { width: number; height: number; size: number; d: (cx: number, cy: number) => string };
 
 /** Sets `text` in lines at most `limit` pixels wide, centred. */
-export function horizontalBlock(text: string, language: DemoLanguage, face: Face, size: number, limit: number, leading = 1.22): Block {
+export function horizontalBlock(
+  text: string,
+  language: DemoLanguage,
+  face: Face,
+  size: number,
+  limit: number,
+  leading = 1.22,
+): Block {
   const rtl = isRightToLeft(language);
-  const lines = wrap(text, language, limit, (s) => outline(s, face, size, rtl).width).map((s) => outline(s, face, size, rtl));
+  const lines = wrap(text, language, limit, (s) => outline(s, face, size, rtl).width).map((s) =>
+    outline(s, face, size, rtl),
+  );
   const step = size * (face === 'devanagari' || face === 'arabic' ? leading + 0.12 : leading);
   const width = Math.max(...lines.map((l) => l.width));
   const height = step * (lines.length - 1) + size;
-  return { width, height, size, d: (cx, cy) => lines.map((l, i) => l.d(cx - l.width / 2, cy - height / 2 + size * 0.84 + i * step)).join('') };
+  return {
+    width,
+    height,
+    size,
+    d: (cx, cy) => lines.map((l, i) => l.d(cx - l.width / 2, cy - height / 2 + size * 0.84 + i * step)).join(''),
+  };
 }
 
 /** Sets Japanese in columns from the right, at most `limit` pixels tall, with the marks turned as print does. */
@@ -187,9 +212,7 @@ export function verticalBlock(text: string, face: Face, size: number, limit: num
           .map((character, i) => {
             const o = outline(character, face, size);
             const [x, y] = [cx + width / 2 - (c + 0.5) * size * 1.24, cy - height / 2 + i * step];
-            if ('ー〜…—（）「」'.includes(character)) {
-              return turned(character, face, size, x, y + step / 2);
-            }
+            if ('ー〜…—（）「」'.includes(character)) return turned(character, face, size, x, y + step / 2);
             const [dx, dy] = '、。'.includes(character)
               ? [size * 0.6, -size * 0.58]
               : 'っゃゅょッャュョァィゥェォ'.includes(character)

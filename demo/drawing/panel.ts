@@ -24,8 +24,14 @@ export type Setting = {
 
 /** Room above the middle of a head for ears and hat, in figure units. */
 export function crownHeight(look: Look): number {
-  const hat = { witch: 140, toque: 108, crown: 92, sailor: 84, knight: 100, conical: 90, turban: 88 } as Record<string, number>;
-  return (hat[look.hat ?? ''] ?? (look.head === 'rabbit' ? 122 : look.head === 'fox' || look.head === 'octopus' ? 90 : 76)) * (look.size ?? 1);
+  const hat = { witch: 140, toque: 108, crown: 92, sailor: 84, knight: 100, conical: 90, turban: 88 } as Record<
+    string,
+    number
+  >;
+  return (
+    (hat[look.hat ?? ''] ?? (look.head === 'rabbit' ? 122 : look.head === 'fox' || look.head === 'octopus' ? 90 : 76)) *
+    (look.size ?? 1)
+  );
 }
 
 type Bubble = { balloon: Balloon; x: number; y: number; actor: number };
@@ -72,7 +78,12 @@ function placeBalloons(panel: Panel, cell: Cell, s: Setting): { bubbles: Bubble[
           (before.balloon.width + b.width < cell.w ? before.balloon.height / 2 : -before.balloon.height * 0.3)
         : before.y + before.balloon.height / 2 + 2;
     }
-    bubbles.push({ balloon: b, x: Math.min(s.limit - b.width / 2 - 8, Math.max(b.width / 2 + 8, x)), y: y + b.height / 2, actor: i });
+    bubbles.push({
+      balloon: b,
+      x: Math.min(s.limit - b.width / 2 - 8, Math.max(b.width / 2 + 8, x)),
+      y: y + b.height / 2,
+      actor: i,
+    });
     bottom = Math.max(bottom, y + b.height);
   });
   return { bubbles, caption, taken: Math.max(0, bottom - cell.y) };
@@ -89,18 +100,24 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
   const { bubbles, caption, taken } = placeBalloons(panel, cell, s);
   const r = randomFrom(`${s.seed} ${cell.x} ${cell.y}`);
   const [left, top] = [Math.min(...cell.outline.map((p) => p[0])), Math.min(...cell.outline.map((p) => p[1]))];
-  const [boxW, boxH] = [Math.max(...cell.outline.map((p) => p[0])) - left, Math.max(...cell.outline.map((p) => p[1])) - top];
+  const [boxW, boxH] = [
+    Math.max(...cell.outline.map((p) => p[0])) - left,
+    Math.max(...cell.outline.map((p) => p[1])) - top,
+  ];
   const near = panel.shot === 'c' ? 1.5 : panel.shot === 'm' ? 1.22 : 1;
-  const back = place(scene(panel.place, k, boxW, boxH, palette, s.seed), left - ((near - 1) * boxW) / 2, top - (near - 1) * boxH * 0.72, near);
+  const back = place(
+    scene(panel.place, k, boxW, boxH, palette, s.seed),
+    left - ((near - 1) * boxW) / 2,
+    top - (near - 1) * boxH * 0.72,
+    near,
+  );
   const count = panel.actors.length;
   const apart = beside(panel, cell) && !s.vertical;
   const head = apart ? Math.min(taken, cell.h * 0.08) : taken;
   const heads: { x: number; y: number; reach: number }[] = [];
   const figures = panel.actors.map((actor, i) => {
     const look = cast[actor.id];
-    if (!look) {
-      throw new Error(`${actor.id} is not in the cast`);
-    }
+    if (!look) throw new Error(`${actor.id} is not in the cast`);
     const size = look.size ?? 1;
     const crown = crownHeight(look);
     const free = Math.max(cell.h * 0.42, cell.h - head * 0.94);
@@ -128,7 +145,14 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
           : cell.y + cell.h - free + crown * scale * 0.9;
     heads.push({ x, y, reach: 54 * size * scale });
     const flip = count === 1 ? r.next() < 0.5 : x > cell.x + cell.w / 2;
-    return figure(look, x, y, { mood: actor.mood, pose: actor.pose, scale, flip, ink: palette.ink, mono: palette.mono });
+    return figure(look, x, y, {
+      mood: actor.mood,
+      pose: actor.pose,
+      scale,
+      flip,
+      ink: palette.ink,
+      mono: palette.mono,
+    });
   });
   const d = polygon(cell.outline);
   const art = k.clipped(d, back + figures.join('')) + path(d, 'none', palette.ink, s.vertical ? 5 : 4.5);
@@ -146,7 +170,15 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
     const beside = count === 1 && wide;
     const cx = cell.x + cell.w * (beside ? (rtl ? 0.29 : 0.71) : 0.5);
     const cy = cell.y + cell.h * (count === 0 ? 0.5 : beside && !bubbles.length ? 0.4 : 0.84);
-    over += sound(panel.sound, s.language, palette, cx, cy, Math.min(cell.w * (beside ? 0.5 : 0.8), count > 1 ? 330 : 430), rtl ? 7 : -8);
+    over += sound(
+      panel.sound,
+      s.language,
+      palette,
+      cx,
+      cy,
+      Math.min(cell.w * (beside ? 0.5 : 0.8), count > 1 ? 330 : 430),
+      rtl ? 7 : -8,
+    );
   }
   return { art, over };
 }

@@ -8,8 +8,12 @@ const drawn = (kind: string) => portraits.filter((each) => each.kind === kind &&
 
 it('draws every character, most artists and authors, and nobody else', () => {
   for (const { kind, portrait } of portraits) {
-    if (kind === 'character') { expect(portrait).not.toBeNull(); }
-    if (!['character', 'artist', 'author'].includes(kind)) { expect(portrait).toBeNull(); }
+    if (kind === 'character') {
+      expect(portrait).not.toBeNull();
+    }
+    if (!['character', 'artist', 'author'].includes(kind)) {
+      expect(portrait).toBeNull();
+    }
   }
   expect(drawn('artist')).toBeGreaterThan(5);
   expect(drawn('author')).toBeGreaterThan(5);

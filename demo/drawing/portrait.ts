@@ -18,7 +18,9 @@ const SKINS = ['#f6d3b8', '#e8b48c', '#c98d63', '#9a6240', '#6d442c'] as const;
 const HAIRS = ['#2d1d2e', '#5b3a29', '#a8642f', '#d9b25f', '#8b8f9e', '#3b4a7a'] as const;
 const CLOTHES = ['#d9694f', '#3ba6a0', '#5a62c8', '#e8c13c', '#8a6bd6', '#4f9d69'] as const;
 const STYLES: Record<NonNullable<DemoTerm['gender']>, readonly HairStyle[]> = {
-  female: ['bob', 'long', 'bun', 'pony', 'braids'], male: ['short', 'spiky', 'curly'], other: ['short', 'bob', 'curly'],
+  female: ['bob', 'long', 'bun', 'pony', 'braids'],
+  male: ['short', 'spiky', 'curly'],
+  other: ['short', 'bob', 'curly'],
 };
 
 /** The portrait of a character, an artist or an author as a square SVG, always the same; null of those who have none. */
@@ -30,13 +32,22 @@ export function drawPortrait(term: DemoTerm): string | null {
   }
   // Not everyone shows their face.
   const random = randomFrom(`portrait ${term.key}`);
-  return (term.kind === 'artist' || term.kind === 'author') && random.next() < 0.7 ? drawn(invented(term, random), palettes.rose, 'calm') : null;
+  return (term.kind === 'artist' || term.kind === 'author') && random.next() < 0.7
+    ? drawn(invented(term, random), palettes.rose, 'calm')
+    : null;
 }
 
 function invented({ gender = 'other' }: DemoTerm, random: Random): Look {
   return {
-    head: 'human', skin: random.pick(SKINS), hair: random.pick(HAIRS), hairStyle: random.pick(STYLES[gender]), outfit: random.pick(['tunic', 'hoodie', 'coat', 'stripes']),
-    cloth: random.pick(CLOTHES), cloth2: random.pick(CLOTHES), extras: random.next() < 0.4 ? ['glasses'] : [], ...(random.next() < 0.25 ? { hat: 'beret', hatColour: random.pick(CLOTHES) } : {}),
+    head: 'human',
+    skin: random.pick(SKINS),
+    hair: random.pick(HAIRS),
+    hairStyle: random.pick(STYLES[gender]),
+    outfit: random.pick(['tunic', 'hoodie', 'coat', 'stripes']),
+    cloth: random.pick(CLOTHES),
+    cloth2: random.pick(CLOTHES),
+    extras: random.next() < 0.4 ? ['glasses'] : [],
+    ...(random.next() < 0.25 ? { hat: 'beret', hatColour: random.pick(CLOTHES) } : {}),
   };
 }
 

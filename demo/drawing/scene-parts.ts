@@ -18,7 +18,10 @@ export function sky({ k, w, h, p }: Stage): string {
 
 /** Sun or moon with its halo. */
 export function disc({ k, p }: Stage, x: number, y: number, radius: number): string {
-  return oval(x, y, radius * 2.4, radius * 2.4, k.radial([`${p.glow}88`, `${p.glow}00`])) + oval(x, y, radius, radius, p.glow);
+  return (
+    oval(x, y, radius * 2.4, radius * 2.4, k.radial([`${p.glow}88`, `${p.glow}00`])) +
+    oval(x, y, radius, radius, p.glow)
+  );
 }
 
 /** Small stars over the upper part. */
@@ -50,7 +53,13 @@ export function cloud(x: number, y: number, size: number, colour: string, opacit
 export function clouds(stage: Stage, count: number, share = 0.45): string {
   const { w, h, p, r } = stage;
   return Array.from({ length: count }, (_, i) =>
-    cloud(((i + r.between(0.1, 0.9)) / count) * w, h * r.between(0.1, share), unit(stage) * r.between(140, 330), p.cloud, 0.85),
+    cloud(
+      ((i + r.between(0.1, 0.9)) / count) * w,
+      h * r.between(0.1, share),
+      unit(stage) * r.between(140, 330),
+      p.cloud,
+      0.85,
+    ),
   ).join('');
 }
 
@@ -65,7 +74,14 @@ export function hills({ w, h, r }: Stage, y: number, swell: number, colour: stri
 }
 
 /** Peaks with lit sides and caps of snow. */
-export function peaks({ w, h, p, r }: Stage, base: number, tall: number, colour: string, count: number, snow = true): string {
+export function peaks(
+  { w, h, p, r }: Stage,
+  base: number,
+  tall: number,
+  colour: string,
+  count: number,
+  snow = true,
+): string {
   let out = '';
   for (let i = 0; i < count; i++) {
     const x = ((i + r.between(0.2, 0.8)) / count) * w;
@@ -91,7 +107,14 @@ export function peaks({ w, h, p, r }: Stage, base: number, tall: number, colour:
 }
 
 /** A row of houses or towers with lit windows, standing on `base`. */
-export function skyline({ w, p, r }: Stage, base: number, tall: number, colour: string, u: number, lit: number): string {
+export function skyline(
+  { w, p, r }: Stage,
+  base: number,
+  tall: number,
+  colour: string,
+  u: number,
+  lit: number,
+): string {
   let out = '';
   for (let x = -20 * u; x < w;) {
     const [bw, bh] = [r.between(70, 150) * u, tall * r.between(0.4, 1)];
@@ -154,7 +177,12 @@ export function tree(kind: number, x: number, y: number, tall: number, colour: s
     );
   }
   return (
-    path(`M${n(x - 3 * t)},${n(y)}Q${n(x + 2 * t)},${n(y - 40 * t)} ${n(x + 14 * t)},${n(y - 76 * t)}`, 'none', trunk, 6 * t) +
+    path(
+      `M${n(x - 3 * t)},${n(y)}Q${n(x + 2 * t)},${n(y - 40 * t)} ${n(x + 14 * t)},${n(y - 76 * t)}`,
+      'none',
+      trunk,
+      6 * t,
+    ) +
     [
       [-50, -6],
       [-38, -28],
@@ -196,7 +224,12 @@ export function floor({ w, h, p }: Stage, y: number, colour: string): string {
   }
   return (
     box(0, y, w, h - y, colour) +
-    path(`${d}M0,${n(y + (h - y) * 0.3)}H${n(w)}M0,${n(y + (h - y) * 0.66)}H${n(w)}`, 'none', mix(colour, p.deep, 0.28), 2.5) +
+    path(
+      `${d}M0,${n(y + (h - y) * 0.3)}H${n(w)}M0,${n(y + (h - y) * 0.66)}H${n(w)}`,
+      'none',
+      mix(colour, p.deep, 0.28),
+      2.5,
+    ) +
     box(0, y, w, 5, mix(colour, p.deep, 0.45))
   );
 }

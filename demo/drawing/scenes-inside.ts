@@ -7,7 +7,8 @@ function window(s: Stage, x: number, y: number, ww: number, wh: number): string 
     box(x, y, ww, wh, k.gradient(p.sky), 8, p.wood, 12) +
     k.clipped(
       `M${n(x)},${n(y)}h${n(ww)}v${n(wh)}h${n(-ww)}Z`,
-      oval(x + ww * 0.7, y + wh * 0.3, ww * 0.14, undefined, p.glow) + oval(x + ww * 0.3, y + wh * 1.1, ww * 0.6, wh * 0.4, p.far),
+      oval(x + ww * 0.7, y + wh * 0.3, ww * 0.14, undefined, p.glow) +
+        oval(x + ww * 0.3, y + wh * 1.1, ww * 0.6, wh * 0.4, p.far),
     ) +
     path(`M${n(x + ww / 2)},${n(y)}v${n(wh)}M${n(x)},${n(y + wh / 2)}h${n(ww)}`, 'none', p.wood, 7)
   );
@@ -30,7 +31,8 @@ export function bakery(s: Stage): string {
       3 * u,
     );
   const shelf = (y: number) =>
-    box(w * 0.5, y, w * 0.46, 10 * u, p.wood) + Array.from({ length: 6 }, (_, i) => loaf(w * (0.545 + i * 0.075), y)).join('');
+    box(w * 0.5, y, w * 0.46, 10 * u, p.wood) +
+    Array.from({ length: 6 }, (_, i) => loaf(w * (0.545 + i * 0.075), y)).join('');
   const oven =
     path(
       `M${n(w * 0.05)},${n(h * 0.84)}V${n(h * 0.5)}Q${n(w * 0.05)},${n(h * 0.3)} ${n(w * 0.22)},${n(h * 0.3)}T${n(w * 0.4)},${n(h * 0.5)}V${n(h * 0.84)}Z`,
@@ -44,7 +46,10 @@ export function bakery(s: Stage): string {
       `M${n(w * 0.15)},${n(h * 0.72)}q${n(w * 0.01)},${n(-h * 0.12)} ${n(w * 0.04)},${n(-h * 0.08)}q${n(w * 0.03)},${n(-h * 0.12)} ${n(w * 0.05)},${n(-h * 0.02)}q${n(w * 0.05)},${n(-h * 0.06)} ${n(w * 0.06)},${n(h * 0.1)}Z`,
       '#ff9a3d',
     ) +
-    path(`M${n(w * 0.19)},${n(h * 0.72)}q${n(w * 0.02)},${n(-h * 0.07)} ${n(w * 0.04)},${n(-h * 0.04)}t${n(w * 0.03)},${n(h * 0.04)}Z`, '#ffe27a') +
+    path(
+      `M${n(w * 0.19)},${n(h * 0.72)}q${n(w * 0.02)},${n(-h * 0.07)} ${n(w * 0.04)},${n(-h * 0.04)}t${n(w * 0.03)},${n(h * 0.04)}Z`,
+      '#ffe27a',
+    ) +
     box(w * 0.19, h * 0.06, w * 0.07, h * 0.26, mix(p.pop, p.wood, 0.6));
   return (
     box(0, 0, w, h, wall) +
@@ -73,7 +78,8 @@ export function library(s: Stage): string {
       if (r.next() < 0.93) {
         const colour = r.pick([p.pop, p.pop2, p.mid, p.far, p.soft, p.near, p.wood]);
         books +=
-          box(x, y + tall - bh, bw - 2, bh, colour) + (bw > 22 * u ? box(x, y + tall - bh * 0.8, bw - 2, bh * 0.12, mix(colour, p.paper, 0.5)) : '');
+          box(x, y + tall - bh, bw - 2, bh, colour) +
+          (bw > 22 * u ? box(x, y + tall - bh * 0.8, bw - 2, bh * 0.12, mix(colour, p.paper, 0.5)) : '');
       }
       x += bw;
     }
@@ -81,7 +87,12 @@ export function library(s: Stage): string {
   const lamp =
     oval(w * 0.78, h * 0.2, 150 * u, 150 * u, s.k.radial([`${p.glow}aa`, `${p.glow}00`])) +
     path(`M${n(w * 0.78)},0V${n(h * 0.14)}`, 'none', p.ink, 5 * u) +
-    path(`M${n(w * 0.78 - 46 * u)},${n(h * 0.21)}Q${n(w * 0.78)},${n(h * 0.07)} ${n(w * 0.78 + 46 * u)},${n(h * 0.21)}Z`, p.pop, p.ink, 4 * u);
+    path(
+      `M${n(w * 0.78 - 46 * u)},${n(h * 0.21)}Q${n(w * 0.78)},${n(h * 0.07)} ${n(w * 0.78 + 46 * u)},${n(h * 0.21)}Z`,
+      p.pop,
+      p.ink,
+      4 * u,
+    );
   const ladder = path(
     `M${n(w * 0.12)},${n(h * 0.86)}L${n(w * 0.2)},0M${n(w * 0.24)},${n(h * 0.86)}L${n(w * 0.32)},0${Array.from({ length: 8 }, (_, i) => `M${n(w * (0.13 + i * 0.0093))},${n(h * (0.78 - i * 0.1))}h${n(w * 0.12)}`).join('')}`,
     'none',
@@ -129,7 +140,11 @@ export function kitchen(s: Stage): string {
     box(0, h * 0.66, w, h * 0.2, p.wood) +
     box(0, h * 0.645, w, h * 0.026, p.paper) +
     [0.05, 0.29, 0.53, 0.77]
-      .map((x) => box(w * x, h * 0.7, w * 0.2, h * 0.13, mix(p.wood, p.paper, 0.16), 6) + oval(w * (x + 0.1), h * 0.72, 7 * u, 7 * u, p.pop2))
+      .map(
+        (x) =>
+          box(w * x, h * 0.7, w * 0.2, h * 0.13, mix(p.wood, p.paper, 0.16), 6) +
+          oval(w * (x + 0.1), h * 0.72, 7 * u, 7 * u, p.pop2),
+      )
       .join('') +
     pot(w * 0.8, h * 0.645, u) +
     pot(w * 0.46, h * 0.645, u * 0.6) +
@@ -187,7 +202,8 @@ export function greenhouse(s: Stage): string {
     }
     plants += path(`M${n(x - 26 * u)},${n(y - 6 * u)}h${n(52 * u)}l${n(-8 * u)},${n(40 * u)}h${n(-36 * u)}Z`, p.wood);
   }
-  const arch = (x: number) => `M${n(w * x)},${n(h * 0.84)}V${n(h * 0.32)}Q${n(w * x)},${n(h * 0.02)} ${n(w / 2)},${n(-h * 0.1)}`;
+  const arch = (x: number) =>
+    `M${n(w * x)},${n(h * 0.84)}V${n(h * 0.32)}Q${n(w * x)},${n(h * 0.02)} ${n(w / 2)},${n(-h * 0.1)}`;
   return (
     sky(s) +
     stars(s, 24, 0.4) +
@@ -195,7 +211,12 @@ export function greenhouse(s: Stage): string {
     peaks(s, h * 0.74, h * 0.2, p.far, 4, false) +
     hills(s, h * 0.76, 20 * u, p.mid) +
     faded(box(0, 0, w, h * 0.84, p.paper), 0.14) +
-    path([0.02, 0.18, 0.34, 0.66, 0.82, 0.98].map(arch).join('') + `M0,${n(h * 0.34)}H${n(w)}M0,${n(h * 0.6)}H${n(w)}`, 'none', p.paper, 5 * u) +
+    path(
+      [0.02, 0.18, 0.34, 0.66, 0.82, 0.98].map(arch).join('') + `M0,${n(h * 0.34)}H${n(w)}M0,${n(h * 0.6)}H${n(w)}`,
+      'none',
+      p.paper,
+      5 * u,
+    ) +
     floor(s, h * 0.84, mix(p.wood, p.soft, 0.4)) +
     plants
   );
@@ -219,8 +240,10 @@ export function theatre(s: Stage): string {
   const swags = Array.from(
     { length: 6 },
     (_, i) =>
-      path(`M${n((i / 6) * w)},0h${n(w / 6)}q${n(-w / 12)},${n(h * 0.22)} ${n(-w / 6)},0Z`, mix(p.pop, p.ink, i % 2 ? 0.1 : 0.2)) +
-      path(`M${n((i / 6) * w)},0q${n(w / 12)},${n(h * 0.22)} ${n(w / 6)},0`, 'none', p.pop2, 5 * u),
+      path(
+        `M${n((i / 6) * w)},0h${n(w / 6)}q${n(-w / 12)},${n(h * 0.22)} ${n(-w / 6)},0Z`,
+        mix(p.pop, p.ink, i % 2 ? 0.1 : 0.2),
+      ) + path(`M${n((i / 6) * w)},0q${n(w / 12)},${n(h * 0.22)} ${n(w / 6)},0`, 'none', p.pop2, 5 * u),
   ).join('');
   return (
     box(0, 0, w, h, s.k.gradient([p.deep, p.near])) +

@@ -1,4 +1,17 @@
-import { cloud, clouds, disc, hills, peaks, skyline, sky, stars, tree, unit, weather, type Stage } from './scene-parts.ts';
+import {
+  cloud,
+  clouds,
+  disc,
+  hills,
+  peaks,
+  skyline,
+  sky,
+  stars,
+  tree,
+  unit,
+  weather,
+  type Stage,
+} from './scene-parts.ts';
 import { box, faded, mix, n, oval, path, stripes } from './svg.ts';
 
 /** A city at night, with a street to stand on. */
@@ -18,7 +31,12 @@ export function city(s: Stage): string {
     [0.14, 0.86]
       .map(
         (x) =>
-          path(`M${n(w * x)},${n(h * 0.86)}V${n(h * 0.55)}q0,${n(-24 * u)} ${n(34 * u)},${n(-24 * u)}`, 'none', p.ink, 7 * u) +
+          path(
+            `M${n(w * x)},${n(h * 0.86)}V${n(h * 0.55)}q0,${n(-24 * u)} ${n(34 * u)},${n(-24 * u)}`,
+            'none',
+            p.ink,
+            7 * u,
+          ) +
           oval(w * x + 40 * u, h * 0.53, 60 * u, 60 * u, s.k.radial([`${p.glow}aa`, `${p.glow}00`])) +
           oval(w * x + 40 * u, h * 0.53, 12 * u, 12 * u, p.glow),
       )
@@ -40,9 +58,16 @@ export function rooftops(s: Stage): string {
       colour,
     ) +
     box(x - 20 * u, y + half * 0.5, 40 * u, 52 * u, p.glow, 18 * u) +
-    path(`M${n(x)},${n(y + half * 0.5)}v${n(52 * u)}M${n(x - 20 * u)},${n(y + half * 0.5 + 28 * u)}h${n(40 * u)}`, 'none', p.ink, 3);
+    path(
+      `M${n(x)},${n(y + half * 0.5)}v${n(52 * u)}M${n(x - 20 * u)},${n(y + half * 0.5 + 28 * u)}h${n(40 * u)}`,
+      'none',
+      p.ink,
+      3,
+    );
   const slope = `M${n(-w * 0.1)},${n(h)}V${n(h * 0.84)}Q${n(w * 0.5)},${n(h * 0.78)} ${n(w * 1.1)},${n(h * 0.84)}V${n(h)}Z`;
-  const tiles = path(slope, p.pop) + k.clipped(slope, stripes(0, h * 0.78, w, h * 0.22, mix(p.pop, p.ink, 0.25), 26 * Math.max(0.6, u)));
+  const tiles =
+    path(slope, p.pop) +
+    k.clipped(slope, stripes(0, h * 0.78, w, h * 0.22, mix(p.pop, p.ink, 0.25), 26 * Math.max(0.6, u)));
   return (
     sky(s) +
     stars(s, 50) +
@@ -64,19 +89,31 @@ export function harbour(s: Stage): string {
   const lx = w * r.pick([0.2, 0.78]);
   const [base, top] = [h * 0.62, h * 0.2];
   const tower =
-    path(`M${n(lx - 34 * u)},${n(base)}L${n(lx - 22 * u)},${n(top)}H${n(lx + 22 * u)}L${n(lx + 34 * u)},${n(base)}Z`, p.paper) +
+    path(
+      `M${n(lx - 34 * u)},${n(base)}L${n(lx - 22 * u)},${n(top)}H${n(lx + 22 * u)}L${n(lx + 34 * u)},${n(base)}Z`,
+      p.paper,
+    ) +
     [0.12, 0.46, 0.8]
       .map((t) => {
         const y = top + (base - top) * t;
         const a = (22 + 12 * t) * u;
         const b = (22 + 12 * (t + 0.17)) * u;
-        return path(`M${n(lx - a)},${n(y)}H${n(lx + a)}L${n(lx + b)},${n(y + (base - top) * 0.17)}H${n(lx - b)}Z`, p.pop);
+        return path(
+          `M${n(lx - a)},${n(y)}H${n(lx + a)}L${n(lx + b)},${n(y + (base - top) * 0.17)}H${n(lx - b)}Z`,
+          p.pop,
+        );
       })
       .join('') +
     box(lx - 30 * u, top - 8 * u, 60 * u, 9 * u, p.ink) +
     box(lx - 17 * u, top - 40 * u, 34 * u, 32 * u, p.glow) +
-    path(`M${n(lx - 24 * u)},${n(top - 40 * u)}Q${n(lx)},${n(top - 74 * u)} ${n(lx + 24 * u)},${n(top - 40 * u)}Z`, p.pop);
-  const beam = faded(path(`M${n(lx)},${n(top - 24 * u)}L${n(lx < w / 2 ? w : 0)},${n(top - 150 * u)}V${n(top + 110 * u)}Z`, p.glow), 0.28);
+    path(
+      `M${n(lx - 24 * u)},${n(top - 40 * u)}Q${n(lx)},${n(top - 74 * u)} ${n(lx + 24 * u)},${n(top - 40 * u)}Z`,
+      p.pop,
+    );
+  const beam = faded(
+    path(`M${n(lx)},${n(top - 24 * u)}L${n(lx < w / 2 ? w : 0)},${n(top - 150 * u)}V${n(top + 110 * u)}Z`, p.glow),
+    0.28,
+  );
   const boat = (x: number, y: number, z: number) =>
     path(`M${n(x - 50 * z)},${n(y)}h${n(100 * z)}l${n(-16 * z)},${n(24 * z)}h${n(-66 * z)}Z`, p.pop2) +
     path(`M${n(x)},${n(y - 4 * z)}v${n(-84 * z)}l${n(46 * z)},${n(70 * z)}Z`, p.paper) +
@@ -101,7 +138,12 @@ export function harbour(s: Stage): string {
     path(waves, 'none', mix(p.mid, p.paper, 0.5), 3.5) +
     boat(w * (lx < w / 2 ? 0.7 : 0.3), h * 0.66, u * 0.9) +
     box(0, h * 0.85, w, h * 0.15, p.wood) +
-    path(Array.from({ length: 9 }, (_, i) => `M${n((i / 8) * w)},${n(h * 0.85)}V${n(h)}`).join(''), 'none', mix(p.wood, p.ink, 0.4), 3) +
+    path(
+      Array.from({ length: 9 }, (_, i) => `M${n((i / 8) * w)},${n(h * 0.85)}V${n(h)}`).join(''),
+      'none',
+      mix(p.wood, p.ink, 0.4),
+      3,
+    ) +
     box(0, h * 0.845, w, 8 * u, mix(p.wood, p.paper, 0.3))
   );
 }
@@ -117,7 +159,9 @@ export function sea(s: Stage): string {
     for (let x = -60 * u; x < w + 120 * u; x += 90 * u) {
       d += `q${n(45 * u)},${n(-34 * u)} ${n(90 * u)},0`;
     }
-    rows += path(`${d}V${n(h + 10)}H-200Z`, mix(p.mid, i % 2 ? p.near : p.far, i / 8)) + path(d, 'none', mix(p.far, p.paper, 0.55), 3.5);
+    rows +=
+      path(`${d}V${n(h + 10)}H-200Z`, mix(p.mid, i % 2 ? p.near : p.far, i / 8)) +
+      path(d, 'none', mix(p.far, p.paper, 0.55), 3.5);
   }
   const gulls = [0, 1, 2]
     .map(() => {
@@ -125,7 +169,13 @@ export function sea(s: Stage): string {
       return `M${n(x - 20 * u)},${n(y - 6 * u)}q${n(12 * u)},${n(-10 * u)} ${n(20 * u)},${n(6 * u)}q${n(8 * u)},${n(-16 * u)} ${n(20 * u)},${n(-6 * u)}`;
     })
     .join('');
-  return sky(s) + disc(s, w * r.between(0.25, 0.75), h * 0.52, 120 * u) + clouds(s, 3, 0.35) + rows + path(gulls, 'none', p.ink, 3.5);
+  return (
+    sky(s) +
+    disc(s, w * r.between(0.25, 0.75), h * 0.52, 120 * u) +
+    clouds(s, 3, 0.35) +
+    rows +
+    path(gulls, 'none', p.ink, 3.5)
+  );
 }
 
 /** A wood, dark trunks near and pale trees behind. */
@@ -231,7 +281,12 @@ export function snow(s: Stage): string {
     box(x + 26 * z, y - 160 * z, 20 * z, 44 * z, p.pop) +
     box(x - 40 * z, y - 60 * z, 28 * z, 30 * z, p.glow, 4 * z) +
     box(x + 8 * z, y - 60 * z, 30 * z, 70 * z, p.deep, 14 * z) +
-    path(`M${n(x - 26 * z)},${n(y - 60 * z)}v${n(30 * z)}M${n(x - 40 * z)},${n(y - 45 * z)}h${n(28 * z)}`, 'none', p.ink, 3 * z);
+    path(
+      `M${n(x - 26 * z)},${n(y - 60 * z)}v${n(30 * z)}M${n(x - 40 * z)},${n(y - 45 * z)}h${n(28 * z)}`,
+      'none',
+      p.ink,
+      3 * z,
+    );
   return (
     sky(s) +
     peaks(s, h * 0.64, h * 0.3, p.far, 3) +
@@ -273,13 +328,22 @@ export function market(s: Stage): string {
     let awning = '';
     for (let i = 0; i < 6; i++) {
       const [a, b] = [x - half + (i * half) / 3, half / 3];
-      awning += path(`M${n(a)},${n(h * 0.44)}h${n(b)}v${n(h * 0.1)}a${n(b / 2)},${n(b / 2)} 0 0 1 ${n(-b)},0Z`, i % 2 ? p.paper : colour);
+      awning += path(
+        `M${n(a)},${n(h * 0.44)}h${n(b)}v${n(h * 0.1)}a${n(b / 2)},${n(b / 2)} 0 0 1 ${n(-b)},0Z`,
+        i % 2 ? p.paper : colour,
+      );
     }
     return (
       box(x - half + 8, h * 0.5, half * 2 - 16, h * 0.34, mix(p.deep, colour, 0.16)) +
       box(x - half + 4, h * 0.7, half * 2 - 8, h * 0.16, p.wood) +
       Array.from({ length: 7 }, (_, i) =>
-        oval(x - half + 24 * u + ((half * 2 - 48 * u) * i) / 6, h * 0.695, 17 * u, 16 * u, [p.pop, p.pop2, p.mid][(i + r.whole(0, 1)) % 3]!),
+        oval(
+          x - half + 24 * u + ((half * 2 - 48 * u) * i) / 6,
+          h * 0.695,
+          17 * u,
+          16 * u,
+          [p.pop, p.pop2, p.mid][(i + r.whole(0, 1)) % 3]!,
+        ),
       ).join('') +
       awning
     );
@@ -309,7 +373,9 @@ export function market(s: Stage): string {
 export function rain(s: Stage): string {
   const { w, h, p } = s;
   const u = unit(s);
-  const glints = [0.2, 0.52, 0.8].map((x) => oval(w * x, h * 0.92, 60 * u, 9 * u, p.glow, undefined, 0, 'fill-opacity=".5"')).join('');
+  const glints = [0.2, 0.52, 0.8]
+    .map((x) => oval(w * x, h * 0.92, 60 * u, 9 * u, p.glow, undefined, 0, 'fill-opacity=".5"'))
+    .join('');
   return (
     sky(s) +
     clouds(s, 5, 0.3) +

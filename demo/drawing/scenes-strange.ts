@@ -25,7 +25,9 @@ export function space(s: Stage): string {
   let craters = '';
   for (let i = 0; i < 9; i++) {
     const [cx, cy, c] = [r.next() * w, h * r.between(0.84, 0.98), r.between(16, 60) * u];
-    craters += oval(cx, cy, c, c * 0.34, mix(p.near, p.ink, 0.3)) + oval(cx, cy + c * 0.08, c * 0.86, c * 0.24, mix(p.near, p.far, 0.3));
+    craters +=
+      oval(cx, cy, c, c * 0.34, mix(p.near, p.ink, 0.3)) +
+      oval(cx, cy + c * 0.08, c * 0.86, c * 0.24, mix(p.near, p.far, 0.3));
   }
   return (
     box(0, 0, w, h, k.gradient([p.deep, p.sky[0], p.sky[1]])) +
@@ -47,7 +49,10 @@ export function depths(s: Stage): string {
   const rays = faded(
     path(
       [0.05, 0.3, 0.52, 0.76]
-        .map((x) => `M${n(w * x)},-10L${n(w * (x + 0.09))},-10L${n(w * (x + 0.02))},${n(h * 0.8)}L${n(w * (x - 0.16))},${n(h * 0.8)}Z`)
+        .map(
+          (x) =>
+            `M${n(w * x)},-10L${n(w * (x + 0.09))},-10L${n(w * (x + 0.02))},${n(h * 0.8)}L${n(w * (x - 0.16))},${n(h * 0.8)}Z`,
+        )
         .join(''),
       p.paper,
     ),
@@ -136,7 +141,16 @@ export function dots(s: Stage): string {
 export function glow(s: Stage): string {
   const { k, w, h, p, r } = s;
   const sparks = Array.from({ length: 14 }, () =>
-    oval(r.next() * w, r.next() * h, r.between(6, 34) * unit(s) * 1.4, undefined, p.glow, undefined, 0, `fill-opacity="${n(r.between(0.2, 0.6))}"`),
+    oval(
+      r.next() * w,
+      r.next() * h,
+      r.between(6, 34) * unit(s) * 1.4,
+      undefined,
+      p.glow,
+      undefined,
+      0,
+      `fill-opacity="${n(r.between(0.2, 0.6))}"`,
+    ),
   ).join('');
   return box(0, 0, w, h, k.gradient(p.sky, 60)) + (p.mono ? dotScreen(0, 0, w, h, '#a8a8ae', 12, 0.36) : '') + sparks;
 }
@@ -149,6 +163,8 @@ export function gloom(s: Stage): string {
     d += `M${n(r.next() * w)},0V${n(h * r.between(0.2, 0.7))}`;
   }
   return (
-    box(0, 0, w, h, k.gradient([p.deep, p.mid, p.far])) + path(d, 'none', p.ink, 3.5, 'stroke-opacity=".5"') + disc(s, w * 0.5, h * 1.1, h * 0.25)
+    box(0, 0, w, h, k.gradient([p.deep, p.mid, p.far])) +
+    path(d, 'none', p.ink, 3.5, 'stroke-opacity=".5"') +
+    disc(s, w * 0.5, h * 1.1, h * 0.25)
   );
 }

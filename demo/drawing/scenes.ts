@@ -1,7 +1,19 @@
 import type { Palette } from './palettes.ts';
 import { randomFrom } from './random.ts';
 import { bakery, greenhouse, kitchen, library, room, theatre, train } from './scenes-inside.ts';
-import { city, desert, forest, harbour, heights, market, mountains, rain, rooftops, sea, snow } from './scenes-outside.ts';
+import {
+  city,
+  desert,
+  forest,
+  harbour,
+  heights,
+  market,
+  mountains,
+  rain,
+  rooftops,
+  sea,
+  snow,
+} from './scenes-outside.ts';
 import { depths, dots, gloom, glow, rays, space, speed } from './scenes-strange.ts';
 import type { Canvas } from './svg.ts';
 

@@ -27,9 +27,7 @@ export function textsIn(line: string): number {
 export function readPanel(line: string, texts: readonly string[]): Panel {
   const [where, ...tokens] = line.split(' ');
   const [place, shot = 'm'] = where!.split(':');
-  if (!(place! in scenes)) {
-    throw new Error(`unknown place ${place} in ${line}`);
-  }
+  if (!(place! in scenes)) throw new Error(`unknown place ${place} in ${line}`);
   const panel: Panel = { place: place as SceneName, shot: shot as Shot, actors: [], caption: null, sound: null };
   let next = 0;
   for (const token of tokens) {
@@ -44,7 +42,12 @@ export function readPanel(line: string, texts: readonly string[]): Panel {
         throw new Error(`unknown mood or pose in ${line}`);
       }
       const text = mark ? texts[next++] : undefined;
-      panel.actors.push({ id: id!, mood: mood as Mood, pose: pose as Pose, speech: mark && text ? { kind: mark, text } : null });
+      panel.actors.push({
+        id: id!,
+        mood: mood as Mood,
+        pose: pose as Pose,
+        speech: mark && text ? { kind: mark, text } : null,
+      });
     }
   }
   return panel;

@@ -5,18 +5,39 @@ export function n(value: number): string {
 
 /** A path; `line` is the colour of its outline and `width` the outline's width. */
 export function path(d: string, fill = 'none', line?: string, width = 4, extra = ''): string {
-  const stroke = line ? ` stroke="${line}" stroke-width="${n(width)}" stroke-linejoin="round" stroke-linecap="round"` : '';
+  const stroke = line
+    ? ` stroke="${line}" stroke-width="${n(width)}" stroke-linejoin="round" stroke-linecap="round"`
+    : '';
   return `<path d="${d}" fill="${fill}"${stroke}${extra && ` ${extra}`}/>`;
 }
 
 /** An ellipse, or a circle when `ry` is left out. */
-export function oval(cx: number, cy: number, rx: number, ry = rx, fill = 'none', line?: string, width = 4, extra = ''): string {
+export function oval(
+  cx: number,
+  cy: number,
+  rx: number,
+  ry = rx,
+  fill = 'none',
+  line?: string,
+  width = 4,
+  extra = '',
+): string {
   const stroke = line ? ` stroke="${line}" stroke-width="${n(width)}"` : '';
   return `<ellipse cx="${n(cx)}" cy="${n(cy)}" rx="${n(rx)}" ry="${n(ry)}" fill="${fill}"${stroke}${extra && ` ${extra}`}/>`;
 }
 
 /** A rectangle with corners rounded by `r`. */
-export function box(x: number, y: number, w: number, h: number, fill: string, r = 0, line?: string, width = 4, extra = ''): string {
+export function box(
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  fill: string,
+  r = 0,
+  line?: string,
+  width = 4,
+  extra = '',
+): string {
   const stroke = line ? ` stroke="${line}" stroke-width="${n(width)}" stroke-linejoin="round"` : '';
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${r ? ` rx="${n(r)}"` : ''} fill="${fill}"${stroke}${extra && ` ${extra}`}/>`;
 }
@@ -81,9 +102,7 @@ export class Canvas {
   private define(body: (id: string) => string): string {
     const key = body('');
     const known = this.defs.get(key);
-    if (known) {
-      return known.slice(0, known.indexOf('|'));
-    }
+    if (known) return known.slice(0, known.indexOf('|'));
     const id = `d${this.defs.size}`;
     this.defs.set(key, `${id}|${body(id)}`);
     return id;

@@ -34,7 +34,16 @@ export const inspectorOwl: Work = {
       prop: 'lantern',
       size: 0.92,
     },
-    c: { key: 'gato-silvestre', head: 'cat', skin: '#2d2f45', pale: '#dfe3f2', outfit: 'coat', cloth: '#7a2e3a', cloth2: '#ffb838', prop: 'parcel' },
+    c: {
+      key: 'gato-silvestre',
+      head: 'cat',
+      skin: '#2d2f45',
+      pale: '#dfe3f2',
+      outfit: 'coat',
+      cloth: '#7a2e3a',
+      cloth2: '#ffb838',
+      prop: 'parcel',
+    },
   },
   terms: {
     tag: ['mystery', 'city', 'night', 'animals', 'robots'],

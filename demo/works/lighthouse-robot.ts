@@ -10,7 +10,16 @@ export const lighthouseRobot: Work = {
   rating: 'safe',
   cover: { kind: 'hero', place: 'harbour', heroes: 'a.happy.wave b.joy.cheer' },
   cast: {
-    a: { key: 'pim-7', head: 'robot', skin: '#f2d5a0', pale: '#8df3e4', outfit: 'none', cloth: '#dddddd', cloth2: '#ff6b5e', prop: 'lantern' },
+    a: {
+      key: 'pim-7',
+      head: 'robot',
+      skin: '#f2d5a0',
+      pale: '#8df3e4',
+      outfit: 'none',
+      cloth: '#dddddd',
+      cloth2: '#ff6b5e',
+      prop: 'lantern',
+    },
     b: {
       key: 'nora-kell',
       head: 'human',
@@ -93,7 +102,8 @@ export const lighthouseRobot: Work = {
       credit: 'Mira Dunne & Tomas Arklow',
       daysAgo: 0,
       interest: 1400,
-      description: 'Pim-7 was built to change one light bulb. Then the fog came, a girl came, and an octopus who takes sugar in her tea.',
+      description:
+        'Pim-7 was built to change one light bulb. Then the fog came, a girl came, and an octopus who takes sugar in her tea.',
       titles: { ru: 'Робот с маяка', zh: '灯塔机器人', ar: 'روبوت المنارة', de: 'Der Leuchtturmroboter' },
       chapters: ['The bulb', 'Pancakes', 'A guest from below'],
       lines: [
@@ -135,7 +145,8 @@ export const lighthouseRobot: Work = {
       cover: 'portrait',
       daysAgo: 3,
       interest: 700,
-      description: 'Пим-7 был создан, чтобы менять одну лампочку. Но пришёл туман, потом девочка, а потом осьминог, который пьёт чай с сахаром.',
+      description:
+        'Пим-7 был создан, чтобы менять одну лампочку. Но пришёл туман, потом девочка, а потом осьминог, который пьёт чай с сахаром.',
       chapters: ['Лампочка', 'Блины', 'Гостья снизу'],
       lines: [
         `Тихий мыс. Население: один робот.

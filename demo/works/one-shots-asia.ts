@@ -215,7 +215,16 @@ export const cloudShepherd: Work = {
       hatColour: '#f0d08a',
       prop: 'crook',
     },
-    b: { key: 'little-rain', head: 'ghost', skin: '#ffffff', outfit: 'none', cloth: '#a9d8ec', cloth2: '#f26a4b', prop: 'star', size: 0.8 },
+    b: {
+      key: 'little-rain',
+      head: 'ghost',
+      skin: '#ffffff',
+      outfit: 'none',
+      cloth: '#a9d8ec',
+      cloth2: '#f26a4b',
+      prop: 'star',
+      size: 0.8,
+    },
   },
   terms: {
     tag: ['fantasy', 'animals', 'travel'],

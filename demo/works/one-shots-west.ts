@@ -279,7 +279,16 @@ export const warmBath: Work = {
   rating: 'suggestive',
   cover: { kind: 'frame', place: 'snow', heroes: 'a.sleepy.sit' },
   cast: {
-    a: { key: 'oscar-ours', head: 'bear', skin: '#8a5a3c', pale: '#e9c59a', outfit: 'robe', cloth: '#e8503a', cloth2: '#fff8ea', prop: 'cup' },
+    a: {
+      key: 'oscar-ours',
+      head: 'bear',
+      skin: '#8a5a3c',
+      pale: '#e9c59a',
+      outfit: 'robe',
+      cloth: '#e8503a',
+      cloth2: '#fff8ea',
+      prop: 'cup',
+    },
     b: {
       key: 'lapin-gaston',
       head: 'rabbit',

@@ -23,7 +23,16 @@ export const sailorAndWhale: Work = {
       hatColour: '#274b7a',
       prop: 'net',
     },
-    b: { key: 'dona-onda', head: 'octopus', skin: '#7a5fd0', pale: '#d9cfff', outfit: 'none', cloth: '#9fa8e8', cloth2: '#ffdb57', prop: 'note' },
+    b: {
+      key: 'dona-onda',
+      head: 'octopus',
+      skin: '#7a5fd0',
+      pale: '#d9cfff',
+      outfit: 'none',
+      cloth: '#9fa8e8',
+      cloth2: '#ffdb57',
+      prop: 'note',
+    },
   },
   terms: {
     tag: ['sea', 'music', 'adventure'],

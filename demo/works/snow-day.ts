@@ -35,7 +35,16 @@ export const snowDay: Work = {
       extras: ['scarf'],
       size: 0.75,
     },
-    c: { key: 'fukurou', head: 'owl', skin: '#8d6b4f', pale: '#f3e2c4', outfit: 'none', cloth: '#394a6d', cloth2: '#d9a441', size: 0.7 },
+    c: {
+      key: 'fukurou',
+      head: 'owl',
+      skin: '#8d6b4f',
+      pale: '#f3e2c4',
+      outfit: 'none',
+      cloth: '#394a6d',
+      cloth2: '#d9a441',
+      size: 0.7,
+    },
   },
   terms: {
     tag: ['winter', 'animals', 'friendship'],

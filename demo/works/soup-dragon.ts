@@ -10,7 +10,16 @@ export const soupDragon: Work = {
   rating: 'safe',
   cover: { kind: 'portrait', place: 'mountains', heroes: 'a.joy.cheer' },
   cast: {
-    a: { key: 'xiao-tang', head: 'dragon', skin: '#58b38c', pale: '#f4efc8', outfit: 'none', cloth: '#e8503a', cloth2: '#f0803c', prop: 'ladle' },
+    a: {
+      key: 'xiao-tang',
+      head: 'dragon',
+      skin: '#58b38c',
+      pale: '#f4efc8',
+      outfit: 'none',
+      cloth: '#e8503a',
+      cloth2: '#f0803c',
+      prop: 'ladle',
+    },
     b: {
       key: 'granny-wei',
       head: 'human',

@@ -9,9 +9,12 @@ export const EXPECTED = /status of [45]\d\d|ERR_FAILED|was preloaded using link 
 
 /** A test of the walk, with the things that its pages are about: `made`, once for each worker. */
 export const test = base.extend<object, { made: Awaited<ReturnType<typeof madeThings>> }>({
-  made: [async ({ playwright }, use) => {
-    const request = await playwright.request.newContext();
-    await use(await madeThings(request));
-    await request.dispose();
-  }, { scope: 'worker', timeout: 120_000 }],
+  made: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext();
+      await use(await madeThings(request));
+      await request.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 });

@@ -22,7 +22,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const openS3 = (bucket = 'pages', url = endpoint.url): Promise<Blobs> => openS3Blobs({ endpoint: url, region: 'local', bucket, key: 'key', secret: 'secret' });
+const openS3 = (bucket = 'pages', url = endpoint.url): Promise<Blobs> =>
+  openS3Blobs({ endpoint: url, region: 'local', bucket, key: 'key', secret: 'secret' });
 
 const drivers: [string, () => Promise<Blobs>][] = [
   ['on disk', () => openDiskBlobs(join(folder, 'disk'))],
@@ -107,7 +108,9 @@ describe('the folder of blobs', () => {
     const blobs = await openDiskBlobs(root);
     const key = await blobs.put(Buffer.from('page'));
     await blobs.check();
-    expect(await readdir(root, { recursive: true })).toEqual(expect.arrayContaining([join(key.slice(0, 2), key.slice(2, 4), key)]));
+    expect(await readdir(root, { recursive: true })).toEqual(
+      expect.arrayContaining([join(key.slice(0, 2), key.slice(2, 4), key)]),
+    );
     expect(await readdir(join(root, 'unfinished'))).toEqual([]);
   });
 

@@ -51,6 +51,6 @@ export function isBlobKey(text: string): boolean {
 
 /** Promises the key itself; throws `storage-missing` for text that is no key, so that no other text ever reaches a path or a request. */
 export function checkedKey(key: string): string {
-  if (!isBlobKey(key)) { throw problem('storage-missing'); }
+  if (!isBlobKey(key)) throw problem('storage-missing');
   return key;
 }

@@ -14,9 +14,11 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 
 function refused(error: unknown): Error {
   const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') { return problem('storage-full'); }
-  if (code === 'ENOENT') { return problem('storage-missing'); }
-  return ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ? problem('storage-unavailable') : (error as Error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return problem('storage-full');
+  if (code === 'ENOENT') return problem('storage-missing');
+  return ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code)
+    ? problem('storage-unavailable')
+    : (error as Error);
 }
 
 async function told<T>(work: Promise<T>): Promise<T> {
@@ -41,7 +43,7 @@ const draftName = (): string => `${hostname()}@${process.pid}@${randomUUID()}`.r
 
 function isOrphan(name: string): boolean {
   const [host, pid] = name.split('@');
-  if (host !== hostname().replace(/[^\w@.-]/g, '_') || Number(pid) === process.pid) { return false; }
+  if (host !== hostname().replace(/[^\w@.-]/g, '_') || Number(pid) === process.pid) return false;
   try {
     process.kill(Number(pid), 0);
     return false;
@@ -54,7 +56,9 @@ async function sweep(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && (isOrphan(name) || Date.now() - found.mtimeMs > LEFTOVER_MS)) { await rm(path, { force: true }); }
+    if (found !== null && (isOrphan(name) || Date.now() - found.mtimeMs > LEFTOVER_MS)) {
+      await rm(path, { force: true });
+    }
   }
 }
 
@@ -70,7 +74,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   const pathOf = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
   async function makeFolder(folder: string): Promise<void> {
-    if ((await mkdir(folder, { recursive: true })) === undefined) { return; }
+    if ((await mkdir(folder, { recursive: true })) === undefined) return;
     // A new folder is only safe once the folders above know it.
     await sync(dirname(folder));
     await sync(root);
@@ -90,11 +94,11 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   }
 
   async function size(key: string): Promise<number | null> {
-    if (!isBlobKey(key)) { return null; }
+    if (!isBlobKey(key)) return null;
     try {
       return (await stat(pathOf(key))).size;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') { return null; }
+      if (codeOf(error) === 'ENOENT') return null;
       throw refused(error);
     }
   }
@@ -121,14 +125,16 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
       return { stream: handle.createReadStream(range ?? {}), size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) { await told(rm(pathOf(key), { force: true })); }
+      if (isBlobKey(key)) {
+        await told(rm(pathOf(key), { force: true }));
+      }
     },
     async removeBefore(key, time) {
       const away = join(unfinished, draftName());
       try {
         await rename(pathOf(key), away);
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') { return false; }
+        if (codeOf(error) === 'ENOENT') return false;
         throw refused(error);
       }
       // Out of everyone's way, its time can no longer change: who puts it now writes it anew.
@@ -141,7 +147,9 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
         for (const inner of /^[0-9a-f]{2}$/.test(top) ? await told(readdir(join(root, top))) : []) {
           for (const key of (await readdir(join(root, top, inner)).catch(() => [])).filter(isBlobKey)) {
             const found = await stat(pathOf(key)).catch(() => null);
-            if (found !== null && found.mtimeMs < time.getTime()) { yield key; }
+            if (found !== null && found.mtimeMs < time.getTime()) {
+              yield key;
+            }
           }
         }
       }

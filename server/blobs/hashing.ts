@@ -8,22 +8,28 @@ const AT_ONCE = 4 * 1024 ** 2;
 
 /** Promises the key of some bytes, as `blobKey`; however many they are, no turn of the loop is long. */
 export async function hashBlob(bytes: Uint8Array): Promise<string> {
-  if (bytes.length <= AT_ONCE) { return blobKey(bytes); }
+  if (bytes.length <= AT_ONCE) return blobKey(bytes);
   const hash = createHash('sha256');
-  for await (const part of partsOf(bytes)) { hash.update(part); }
+  for await (const part of partsOf(bytes)) {
+    hash.update(part);
+  }
   return hash.digest('hex');
 }
 
 /** Promises the CRC-32 of some bytes as a signed number of 32 bits, in the same way. */
 export async function checksum(bytes: Uint8Array): Promise<number> {
   let sum = 0;
-  for await (const part of partsOf(bytes)) { sum = crc32(part, sum); }
+  for await (const part of partsOf(bytes)) {
+    sum = crc32(part, sum);
+  }
   return sum | 0;
 }
 
 async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += AT_ONCE) {
-    if (at > 0) { await setImmediate(); }
+    if (at > 0) {
+      await setImmediate();
+    }
     yield bytes.subarray(at, at + AT_ONCE);
   }
 }

@@ -36,12 +36,12 @@ const brief = () => ({ abortSignal: AbortSignal.timeout(WHOLE_ANSWER_MS) });
  * @throws Problem `storage-unavailable` when the store is silent for so many milliseconds, or the connection breaks.
  */
 async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Buffer> {
-  if (!(body instanceof Readable)) { throw problem('storage-unavailable'); }
+  if (!(body instanceof Readable)) throw problem('storage-unavailable');
   const parts = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = await withTimeout(milliseconds / 1000, parts.next());
-      if (next.done) { return; }
+      if (next.done) return;
       yield next.value;
     }
   } catch {
@@ -53,8 +53,10 @@ async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Bu
 
 function refused(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
-  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) { return problem('storage-missing'); }
-  if (name === 'Problem') { return error as Error; }
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) {
+    return problem('storage-missing');
+  }
+  if (name === 'Problem') return error as Error;
   return problem($metadata?.httpStatusCode === 507 ? 'storage-full' : 'storage-unavailable');
 }
 
@@ -62,9 +64,26 @@ function refused(error: unknown): Error {
  * Promises blobs in a bucket, one object a key. Every object that is put is read back and compared before it counts as kept:
  * some stores keep other bytes than they were sent, and say nothing.
  */
-export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined, prefix = '', silence = ANSWER_MS }: S3Options): Promise<Blobs> {
+export async function openS3Blobs({
+  endpoint,
+  region,
+  bucket,
+  key: accessKeyId,
+  secret,
+  pathStyle = endpoint !== undefined,
+  prefix = '',
+  silence = ANSWER_MS,
+}: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
-  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command } = await import('@aws-sdk/client-s3');
+  const {
+    S3Client,
+    GetObjectCommand,
+    HeadObjectCommand,
+    PutObjectCommand,
+    DeleteObjectCommand,
+    HeadBucketCommand,
+    ListObjectsV2Command,
+  } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
@@ -86,12 +105,22 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   };
 
   const get = (key: string, range?: ByteRange): Promise<GetObjectCommandOutput> =>
-    told(client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + checkedKey(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) })));
+    told(
+      client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: prefix + checkedKey(key),
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      ),
+    );
 
   async function read(key: string): Promise<Buffer> {
     const { Body } = await get(key);
     const parts: Buffer[] = [];
-    for await (const part of arriving(Body, silence)) { parts.push(part); }
+    for await (const part of arriving(Body, silence)) {
+      parts.push(part);
+    }
     return Buffer.concat(parts);
   }
 
@@ -100,31 +129,40 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
       return await work;
     } catch (error) {
       const known = refused(error);
-      if ('code' in known && known.code === 'storage-missing') { return null; }
+      if ('code' in known && known.code === 'storage-missing') return null;
       throw known;
     }
   }
 
-  const headOf = async (key: string) => (isBlobKey(key) ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }), brief())) : null);
+  const headOf = async (key: string) =>
+    isBlobKey(key)
+      ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()))
+      : null;
 
   async function size(key: string): Promise<number | null> {
     return (await headOf(key))?.ContentLength ?? null;
   }
 
   async function isKept(key: string, length: number): Promise<boolean> {
-    if ((await size(key)) !== length) { return false; }
+    if ((await size(key)) !== length) return false;
     const kept = await orMissing(read(key));
-    return kept !== null && await hashBlob(kept) === key;
+    return kept !== null && (await hashBlob(kept)) === key;
   }
 
   return {
     async put(bytes) {
       const key = await hashBlob(bytes);
       const age = Date.now() - ((await headOf(key))?.LastModified?.getTime() ?? 0);
-      if (age < FRESH_MS && await isKept(key, bytes.length)) { return key; }
-      const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
+      if (age < FRESH_MS && (await isKept(key, bytes.length))) return key;
+      const object = {
+        Bucket: bucket,
+        Key: prefix + key,
+        Body: bytes,
+        ContentLength: bytes.length,
+        ContentType: 'application/octet-stream',
+      };
       await told(client.send(new PutObjectCommand(object)));
-      if (await isKept(key, bytes.length)) { return key; }
+      if (await isKept(key, bytes.length)) return key;
       await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       throw problem('storage-unavailable');
     },
@@ -137,28 +175,40 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
       return { stream: Readable.from(arriving(Body, silence), { objectMode: false }), size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief())); }
+      if (isBlobKey(key)) {
+        await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
+      }
     },
     async removeBefore(key, time) {
       const head = await headOf(key);
-      if (head?.LastModified === undefined || head.LastModified >= time) { return false; }
+      if (head?.LastModified === undefined || head.LastModified >= time) return false;
       await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       return true;
     },
     async *before(time) {
       for (let after: string | undefined; ;) {
-        const { Contents = [], IsTruncated, NextContinuationToken } = await told(client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }), brief()));
+        const {
+          Contents = [],
+          IsTruncated,
+          NextContinuationToken,
+        } = await told(
+          client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }), brief()),
+        );
         for (const { Key = '', LastModified } of Contents) {
           const key = Key.slice(prefix.length);
-          if (isBlobKey(key) && LastModified !== undefined && LastModified < time) { yield key; }
+          if (isBlobKey(key) && LastModified !== undefined && LastModified < time) {
+            yield key;
+          }
         }
-        if (!IsTruncated) { return; }
+        if (!IsTruncated) return;
         after = NextContinuationToken;
       }
     },
     async check() {
       // A missing bucket is a storage that cannot be used, not a missing file.
-      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket }), brief()))) === null) { throw problem('storage-unavailable'); }
+      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket }), brief()))) === null) {
+        throw problem('storage-unavailable');
+      }
     },
     async close() {
       client.destroy();

@@ -15,16 +15,32 @@ it('a store that goes silent, in the middle of an object, too, counts as away, a
   await mkdir(join(folder, 'bucket'));
   const endpoint = await startS3Endpoint(join(folder, 'bucket'), 'pages');
   const proxy = await silentProxy(Number(new URL(endpoint.url).port));
-  const blobs = await openS3Blobs({ endpoint: `http://127.0.0.1:${proxy.port}`, region: 'local', bucket: 'pages', key: 'key', secret: 'secret', silence: 3000 });
+  const blobs = await openS3Blobs({
+    endpoint: `http://127.0.0.1:${proxy.port}`,
+    region: 'local',
+    bucket: 'pages',
+    key: 'key',
+    secret: 'secret',
+    silence: 3000,
+  });
   try {
     // More than the buffers on the way hold.
     const large = Buffer.alloc(32 * 1024 * 1024, 'page');
     const key = await blobs.put(large);
     const { stream } = await blobs.stream(key);
-    await new Promise((resolve) => { stream.once('readable', resolve); });
+    await new Promise((resolve) => {
+      stream.once('readable', resolve);
+    });
     proxy.silence();
     const unavailable = { reason: { code: 'storage-unavailable' } };
-    const outcomes = await Promise.allSettled([buffer(stream), blobs.read(key), blobs.size(key), blobs.put(Buffer.from('another')), blobs.remove(blobKey(Buffer.from('third'))), blobs.check()]);
+    const outcomes = await Promise.allSettled([
+      buffer(stream),
+      blobs.read(key),
+      blobs.size(key),
+      blobs.put(Buffer.from('another')),
+      blobs.remove(blobKey(Buffer.from('third'))),
+      blobs.check(),
+    ]);
     expect(outcomes).toMatchObject(outcomes.map(() => unavailable));
     proxy.resume();
     expect((await buffer((await blobs.stream(key)).stream)).equals(large)).toBe(true);

@@ -15,7 +15,9 @@ beforeAll(async () => {
   database = await testDatabase();
   db = database.db;
 });
-beforeEach(() => { catalogue = createCatalogue({ db, log: createLog('silent') }); });
+beforeEach(() => {
+  catalogue = createCatalogue({ db, log: createLog('silent') });
+});
 afterEach(async () => {
   await catalogue.close();
   await sql`truncate comics, users, comic_changes cascade`.execute(db);
@@ -27,9 +29,26 @@ afterAll(() => database.close());
 const PATIENCE = 120_000;
 let number = 0;
 
-async function makeComic(on: Db, values: { search?: string; terms?: number[]; state?: 'published' | 'draft'; pages?: number; rating?: 'safe' | 'explicit'; status?: 'ongoing' } = {}): Promise<number> {
+async function makeComic(
+  on: Db,
+  values: {
+    search?: string;
+    terms?: number[];
+    state?: 'published' | 'draft';
+    pages?: number;
+    rating?: 'safe' | 'explicit';
+    status?: 'ongoing';
+  } = {},
+): Promise<number> {
   number += 1;
-  const comic = { slug: `comic-${number}`, title: `Comic ${number}`, search: `comic ${number}`, sort_title: String(number % 7), state: 'published' as const, ...values };
+  const comic = {
+    slug: `comic-${number}`,
+    title: `Comic ${number}`,
+    search: `comic ${number}`,
+    sort_title: String(number % 7),
+    state: 'published' as const,
+    ...values,
+  };
   return (await on.insertInto('comics').values(comic).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -38,24 +57,53 @@ function change(on: Db, id: number, values: object): Promise<unknown> {
 }
 
 function found(condition: Condition = EVERYTHING, of: Catalogue = catalogue): number[] {
-  const wanted = { rating: 'all', condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
-  return of.ready()!.find(wanted, 0, 10_000).ids.toSorted((a, b) => a - b);
+  const wanted = {
+    rating: 'all',
+    condition,
+    sort: 'uploaded_at',
+    descending: true,
+    duration: 'all',
+    start: 0,
+  } as const;
+  return of
+    .ready()!
+    .find(wanted, 0, 10_000)
+    .ids.toSorted((a, b) => a - b);
 }
 
 /** Expects that the catalogue lists what the database holds, for every kind of condition. */
 async function expectTruth(): Promise<void> {
-  const { rows } = await sql<{ id: number; terms: number[]; search: string; pages: number; rating: string; status: string | null; views: number; score: number; comments: number }>`
+  const { rows } = await sql<{
+    id: number;
+    terms: number[];
+    search: string;
+    pages: number;
+    rating: string;
+    status: string | null;
+    views: number;
+    score: number;
+    comments: number;
+  }>`
     select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as score,
       (select count(*) from comments where comic_id = c.id and state = 'shown') as comments
     from comics c join comic_stats s on s.comic_id = c.id where c.state = 'published' order by c.id`.execute(db);
   const truth = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).map(({ id }) => id);
   expect(found()).toEqual(truth(() => true));
-  for (let term = 1; term <= 4; term += 1) { expect(found({ terms: [term] })).toEqual(truth(({ terms }) => terms.includes(term))); }
+  for (let term = 1; term <= 4; term += 1) {
+    expect(found({ terms: [term] })).toEqual(truth(({ terms }) => terms.includes(term)));
+  }
   expect(found({ text: 'moon' })).toEqual(truth(({ search }) => search.includes('moon')));
   expect(found({ statuses: ['ongoing'] })).toEqual(truth(({ status }) => status === 'ongoing'));
-  const ranges = { pages: (row: (typeof rows)[number]) => row.pages, views: (row) => row.views, rating: (row) => row.score, comments: (row) => row.comments } satisfies Record<string, (row: (typeof rows)[number]) => number>;
+  const ranges = {
+    pages: (row: (typeof rows)[number]) => row.pages,
+    views: (row) => row.views,
+    rating: (row) => row.score,
+    comments: (row) => row.comments,
+  } satisfies Record<string, (row: (typeof rows)[number]) => number>;
   for (const [key, value] of Object.entries(ranges)) {
-    expect(found({ range: { key: key as keyof typeof ranges, min: 1, max: 30 } })).toEqual(truth((row) => value(row) >= 1 && value(row) <= 30));
+    expect(found({ range: { key: key as keyof typeof ranges, min: 1, max: 30 } })).toEqual(
+      truth((row) => value(row) >= 1 && value(row) <= 30),
+    );
   }
   expect(catalogue.ready()!.count('safe', EVERYTHING)).toBe(truth(({ rating }) => rating === 'safe').length);
 }
@@ -70,44 +118,67 @@ it('is not ready before it is built, and then holds what is published', async ()
   expect(catalogue.state).toMatchObject({ ready: true, comics: 2, changed: 0 });
 });
 
-it('follows everything that happens to comics, in transactions that end well or not', async () => {
-  const random = seededRandom(5);
-  const pick = (most: number) => Math.floor(random() * most);
-  const ids: number[] = [];
-  for (let made = 0; made < 40; made += 1) { ids.push(await makeComic(db)); }
-  const [user] = await db.insertInto('users').values({ username: 'a', username_key: 'a', email: 'a@example.test', password: '' }).returning('id').execute();
-  await catalogue.build();
-  const happen = async (tx: Db): Promise<void> => {
-    const id = ids[pick(ids.length)]!;
-    const happening = [
-      async () => { ids.push(await makeComic(tx, { terms: [1 + pick(4)] })); },
-      () => change(tx, id, { search: `moon ${pick(9)}`, sort_title: 'moon' }),
-      () => change(tx, id, { terms: sql`array[${1 + pick(4)}, 5]::int[]` }),
-      () => change(tx, id, { state: ['published', 'unlisted', 'draft'][pick(3)] }),
-      () => change(tx, id, { rating: ['safe', 'explicit'][pick(2)], status: [null, 'ongoing'][pick(2)] }),
-      () => change(tx, id, { pages: pick(40), uploaded_at: new Date(Date.UTC(2026, 1, pick(28))) }),
-      () => sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(10)}) on conflict (user_id, comic_id) do update set score = excluded.score`.execute(tx),
-      () => tx.insertInto('comments').values({ comic_id: id, text: '', html: '' }).execute(),
-      () => sql`update comments set state = 'hidden' where comic_id = ${id}`.execute(tx),
-      () => sql`update comic_stats set total = total + 1 where comic_id = ${id}`.execute(tx),
-    ];
-    await happening[pick(happening.length)]!();
-  };
-  for (let round = 0; round < 10; round += 1) {
-    for (let transaction = 0; transaction < 4; transaction += 1) {
-      const known = ids.length;
-      const fails = random() < 0.2;
-      await withTransaction(db, async (tx) => {
-        for (let step = 0; step < 5; step += 1) { await happen(tx); }
-        if (random() < 0.3) { await sql`delete from comics where id = ${ids.splice(pick(known - 1), 1)[0]}`.execute(tx); }
-        if (fails) { throw new Error('undone'); }
-      }).catch((error: unknown) => { if (!fails) { throw error; } });
-      if (fails) { ids.splice(0, ids.length, ...(await db.selectFrom('comics').select('id').execute()).map(({ id }) => id)); }
+it(
+  'follows everything that happens to comics, in transactions that end well or not',
+  async () => {
+    const random = seededRandom(5);
+    const pick = (most: number) => Math.floor(random() * most);
+    const ids: number[] = [];
+    for (let made = 0; made < 40; made += 1) {
+      ids.push(await makeComic(db));
     }
-    await catalogue.catchUp();
-    await expectTruth();
-  }
-}, PATIENCE);
+    const [user] = await db
+      .insertInto('users')
+      .values({ username: 'a', username_key: 'a', email: 'a@example.test', password: '' })
+      .returning('id')
+      .execute();
+    await catalogue.build();
+    const happen = async (tx: Db): Promise<void> => {
+      const id = ids[pick(ids.length)]!;
+      const happening = [
+        async () => {
+          ids.push(await makeComic(tx, { terms: [1 + pick(4)] }));
+        },
+        () => change(tx, id, { search: `moon ${pick(9)}`, sort_title: 'moon' }),
+        () => change(tx, id, { terms: sql`array[${1 + pick(4)}, 5]::int[]` }),
+        () => change(tx, id, { state: ['published', 'unlisted', 'draft'][pick(3)] }),
+        () => change(tx, id, { rating: ['safe', 'explicit'][pick(2)], status: [null, 'ongoing'][pick(2)] }),
+        () => change(tx, id, { pages: pick(40), uploaded_at: new Date(Date.UTC(2026, 1, pick(28))) }),
+        () =>
+          sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(10)}) on conflict (user_id, comic_id) do update set score = excluded.score`.execute(
+            tx,
+          ),
+        () => tx.insertInto('comments').values({ comic_id: id, text: '', html: '' }).execute(),
+        () => sql`update comments set state = 'hidden' where comic_id = ${id}`.execute(tx),
+        () => sql`update comic_stats set total = total + 1 where comic_id = ${id}`.execute(tx),
+      ];
+      await happening[pick(happening.length)]!();
+    };
+    for (let round = 0; round < 10; round += 1) {
+      for (let transaction = 0; transaction < 4; transaction += 1) {
+        const known = ids.length;
+        const fails = random() < 0.2;
+        await withTransaction(db, async (tx) => {
+          for (let step = 0; step < 5; step += 1) {
+            await happen(tx);
+          }
+          if (random() < 0.3) {
+            await sql`delete from comics where id = ${ids.splice(pick(known - 1), 1)[0]}`.execute(tx);
+          }
+          if (fails) throw new Error('undone');
+        }).catch((error: unknown) => {
+          if (!fails) throw error;
+        });
+        if (fails) {
+          ids.splice(0, ids.length, ...(await db.selectFrom('comics').select('id').execute()).map(({ id }) => id));
+        }
+      }
+      await catalogue.catchUp();
+      await expectTruth();
+    }
+  },
+  PATIENCE,
+);
 
 it('sees what others commit while a transaction stays open, and then what that one wrote', async () => {
   const [slow, quick] = [await makeComic(db), await makeComic(db)];
@@ -136,7 +207,9 @@ it('sees what others commit while a transaction stays open, and then what that o
 
 it('is right when comics change while it is built', async () => {
   const ids: number[] = [];
-  for (let made = 0; made < 300; made += 1) { ids.push(await makeComic(db, { search: 'river', terms: [1 + (made % 4)] })); }
+  for (let made = 0; made < 300; made += 1) {
+    ids.push(await makeComic(db, { search: 'river', terms: [1 + (made % 4)] }));
+  }
   const building = catalogue.build();
   for (const id of ids.slice(0, 50)) {
     await withTransaction(db, async (tx) => {
@@ -153,7 +226,14 @@ it('is right when comics change while it is built', async () => {
 it('follows counters, and the day they are counted to', async () => {
   const id = await makeComic(db);
   await catalogue.build();
-  const popular = () => catalogue.ready()!.find({ rating: 'all', condition: EVERYTHING, sort: 'popularity', descending: true, duration: 'day', start: 0 }, 0, 10).ids;
+  const popular = () =>
+    catalogue
+      .ready()!
+      .find(
+        { rating: 'all', condition: EVERYTHING, sort: 'popularity', descending: true, duration: 'day', start: 0 },
+        0,
+        10,
+      ).ids;
   expect(popular()).toEqual([]);
   await sql`update comic_stats set day = 2, week = 2, month = 2, year = 2, total = 2, favorites = 5`.execute(db);
   const late = await makeComic(db);
@@ -202,45 +282,80 @@ describe('when changes are forgotten', () => {
     await catalogue.catchUp();
     expect(found()).toEqual([id]);
     await forgetChanges(db);
-    expect((await db.selectFrom('comic_changes').select('comic_id').execute())).toEqual([{ comic_id: id }]);
+    expect(await db.selectFrom('comic_changes').select('comic_id').execute()).toEqual([{ comic_id: id }]);
   });
 });
 
-it('builds anew by itself when so much has changed that looking at it one by one takes long', async () => {
-  await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 250) n`.execute(db);
-  catalogue.start();
-  await vi.waitFor(() => expect(catalogue.state.ready).toBe(true), PATIENCE);
-  await sql`update comics set search = 'moon'`.execute(db);
-  await vi.waitFor(() => expect([catalogue.state.changed, found({ text: 'moon' }).length]).toEqual([0, 250]), PATIENCE);
-}, 2 * PATIENCE);
+it(
+  'builds anew by itself when so much has changed that looking at it one by one takes long',
+  async () => {
+    await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 250) n`.execute(
+      db,
+    );
+    catalogue.start();
+    await vi.waitFor(() => expect(catalogue.state.ready).toBe(true), PATIENCE);
+    await sql`update comics set search = 'moon'`.execute(db);
+    await vi.waitFor(
+      () => expect([catalogue.state.changed, found({ text: 'moon' }).length]).toEqual([0, 250]),
+      PATIENCE,
+    );
+  },
+  2 * PATIENCE,
+);
 
-it('builds anew at once when too much has changed to read it one by one', async () => {
-  await catalogue.build();
-  await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 10001) n`.execute(db);
-  await catalogue.catchUp();
-  expect(catalogue.state).toMatchObject({ comics: 10_001, changed: 0 });
-}, PATIENCE);
+it(
+  'builds anew at once when too much has changed to read it one by one',
+  async () => {
+    await catalogue.build();
+    await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 10001) n`.execute(
+      db,
+    );
+    await catalogue.catchUp();
+    expect(catalogue.state).toMatchObject({ comics: 10_001, changed: 0 });
+  },
+  PATIENCE,
+);
 
-it('is not ready while the database does not answer, and again when it does', async () => {
-  const id = await makeComic(db);
-  catalogue.start();
-  await vi.waitFor(() => expect(found()).toEqual([id]), PATIENCE);
-  await sql`alter table comic_changes rename to away`.execute(db);
-  await vi.waitFor(() => expect(catalogue.ready()).toBeNull(), PATIENCE);
-  await sql`alter table away rename to comic_changes`.execute(db);
-  const second = await makeComic(db);
-  await vi.waitFor(() => expect(found()).toEqual([id, second]), PATIENCE);
-}, 3 * PATIENCE);
+it(
+  'is not ready while the database does not answer, and again when it does',
+  async () => {
+    const id = await makeComic(db);
+    catalogue.start();
+    await vi.waitFor(() => expect(found()).toEqual([id]), PATIENCE);
+    await sql`alter table comic_changes rename to away`.execute(db);
+    await vi.waitFor(() => expect(catalogue.ready()).toBeNull(), PATIENCE);
+    await sql`alter table away rename to comic_changes`.execute(db);
+    const second = await makeComic(db);
+    await vi.waitFor(() => expect(found()).toEqual([id, second]), PATIENCE);
+  },
+  3 * PATIENCE,
+);
 
 it('closes while it is built, and while nothing is', async () => {
-  await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 2000) n`.execute(db);
+  await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 2000) n`.execute(
+    db,
+  );
   let [reads, goOn] = [() => {}, () => {}];
-  const reading = new Promise<void>((resolve) => { reads = resolve; });
-  const closing = new Promise<void>((resolve) => { goOn = resolve; });
+  const reading = new Promise<void>((resolve) => {
+    reads = resolve;
+  });
+  const closing = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
   // An answer it asked for comes once it is told to close, however fast it would have been built.
-  const held = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) { reads(); await closing; return result; } });
+  const held = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      reads();
+      await closing;
+      return result;
+    },
+  });
   const closed = createCatalogue({ db: held, log: createLog('silent') });
-  const ended = closed.build().then(() => 'built', () => 'ended');
+  const ended = closed.build().then(
+    () => 'built',
+    () => 'ended',
+  );
   await reading;
   const all = closed.close();
   goOn();

@@ -67,24 +67,30 @@ class DatabaseCatalogue implements Catalogue {
 
   ready(): MemoryCatalogue | null {
     const current = this.#current;
-    if (current === null || current.lost || (this.#started && performance.now() - current.currentAt > BEHIND_AFTER)) { return null; }
+    if (current === null || current.lost || (this.#started && performance.now() - current.currentAt > BEHIND_AFTER)) {
+      return null;
+    }
     return current.catalogue;
   }
 
   start(): void {
-    if (this.#started || this.#closing.signal.aborted) { return; }
+    if (this.#started || this.#closing.signal.aborted) return;
     this.#started = true;
     void this.#look();
   }
 
   build(): Promise<void> {
-    this.#building ??= this.#build().finally(() => { this.#building = null; });
+    this.#building ??= this.#build().finally(() => {
+      this.#building = null;
+    });
     return this.#building;
   }
 
   async catchUp(): Promise<void> {
-    await this.#inLine(async () => { await this.#current?.follow(); });
-    if (this.#current === null || this.#current.lost) { return this.build(); }
+    await this.#inLine(async () => {
+      await this.#current?.follow();
+    });
+    if (this.#current === null || this.#current.lost) return this.build();
     await this.#current.count();
   }
 
@@ -110,20 +116,26 @@ class DatabaseCatalogue implements Catalogue {
   /** Follows, starts what is due in the background, and comes again. */
   async #look(): Promise<void> {
     try {
-      await this.#inLine(async () => { await this.#current?.follow(); });
+      await this.#inLine(async () => {
+        await this.#current?.follow();
+      });
       this.#failing = false;
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#closing.signal.aborted) { return; }
-    if (this.#building === null && this.#buildIsDue()) { void this.build().catch((error: unknown) => this.#fail(error)); }
-    if (this.#current?.countIsDue) { void this.#current.count().catch((error: unknown) => this.#fail(error)); }
+    if (this.#closing.signal.aborted) return;
+    if (this.#building === null && this.#buildIsDue()) {
+      void this.build().catch((error: unknown) => this.#fail(error));
+    }
+    if (this.#current?.countIsDue) {
+      void this.#current.count().catch((error: unknown) => this.#fail(error));
+    }
     this.#timer = setTimeout(() => void this.#look(), LOOK_EVERY).unref();
   }
 
   /** A failure is told of once, until it is over. */
   #fail(error: unknown): void {
-    if (this.#failing || this.#closing.signal.aborted) { return; }
+    if (this.#failing || this.#closing.signal.aborted) return;
     this.#failing = true;
     this.#log.warn({ err: error }, 'the catalogue in memory is behind; the database is asked');
   }
@@ -132,10 +144,12 @@ class DatabaseCatalogue implements Catalogue {
     const current = this.#current;
     const { endedAt, took, failed } = this.#lastBuild ?? { endedAt: -Infinity, took: 0, failed: false };
     const rested = performance.now() - endedAt;
-    if (current === null || current.lost) { return rested >= (failed ? RETRY_AFTER : took); }
+    if (current === null || current.lost) return rested >= (failed ? RETRY_AFTER : took);
     const { changed, size } = current.catalogue;
     const { part, least, most } = MAX_CHANGED;
-    return changed > Math.min(most, Math.max(least, size * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART);
+    return (
+      changed > Math.min(most, Math.max(least, size * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART)
+    );
   }
 
   async #build(): Promise<void> {

@@ -50,12 +50,19 @@ export class FollowedCatalogue {
   /** Takes in the comics that have changed; not to be called twice at once. */
   async follow(): Promise<void> {
     const askedAt = performance.now();
-    const { lost, transactions, ids, ...moment } = await readChanges(this.#db, this.#moment.horizon, this.#seen, MAX_CHANGES);
+    const { lost, transactions, ids, ...moment } = await readChanges(
+      this.#db,
+      this.#moment.horizon,
+      this.#seen,
+      MAX_CHANGES,
+    );
     if (lost || ids.length > MAX_CHANGES) {
       this.lost = true;
       return;
     }
-    if (ids.length > 0) { await this.#replace(ids); }
+    if (ids.length > 0) {
+      await this.#replace(ids);
+    }
     const horizon = BigInt(moment.horizon);
     this.#seen = [...this.#seen, ...transactions].filter((tx) => BigInt(tx) >= horizon);
     this.#moment = moment;
@@ -70,7 +77,9 @@ export class FollowedCatalogue {
 
   /** Reads all counters. One call at a time does, another one waits for it. */
   count(): Promise<void> {
-    this.#counting ??= this.#count().finally(() => { this.#counting = null; });
+    this.#counting ??= this.#count().finally(() => {
+      this.#counting = null;
+    });
     return this.#counting;
   }
 
@@ -88,7 +97,9 @@ export class FollowedCatalogue {
       this.#closing.signal.throwIfAborted();
       rows.push(...parseRows(await readRowsById(this.#db, ids.slice(from, from + AT_ONCE))));
     }
-    for (const { id } of rows) { gone.delete(id); }
+    for (const { id } of rows) {
+      gone.delete(id);
+    }
     this.catalogue.replace(rows, [...gone]);
   }
 
@@ -104,7 +115,7 @@ export class FollowedCatalogue {
       // Changes told so far must not be counted twice.
       await this.#thread?.close();
       this.#thread = null;
-      if (!this.#closing.signal.aborted) { throw error; }
+      if (!this.#closing.signal.aborted) throw error;
     } finally {
       const ended = performance.now();
       this.#counted.next = ended + Math.max(COUNT_EVERY, (ended - started) * COUNT_PART);

@@ -24,7 +24,10 @@ export interface Changes extends Moment {
 }
 
 /** A part of a table: lines of text, and where the next part begins. */
-export interface Chunk<After> { text: string; last: After }
+export interface Chunk<After> {
+  text: string;
+  last: After;
+}
 
 /** The setting that says up to which transaction changes were forgotten. */
 const FORGOTTEN = 'catalogue_forgotten';
@@ -34,7 +37,9 @@ const MOMENT = sql`pg_snapshot_xmin(at.snapshot)::text as horizon, at.snapshot::
 
 /** The moment now. */
 export async function readMoment(db: Db): Promise<Moment> {
-  const { rows } = await sql<Moment>`select ${MOMENT} from (select pg_current_snapshot() as snapshot) as at`.execute(db);
+  const { rows } = await sql<Moment>`select ${MOMENT} from (select pg_current_snapshot() as snapshot) as at`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
@@ -86,21 +91,38 @@ export async function readRowsById(db: Db, ids: readonly number[]): Promise<stri
 }
 
 /** The ids of the next published comics in the order of folded titles, joined by commas. */
-export async function readTitleOrder(db: Db, after: { title: string; id: number }, most: number): Promise<Chunk<{ title: string; id: number }> | null> {
-  const { rows: [found] } = await sql<{ text: string | null; title: string; id: number }>`
+export async function readTitleOrder(
+  db: Db,
+  after: { title: string; id: number },
+  most: number,
+): Promise<Chunk<{ title: string; id: number }> | null> {
+  const {
+    rows: [found],
+  } = await sql<{ text: string | null; title: string; id: number }>`
     select string_agg(id::text, ',') as text, (array_agg(sort_title))[count(*)] as title, (array_agg(id))[count(*)] as id
     from (
       select c.sort_title, c.id from ${visibleComics(EVERYONE)} c
-      where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(db);
+      where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(
+    db,
+  );
   return chunkOf(found?.text, found && { title: found.title, id: found.id });
 }
 
 /** Where the next part of the translated titles begins. */
-export interface AfterTranslation { id: number; locale: string }
+export interface AfterTranslation {
+  id: number;
+  locale: string;
+}
 
 /** The next translated titles by comic and locale, as `TRANSLATION_FIELDS` says; of comics that are not published, too. */
-export async function readTranslations(db: Db, after: AfterTranslation, most: number): Promise<Chunk<AfterTranslation> | null> {
-  const { rows: [found] } = await sql<{ text: string | null; id: number; locale: string }>`
+export async function readTranslations(
+  db: Db,
+  after: AfterTranslation,
+  most: number,
+): Promise<Chunk<AfterTranslation> | null> {
+  const {
+    rows: [found],
+  } = await sql<{ text: string | null; id: number; locale: string }>`
     select string_agg(concat_ws(E'\\t', comic_id, locale, coalesce(translate(title, E'\\t\\n', '  '), '')), E'\\n') as text,
       (array_agg(comic_id))[count(*)] as id, (array_agg(locale))[count(*)] as locale
     from (select comic_id, locale, title from comic_translations
@@ -111,26 +133,39 @@ export async function readTranslations(db: Db, after: AfterTranslation, most: nu
 
 /** The counters of the next comics by id, as `CounterReader` reads them. */
 export async function readCounters(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
-  const { rows: [found] } = await sql<{ text: string | null; last: number }>`
+  const {
+    rows: [found],
+  } = await sql<{ text: string | null; last: number }>`
     select string_agg(concat_ws(E'\t', comic_id, favorites, day, week, month, year, total), E'\n') as text, max(comic_id) as last
-    from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part`.execute(db);
+    from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part`.execute(
+    db,
+  );
   return chunkOf(found?.text, found?.last);
 }
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
 
 const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
-  premium: premiumComic(), oneshot: sql`c.oneshot`, webtoon: sql`(c.direction = 'vertical')`,
-  translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
+  premium: premiumComic(),
+  oneshot: sql`c.oneshot`,
+  webtoon: sql`(c.direction = 'vertical')`,
+  translated: sql`c.translated`,
+  speechless: sql`c.speechless`,
+  rewritten: sql`c.rewritten`,
 };
 
 /** One line a comic, its fields in the order of `ROW_FIELDS`. */
 async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<number> | null> {
-  const { rows: [found] } = await sql<{ text: string | null; last: number }>`
+  const {
+    rows: [found],
+  } = await sql<{ text: string | null; last: number }>`
     select string_agg(line, E'\n') as text, max(id) as last
     from (
       select c.id, concat_ws(E'\t', c.id, ${placeIn(RATINGS, sql`c.rating`, 0)}, ${placeIn(STATUSES, sql`c.status`, 1)},
-        ${sql.join(TRAITS.map((trait, bit) => sql`(${TRAIT_COLUMNS[trait]}::int << ${sql.lit(bit)})`), sql` + `)},
+        ${sql.join(
+          TRAITS.map((trait, bit) => sql`(${TRAIT_COLUMNS[trait]}::int << ${sql.lit(bit)})`),
+          sql` + `,
+        )},
         c.pages, c.chapters_count, coalesce(date_part('year', c.released_on)::int, 0),
         (extract(epoch from c.uploaded_at) * 1000000)::int8, (extract(epoch from ${latestAt()}) * 1000000)::int8, floor(date_part('epoch', c.updated_at) / 86400)::int,
         coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
@@ -142,7 +177,10 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
 
 /** The place of a text among others, counted from `first`; 0 where it is none of them. */
 function placeIn(texts: readonly string[], text: RawBuilder<unknown>, first: number): RawBuilder<number> {
-  return sql`(case ${text} ${sql.join(texts.map((each, at) => sql`when ${sql.lit(each)} then ${sql.lit(at + first)}`), sql` `)} else 0 end)`;
+  return sql`(case ${text} ${sql.join(
+    texts.map((each, at) => sql`when ${sql.lit(each)} then ${sql.lit(at + first)}`),
+    sql` `,
+  )} else 0 end)`;
 }
 
 /** Aggregates make null of no rows. */

@@ -5,11 +5,15 @@ import { createAssembler, sendInParts } from './message-parts.ts';
 export const READY = { isReady: true } as const;
 
 /** Answers whatever the process is asked that started this one, and ends with it. An answer that rejects ends this process. */
-export function answerQuestions<Question extends object>(answer: (question: Question) => object | Promise<object>): void {
+export function answerQuestions<Question extends object>(
+  answer: (question: Question) => object | Promise<object>,
+): void {
   const assembled = createAssembler();
   process.on('message', (message: object) => {
     const question = assembled(message) as Question | null;
-    if (question !== null) { void respond(question, answer); }
+    if (question !== null) {
+      void respond(question, answer);
+    }
   });
   // Ctrl-C reaches every process of a terminal: the question under way is answered, and the parent decides what comes after.
   process.on('SIGINT', () => {});
@@ -20,6 +24,11 @@ export function answerQuestions<Question extends object>(answer: (question: Ques
   process.send?.(READY);
 }
 
-async function respond<Question extends object>(question: Question, answer: (question: Question) => object | Promise<object>): Promise<void> {
-  await sendInParts(await answer(question), (part, done) => { process.send?.(part, undefined, {}, () => done()); });
+async function respond<Question extends object>(
+  question: Question,
+  answer: (question: Question) => object | Promise<object>,
+): Promise<void> {
+  await sendInParts(await answer(question), (part, done) => {
+    process.send?.(part, undefined, {}, () => done());
+  });
 }

@@ -29,16 +29,25 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const ask = (does: Question['does'], options: Partial<ChildOptions> = {}) => askOnce<Question, Answer>({ module, env: {}, timeoutMs: 60_000, ...options }, { does });
+const ask = (does: Question['does'], options: Partial<ChildOptions> = {}) =>
+  askOnce<Question, Answer>({ module, env: {}, timeoutMs: 60_000, ...options }, { does });
 
 it('answers with nothing of this process but what it is given, and is gone after one question', async () => {
   const outcome = await ask('answer', { env: { ONLY: 'this' }, execArgv: ['--max-old-space-size=64'] });
-  if (!('answer' in outcome)) { throw new Error(outcome.lost); }
+  if (!('answer' in outcome)) throw new Error(outcome.lost);
   const { pid, env, flags } = outcome.answer;
   expect(env).toContain('ONLY');
   expect(env).not.toContain('PATH');
   expect(flags).toEqual(['--max-old-space-size=64']);
-  await expect.poll(() => { try { return process.kill(pid, 0); } catch { return false; } }).toBe(false);
+  await expect
+    .poll(() => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    })
+    .toBe(false);
 });
 
 it('writes into the files that it is given open', async () => {
@@ -58,18 +67,24 @@ it('has all of its time for a question, however long its start takes', async () 
   /** A child that starts once a file is there. */
   const startingWith = async (go: string) => {
     const path = join(folder, `after-${go}.mjs`);
-    await writeFile(path, `
+    await writeFile(
+      path,
+      `
       import { existsSync } from 'node:fs';
       import { answerQuestions } from ${JSON.stringify(new URL('./answer-questions.ts', import.meta.url).href)};
       while (!existsSync(${JSON.stringify(join(folder, go))})) { await new Promise((resolve) => setTimeout(resolve, 10)); }
-      answerQuestions(async () => ({ pid: process.pid, env: [], flags: [] }));`);
+      answerQuestions(async () => ({ pid: process.pid, env: [], flags: [] }));`,
+    );
     return pathToFileURL(path);
   };
   const [late, never] = [await startingWith('late'), await startingWith('never')];
   // Time passes when the test says so.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const [outcome, lost] = [ask('answer', { module: late, timeoutMs: 1000 }), ask('answer', { module: never, timeoutMs: 1000 })];
+    const [outcome, lost] = [
+      ask('answer', { module: late, timeoutMs: 1000 }),
+      ask('answer', { module: never, timeoutMs: 1000 }),
+    ];
     vi.advanceTimersByTime(30_000);
     await writeFile(join(folder, 'late'), '');
     expect(await outcome).toMatchObject({ answer: { pid: expect.any(Number) } });

@@ -50,12 +50,20 @@ interface Asked<Answer> {
 }
 
 /** Starts a process, which ends when this one does. */
-export function startChild<Question extends object, Answer extends object>(options: ChildOptions): Child<Question, Answer> {
+export function startChild<Question extends object, Answer extends object>(
+  options: ChildOptions,
+): Child<Question, Answer> {
   const { module, env, timeoutMs, memoryBytes, execArgv = [], cwd, descriptors = [] } = options;
   const child = fork(fileURLToPath(module), {
-    serialization: 'advanced', execArgv: [...execArgv], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors], ...(cwd !== undefined && { cwd }),
+    serialization: 'advanced',
+    execArgv: [...execArgv],
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors],
+    ...(cwd !== undefined && { cwd }),
   });
-  const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()).once('error', () => resolve()); });
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).once('error', () => resolve());
+  });
   const assembled = createAssembler();
   let asked: Asked<Answer> | null = null;
   let lost: Lost = 'died';
@@ -67,18 +75,22 @@ export function startChild<Question extends object, Answer extends object>(optio
     child.unref();
     child.channel?.unref();
     settled?.stopWatching();
-    if (settled !== null) { end(settled); }
+    if (settled !== null) {
+      end(settled);
+    }
   }
   child.on('message', (message) => {
     // No child of ours says anything else.
-    if (typeof message !== 'object' || message === null) { return; }
+    if (typeof message !== 'object' || message === null) return;
     if ('isReady' in message) {
       isReady = true;
       asked?.begin();
       return;
     }
     const answer = assembled(message) as Answer | null;
-    if (answer !== null) { settle(({ resolve }) => resolve({ answer })); }
+    if (answer !== null) {
+      settle(({ resolve }) => resolve({ answer }));
+    }
   });
   child.on('exit', () => settle(({ resolve }) => resolve({ lost })));
   child.on('error', (error) => settle(({ reject }) => reject(error)));
@@ -91,9 +103,16 @@ export function startChild<Question extends object, Answer extends object>(optio
   /** A limit of memory that the system would keep needs a shell to set it: what the child holds is looked at instead. */
   function watch(): Pick<Asked<Answer>, 'begin' | 'stopWatching'> {
     let timer = setTimeout(() => end('timeout'), isReady ? timeoutMs : START_MS);
-    const looks = memoryBytes === undefined ? undefined : setInterval(() => {
-      void heldBy(child.pid).then((bytes) => { if (bytes > memoryBytes && asked !== null) { end('memory'); } });
-    }, LOOK_MS).unref();
+    const looks =
+      memoryBytes === undefined
+        ? undefined
+        : setInterval(() => {
+            void heldBy(child.pid).then((bytes) => {
+              if (bytes > memoryBytes && asked !== null) {
+                end('memory');
+              }
+            });
+          }, LOOK_MS).unref();
     return {
       begin() {
         clearTimeout(timer);
@@ -108,7 +127,9 @@ export function startChild<Question extends object, Answer extends object>(optio
 
   const isAlive = () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
   return {
-    get isAlive() { return isAlive(); },
+    get isAlive() {
+      return isAlive();
+    },
     gone,
     ask(question) {
       return new Promise((resolve, reject) => {
@@ -117,7 +138,13 @@ export function startChild<Question extends object, Answer extends object>(optio
         child.ref();
         child.channel?.ref();
         // A child that cannot be written to is dying, and its exit ends the question.
-        void sendInParts(question, (message, done) => { child.send(message, () => done()); }, () => asked === mine && child.connected);
+        void sendInParts(
+          question,
+          (message, done) => {
+            child.send(message, () => done());
+          },
+          () => asked === mine && child.connected,
+        );
       });
     },
     kill() {
@@ -129,7 +156,10 @@ export function startChild<Question extends object, Answer extends object>(optio
 }
 
 /** Promises the outcome of one question to a process that is started for it and killed after it. Rejects when none can be started. */
-export async function askOnce<Question extends object, Answer extends object>(options: ChildOptions, question: Question): Promise<Outcome<Answer>> {
+export async function askOnce<Question extends object, Answer extends object>(
+  options: ChildOptions,
+  question: Question,
+): Promise<Outcome<Answer>> {
   const child = startChild<Question, Answer>(options);
   try {
     return await child.ask(question);
@@ -140,6 +170,9 @@ export async function askOnce<Question extends object, Answer extends object>(op
 
 /** Bytes of memory that a process holds; 0 where the system does not tell. */
 async function heldBy(pid: number | undefined): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').then((text) => Number(text.split(' ')[1]), () => 0);
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').then(
+    (text) => Number(text.split(' ')[1]),
+    () => 0,
+  );
   return pages * 4096;
 }

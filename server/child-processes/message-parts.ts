@@ -2,7 +2,12 @@
 const PART = 2 * 1024 ** 2;
 
 /** A piece of a field of the message that follows the pieces. */
-interface Part { part: Uint8Array; field: string; at: number; of: number }
+interface Part {
+  part: Uint8Array;
+  field: string;
+  at: number;
+  of: number;
+}
 
 /**
  * Sends a message to another process; fields that hold many bytes go before it, in pieces, each once the one before is written.
@@ -10,18 +15,32 @@ interface Part { part: Uint8Array; field: string; at: number; of: number }
  * @param send one message, and says when it is written or cannot be.
  * @param isWanted whether there is still someone to send it to.
  */
-export async function sendInParts(message: object, send: (message: object, done: () => void) => void, isWanted: () => boolean = () => true): Promise<void> {
+export async function sendInParts(
+  message: object,
+  send: (message: object, done: () => void) => void,
+  isWanted: () => boolean = () => true,
+): Promise<void> {
   // Most are small, and need not be objects.
-  if (!Object.values(message).some((value) => isLarge(value))) { send(message, () => {}); return; }
+  if (!Object.values(message).some((value) => isLarge(value))) {
+    send(message, () => {});
+    return;
+  }
   const small: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(message)) {
-    if (!isLarge(value)) { small[field] = value; continue; }
+    if (!isLarge(value)) {
+      small[field] = value;
+      continue;
+    }
     for (let at = 0; at < value.length && isWanted(); at += PART) {
       const part: Part = { part: value.subarray(at, at + PART), field, at, of: value.length };
-      await new Promise<void>((resolve) => { send(part, resolve); });
+      await new Promise<void>((resolve) => {
+        send(part, resolve);
+      });
     }
   }
-  if (isWanted()) { send(small, () => {}); }
+  if (isWanted()) {
+    send(small, () => {});
+  }
 }
 
 function isLarge(value: unknown): value is Uint8Array {
@@ -38,7 +57,7 @@ export function createAssembler(): (message: object) => object | null {
       held[field].set(part, at);
       return null;
     }
-    if (Object.keys(held).length === 0) { return message; }
+    if (Object.keys(held).length === 0) return message;
     const whole = { ...message, ...held };
     held = {};
     return whole;

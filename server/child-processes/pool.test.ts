@@ -28,13 +28,15 @@ beforeAll(async () => {
 afterEach(() => pool.close());
 afterAll(() => rm(folder, { recursive: true }));
 
-function start(options: { module?: URL; env?: Record<string, string>; processes?: number; timeoutMs?: number; idleMs?: number } = {}): void {
+function start(
+  options: { module?: URL; env?: Record<string, string>; processes?: number; timeoutMs?: number; idleMs?: number } = {},
+): void {
   pool = createPool({ module, processes: 1, timeoutMs: 60_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
 }
 
 async function answerOf(question: Question = { does: 'answer' }): Promise<Answer> {
   const outcome = await pool.run(question);
-  if ('lost' in outcome) { throw new Error(outcome.lost); }
+  if ('lost' in outcome) throw new Error(outcome.lost);
   return outcome.answer;
 }
 
@@ -97,25 +99,38 @@ test('a child without work ends', async () => {
 test('closing ends the children and rejects what is unanswered', async () => {
   start();
   const { pid } = await answerOf();
-  const waiting = [pool.run({ does: 'hang' }), pool.run({ does: 'answer' })].map((run) => expect(run).rejects.toThrow('closed'));
+  const waiting = [pool.run({ does: 'hang' }), pool.run({ does: 'answer' })].map((run) =>
+    expect(run).rejects.toThrow('closed'),
+  );
   await pool.close();
   await Promise.all(waiting);
   expect(isAlive(pid)).toBe(false);
   await expect(pool.run({ does: 'answer' })).rejects.toThrow('closed');
 });
 
-test.each(['rendering/render-child', 'drawing/drawing-child'])('what Node compiled for a %s is there for the next one, though each is killed', async (name) => {
-  const compiled = join(folder, name);
-  start({ module: new URL(`../images/${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
-  const drawing = { does: 'answer' as const, svg: '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', lines: [] };
-  expect(await pool.run(drawing)).toHaveProperty('answer');
-  await pool.close();
-  expect((await readdir(compiled, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length).toBeGreaterThan(3);
-});
+test.each(['rendering/render-child', 'drawing/drawing-child'])(
+  'what Node compiled for a %s is there for the next one, though each is killed',
+  async (name) => {
+    const compiled = join(folder, name);
+    start({ module: new URL(`../images/${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
+    const drawing = {
+      does: 'answer' as const,
+      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>',
+      lines: [],
+    };
+    expect(await pool.run(drawing)).toHaveProperty('answer');
+    await pool.close();
+    expect(
+      (await readdir(compiled, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length,
+    ).toBeGreaterThan(3);
+  },
+);
 
 test('many bytes go in pieces, both ways, so that no turn of the loop copies all of them', async () => {
   const parts = new URL('./message-parts.ts', import.meta.url);
-  await writeFile(join(folder, 'echo.mjs'), `
+  await writeFile(
+    join(folder, 'echo.mjs'),
+    `
     import { createAssembler, sendInParts } from ${JSON.stringify(parts.href)};
     const assembled = createAssembler();
     let messages = 0;
@@ -123,7 +138,8 @@ test('many bytes go in pieces, both ways, so that no turn of the loop copies all
       messages += 1;
       const question = assembled(message);
       if (question) { void sendInParts({ bytes: question.bytes, pid: messages, env: [] }, (part, done) => process.send(part, undefined, {}, done)); }
-    });`);
+    });`,
+  );
   start({ module: pathToFileURL(join(folder, 'echo.mjs')) });
   const bytes = Buffer.alloc(9 * 1024 ** 2, 'a page of many bytes ');
   const answer = await answerOf({ does: 'answer', bytes });

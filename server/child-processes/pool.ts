@@ -24,14 +24,21 @@ interface Worker<Question extends object, Answer extends object> {
  * Promises a pool of at most `processes` children. They start when they are needed, know of no environment but `env` and where Node keeps what
  * it compiled, and are killed past a limit of `options` and after `idleMs` without a question. They never keep this process alive while they idle.
  */
-export function createPool<Question extends object, Answer extends object>({ processes, idleMs, ...options }: ChildOptions & { processes: number; idleMs: number }): Pool<Question, Answer> {
+export function createPool<Question extends object, Answer extends object>({
+  processes,
+  idleMs,
+  ...options
+}: ChildOptions & { processes: number; idleMs: number }): Pool<Question, Answer> {
   const workers = new Set<Worker<Question, Answer>>();
   const waiting: Job<Question, Answer>[] = [];
   let closed = false;
 
   function start(): Worker<Question, Answer> {
     const compiled = getCompileCacheDir();
-    const child = startChild<Question, Answer>({ ...options, env: { ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }), ...options.env } });
+    const child = startChild<Question, Answer>({
+      ...options,
+      env: { ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }), ...options.env },
+    });
     const worker: Worker<Question, Answer> = { child, job: null, idle: undefined };
     workers.add(worker);
     void child.gone.then(() => {
@@ -47,7 +54,7 @@ export function createPool<Question extends object, Answer extends object>({ pro
     worker.job = job;
     await worker.child.ask(job.question).then(job.resolve, job.reject);
     worker.job = null;
-    if (!worker.child.isAlive) { return; }
+    if (!worker.child.isAlive) return;
     worker.idle = setTimeout(() => void worker.child.kill(), idleMs).unref();
     assign();
   }
@@ -55,14 +62,14 @@ export function createPool<Question extends object, Answer extends object>({ pro
   function assign(): void {
     while (!closed && waiting.length > 0) {
       const free = [...workers].find(({ job, child }) => job === null && child.isAlive);
-      if (free === undefined && workers.size >= processes) { return; }
+      if (free === undefined && workers.size >= processes) return;
       void give(free ?? start(), waiting.shift() as Job<Question, Answer>);
     }
   }
 
   return {
     run(question) {
-      if (closed) { return Promise.reject(new Error('the pool is closed')); }
+      if (closed) return Promise.reject(new Error('the pool is closed'));
       return new Promise((resolve, reject) => {
         waiting.push({ question, resolve, reject });
         assign();
@@ -70,7 +77,9 @@ export function createPool<Question extends object, Answer extends object>({ pro
     },
     async close() {
       closed = true;
-      for (const job of [...waiting.splice(0), ...[...workers].flatMap(({ job }) => job ?? [])]) { job.reject(new Error('the pool is closed')); }
+      for (const job of [...waiting.splice(0), ...[...workers].flatMap(({ job }) => job ?? [])]) {
+        job.reject(new Error('the pool is closed'));
+      }
       await Promise.all([...workers].map(({ child }) => child.kill()));
     },
   };

@@ -2,17 +2,53 @@ import { expect, it } from 'vitest';
 import { readArguments } from './arguments.ts';
 
 it('reads every option of an import', () => {
-  expect(readArguments(['import', 'a.cbz', '--publish', 'b c', '--json', '--rating', 'safe', '--language=pt-BR', '--processes', '4'])).toEqual({
-    command: 'import', json: true, request: { paths: ['a.cbz', 'b c'], publish: true, incomplete: false, rating: 'safe', language: 'pt', processes: 4 },
+  expect(
+    readArguments([
+      'import',
+      'a.cbz',
+      '--publish',
+      'b c',
+      '--json',
+      '--rating',
+      'safe',
+      '--language=pt-BR',
+      '--processes',
+      '4',
+    ]),
+  ).toEqual({
+    command: 'import',
+    json: true,
+    request: {
+      paths: ['a.cbz', 'b c'],
+      publish: true,
+      incomplete: false,
+      rating: 'safe',
+      language: 'pt',
+      processes: 4,
+    },
   });
-  expect(readArguments(['import', 'x'])).toEqual({ command: 'import', json: false, request: { paths: ['x'], publish: false, incomplete: false, rating: null, language: null, processes: null } });
-  expect(readArguments(['import', 'x', '--publish-incomplete'])).toMatchObject({ request: { publish: true, incomplete: true } });
+  expect(readArguments(['import', 'x'])).toEqual({
+    command: 'import',
+    json: false,
+    request: { paths: ['x'], publish: false, incomplete: false, rating: null, language: null, processes: null },
+  });
+  expect(readArguments(['import', 'x', '--publish-incomplete'])).toMatchObject({
+    request: { publish: true, incomplete: true },
+  });
   expect(readArguments(['import', '--', '--json'])).toMatchObject({ json: false, request: { paths: ['--json'] } });
 });
 
 it('reads which list to import', () => {
-  expect(readArguments(['blocklist', 'import', 'a.csv'])).toEqual({ command: 'blocklist', file: 'a.csv', kind: 'phash' });
-  expect(readArguments(['blocklist', 'import', 'a.csv', '--kind', 'sha256'])).toEqual({ command: 'blocklist', file: 'a.csv', kind: 'sha256' });
+  expect(readArguments(['blocklist', 'import', 'a.csv'])).toEqual({
+    command: 'blocklist',
+    file: 'a.csv',
+    kind: 'phash',
+  });
+  expect(readArguments(['blocklist', 'import', 'a.csv', '--kind', 'sha256'])).toEqual({
+    command: 'blocklist',
+    file: 'a.csv',
+    kind: 'sha256',
+  });
 });
 
 it.each([[[]], [['help']], [['--help']], [['-h']], [['import', '--help']]])('answers %j with help', (args) => {
@@ -24,15 +60,30 @@ it.each([
   [['blocklist'], { wrong: 'unknown-command', values: { command: 'blocklist' } }],
   [['blocklist', 'import'], { wrong: 'no-paths', values: {} }],
   [['blocklist', 'import', 'x', '--sort'], { wrong: 'unknown-option', values: { option: '--sort' } }],
-  [['blocklist', 'import', 'x', '--kind', 'mail'], { wrong: 'bad-value', values: { option: '--kind', value: 'mail', expected: 'prohibited, sha256, phash' } }],
+  [
+    ['blocklist', 'import', 'x', '--kind', 'mail'],
+    { wrong: 'bad-value', values: { option: '--kind', value: 'mail', expected: 'prohibited, sha256, phash' } },
+  ],
   [['import'], { wrong: 'no-paths', values: {} }],
   [['import', 'x', '--publsh'], { wrong: 'unknown-option', values: { option: '--publsh' } }],
   [['import', 'x', '-z'], { wrong: 'unknown-option', values: { option: '-z' } }],
   [['migrate', 'now'], { wrong: 'unknown-option', values: { option: 'now' } }],
-  [['import', 'x', '--rating', 'spicy'], { wrong: 'bad-value', values: { option: '--rating', value: 'spicy', expected: 'safe, suggestive, explicit' } }],
-  [['import', 'x', '--rating'], { wrong: 'bad-value', values: { option: '--rating', value: '', expected: 'safe, suggestive, explicit' } }],
-  [['import', 'x', '--language', 'klingonish'], { wrong: 'bad-value', values: { option: '--language', value: 'klingonish', expected: 'en, ja, pt …' } }],
-  [['import', 'x', '--processes', '0'], { wrong: 'bad-value', values: { option: '--processes', value: '0', expected: '1–64' } }],
+  [
+    ['import', 'x', '--rating', 'spicy'],
+    { wrong: 'bad-value', values: { option: '--rating', value: 'spicy', expected: 'safe, suggestive, explicit' } },
+  ],
+  [
+    ['import', 'x', '--rating'],
+    { wrong: 'bad-value', values: { option: '--rating', value: '', expected: 'safe, suggestive, explicit' } },
+  ],
+  [
+    ['import', 'x', '--language', 'klingonish'],
+    { wrong: 'bad-value', values: { option: '--language', value: 'klingonish', expected: 'en, ja, pt …' } },
+  ],
+  [
+    ['import', 'x', '--processes', '0'],
+    { wrong: 'bad-value', values: { option: '--processes', value: '0', expected: '1–64' } },
+  ],
 ])('says what is wrong with %j', (args, answer) => {
   expect(readArguments(args)).toEqual(answer);
 });

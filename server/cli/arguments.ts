@@ -14,20 +14,41 @@ export type Asked =
 /** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
 export function readArguments(args: readonly string[]): Asked {
   const [command = 'help', ...rest] = args;
-  if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) { return { command: 'help' }; }
-  if (command === 'migrate') { return rest[0] === undefined ? { command } : { wrong: 'unknown-option', values: { option: rest[0] } }; }
-  if (command === 'audit') { return rest.length === 1 && rest[0] === 'verify' ? { command } : { wrong: 'unknown-command', values: { command: args.join(' ') } }; }
-  if (command === 'blocklist') { return listArguments(rest); }
+  if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) return { command: 'help' };
+  if (command === 'migrate') {
+    return rest[0] === undefined ? { command } : { wrong: 'unknown-option', values: { option: rest[0] } };
+  }
+  if (command === 'audit') {
+    return rest.length === 1 && rest[0] === 'verify'
+      ? { command }
+      : { wrong: 'unknown-command', values: { command: args.join(' ') } };
+  }
+  if (command === 'blocklist') return listArguments(rest);
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
 }
 
 function listArguments([verb = '', ...args]: string[]): Asked {
-  if (verb !== 'import') { return { wrong: 'unknown-command', values: { command: `blocklist ${verb}`.trim() } }; }
-  const { values, positionals, tokens } = parseArgs({ args, options: { kind: { type: 'string' } }, allowPositionals: true, strict: false, tokens: true });
+  if (verb !== 'import') return { wrong: 'unknown-command', values: { command: `blocklist ${verb}`.trim() } };
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options: { kind: { type: 'string' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const unknown = tokens.find((token) => token.kind === 'option' && token.name !== 'kind');
-  if (unknown?.kind === 'option') { return { wrong: 'unknown-option', values: { option: unknown.rawName } }; }
+  if (unknown?.kind === 'option') return { wrong: 'unknown-option', values: { option: unknown.rawName } };
   const kind = BLOCK_KINDS.find((each) => each === (values.kind ?? 'phash'));
-  if (kind === undefined) { return { wrong: 'bad-value', values: { option: '--kind', value: values.kind === true ? '' : String(values.kind), expected: BLOCK_KINDS.join(', ') } }; }
+  if (kind === undefined) {
+    return {
+      wrong: 'bad-value',
+      values: {
+        option: '--kind',
+        value: values.kind === true ? '' : String(values.kind),
+        expected: BLOCK_KINDS.join(', '),
+      },
+    };
+  }
   const [file] = positionals;
   return file === undefined ? { wrong: 'no-paths', values: {} } : { command: 'blocklist', file, kind };
 }
@@ -42,22 +63,41 @@ const OPTIONS = {
 } as const;
 
 function importArguments(args: string[]): Asked {
-  const { values, positionals, tokens } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(OPTIONS, token.name));
-  if (unknown?.kind === 'option') { return { wrong: 'unknown-option', values: { option: unknown.rawName } }; }
-  const bad = (option: string, value: unknown, expected: string): Asked =>
-    ({ wrong: 'bad-value', values: { option, value: value === true ? '' : String(value), expected } });
+  if (unknown?.kind === 'option') return { wrong: 'unknown-option', values: { option: unknown.rawName } };
+  const bad = (option: string, value: unknown, expected: string): Asked => ({
+    wrong: 'bad-value',
+    values: { option, value: value === true ? '' : String(value), expected },
+  });
   const { publish, 'publish-incomplete': incomplete, json, rating, language, processes } = values;
-  if (publish !== true && publish !== false) { return bad('--publish', publish, '--publish'); }
-  if (incomplete !== true && incomplete !== false) { return bad('--publish-incomplete', incomplete, '--publish-incomplete'); }
-  if (json !== true && json !== false) { return bad('--json', json, '--json'); }
-  if (rating !== undefined && !RATINGS.some((each) => each === rating)) { return bad('--rating', rating, RATINGS.join(', ')); }
+  if (publish !== true && publish !== false) return bad('--publish', publish, '--publish');
+  if (incomplete !== true && incomplete !== false) {
+    return bad('--publish-incomplete', incomplete, '--publish-incomplete');
+  }
+  if (json !== true && json !== false) return bad('--json', json, '--json');
+  if (rating !== undefined && !RATINGS.some((each) => each === rating)) {
+    return bad('--rating', rating, RATINGS.join(', '));
+  }
   const code = language === undefined ? null : findLanguage(String(language))?.code;
-  if (code === undefined || language === true) { return bad('--language', language, 'en, ja, pt …'); }
-  if (processes !== undefined && !/^([1-9]|[1-5]\d|6[0-4])$/.test(String(processes))) { return bad('--processes', processes, '1–64'); }
-  if (positionals.length === 0) { return { wrong: 'no-paths', values: {} }; }
+  if (code === undefined || language === true) return bad('--language', language, 'en, ja, pt …');
+  if (processes !== undefined && !/^([1-9]|[1-5]\d|6[0-4])$/.test(String(processes))) {
+    return bad('--processes', processes, '1–64');
+  }
+  if (positionals.length === 0) return { wrong: 'no-paths', values: {} };
   const request = ImportRequest.parse({
-    paths: positionals, publish: publish || incomplete, incomplete, rating: rating ?? null, language: code, processes: processes === undefined ? null : Number(processes),
+    paths: positionals,
+    publish: publish || incomplete,
+    incomplete,
+    rating: rating ?? null,
+    language: code,
+    processes: processes === undefined ? null : Number(processes),
   });
   return { command: 'import', request, json };
 }

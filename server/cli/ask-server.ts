@@ -14,7 +14,12 @@ export interface ServerRun {
 }
 
 /** Asks the process that has the data folder to import, and tells the listener what it says. Hangs up when the signal is aborted. */
-export function askServer(dataDir: string, request: ImportRequest, listener: ImportListener, signal: AbortSignal): ServerRun {
+export function askServer(
+  dataDir: string,
+  request: ImportRequest,
+  listener: ImportListener,
+  signal: AbortSignal,
+): ServerRun {
   const socket = connect(controlAddress(dataDir));
   const accepted = new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));
@@ -23,14 +28,20 @@ export function askServer(dataDir: string, request: ImportRequest, listener: Imp
   socket.on('error', () => {});
   signal.addEventListener('abort', () => socket.destroy());
   const done = (async () => {
-    if (!await accepted) { return false; }
+    if (!(await accepted)) return false;
     socket.write(`${JSON.stringify(request)}\n`);
     for await (const line of createInterface({ input: socket })) {
       const event = ImportEvent.parse(JSON.parse(line));
-      if (event.event === 'progress') { listener.onProgress(event.progress); }
-      if (event.event === 'outcome') { listener.onOutcome(event.outcome); }
-      if (event.event === 'failed') { throw problem(isCode(event.error.code) ? event.error.code : 'internal-error', event.error.params); }
-      if (event.event === 'end') { return true; }
+      if (event.event === 'progress') {
+        listener.onProgress(event.progress);
+      }
+      if (event.event === 'outcome') {
+        listener.onOutcome(event.outcome);
+      }
+      if (event.event === 'failed') {
+        throw problem(isCode(event.error.code) ? event.error.code : 'internal-error', event.error.params);
+      }
+      if (event.event === 'end') return true;
     }
     return false;
   })();

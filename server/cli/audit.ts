@@ -11,9 +11,13 @@ const BROKEN = 2;
 export async function verifyAuditCommand(config: Config, { say, out }: Terminal): Promise<number> {
   const deps = await openDeps(config, createLog('error'));
   try {
-    while (await sealSome(deps.db) > 0) { /* until nothing waits */ }
+    while ((await sealSome(deps.db)) > 0) {
+      /* until nothing waits */
+    }
     const { sealed, head, broken } = await verifyAudit(deps.db);
-    out.write(`${broken === null ? say('cli.audit.good', { count: sealed, head: head ?? '-' }) : say('cli.audit.broken', { entry: String(broken.entry), how: broken.how })}\n`);
+    out.write(
+      `${broken === null ? say('cli.audit.good', { count: sealed, head: head ?? '-' }) : say('cli.audit.broken', { entry: String(broken.entry), how: broken.how })}\n`,
+    );
     return broken === null ? 0 : BROKEN;
   } finally {
     await deps.close();

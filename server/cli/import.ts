@@ -21,14 +21,22 @@ const STOPPED = 130;
  *
  * @throws Problem `database-unavailable`, and `data-in-use` when the process that has the data does not answer.
  */
-export async function importCommand(config: Config, terminal: Terminal, asked: { request: ImportRequest; json: boolean }): Promise<number> {
+export async function importCommand(
+  config: Config,
+  terminal: Terminal,
+  asked: { request: ImportRequest; json: boolean },
+): Promise<number> {
   const stopping = new AbortController();
   const stop = () => {
     // A second signal ends at once.
-    if (stopping.signal.aborted) { process.exit(STOPPED); }
+    if (stopping.signal.aborted) {
+      process.exit(STOPPED);
+    }
     stopping.abort(new Error('stopped'));
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(signal, stop); }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, stop);
+  }
   const reporter = createReporter(terminal, asked);
   const complete = await run(config, terminal, asked.request, reporter, stopping.signal);
   const stopped = stopping.signal.aborted;
@@ -38,23 +46,43 @@ export async function importCommand(config: Config, terminal: Terminal, asked: {
 }
 
 /** Whether everything was tried: false when the server went away before it was done. */
-async function run(config: Config, { err, say }: Terminal, request: ImportRequest, reporter: Reporter, signal: AbortSignal): Promise<boolean> {
+async function run(
+  config: Config,
+  { err, say }: Terminal,
+  request: ImportRequest,
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<boolean> {
   let deps: Deps;
   try {
     deps = await openDeps(config, createLog('error'));
   } catch (error) {
-    if (!isProblem(error) || error.code !== 'data-in-use') { throw error; }
+    if (!isProblem(error) || error.code !== 'data-in-use') throw error;
     const paths = request.paths.map((path) => resolve(path));
-    const answer = askServer(config.dataDir, { ...request, paths }, withGivenNames(reporter, request.paths, paths), signal);
-    answer.accepted.then((accepted) => { if (accepted) { err.write(`${say('cli.import.through-server')}\n`); } }, () => {});
-    if (!await answer.accepted) { throw error; }
+    const answer = askServer(
+      config.dataDir,
+      { ...request, paths },
+      withGivenNames(reporter, request.paths, paths),
+      signal,
+    );
+    answer.accepted.then(
+      (accepted) => {
+        if (accepted) {
+          err.write(`${say('cli.import.through-server')}\n`);
+        }
+      },
+      () => {},
+    );
+    if (!(await answer.accepted)) throw error;
     return answer.done;
   }
   try {
     const imports = buildImports(deps);
     reporter.begin();
     await imports.run(request, reporter, signal);
-    if (!signal.aborted) { await imports.resume(reporter, signal); }
+    if (!signal.aborted) {
+      await imports.resume(reporter, signal);
+    }
     return true;
   } finally {
     await deps.close();

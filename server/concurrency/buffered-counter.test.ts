@@ -10,10 +10,14 @@ function counted(max = 10) {
     max,
     sum: (one, other) => one + other,
     async write(counts) {
-      if (state.fails) { throw new Error('away'); }
+      if (state.fails) throw new Error('away');
       written.push(Object.fromEntries(counts));
     },
-    log: { error: (_about: unknown, text?: string) => { errors.push(text ?? ''); } } as never,
+    log: {
+      error: (_about: unknown, text?: string) => {
+        errors.push(text ?? '');
+      },
+    } as never,
     failure: 'letters were not written',
   });
   onTestFinished(() => counter.close());
@@ -22,7 +26,13 @@ function counted(max = 10) {
 
 it('adds up what is counted between two writes, and begins anew after each', async () => {
   const { counter, written } = counted();
-  for (const [key, count] of [['a', 1], ['b', 2], ['a', 3]] as const) { counter.add(key, count); }
+  for (const [key, count] of [
+    ['a', 1],
+    ['b', 2],
+    ['a', 3],
+  ] as const) {
+    counter.add(key, count);
+  }
   await counter.flush();
   counter.add('a', 1);
   await counter.close();

@@ -25,13 +25,19 @@ interface Options<Key, Count> {
 const FLUSH_SECONDS = 5;
 
 /** Promises a counter of this process, with nothing counted. Its timer keeps no process alive. */
-export function createBufferedCounter<Key, Count>({ max, sum, write, log, failure }: Options<Key, Count>): BufferedCounter<Key, Count> {
+export function createBufferedCounter<Key, Count>({
+  max,
+  sum,
+  write,
+  log,
+  failure,
+}: Options<Key, Count>): BufferedCounter<Key, Count> {
   let waiting = new Map<Key, Count>();
   let writing: Promise<void> = Promise.resolve();
 
   const add = (key: Key, count: Count): boolean => {
     const before = waiting.get(key);
-    if (before === undefined && waiting.size >= max) { return false; }
+    if (before === undefined && waiting.size >= max) return false;
     waiting.set(key, before === undefined ? count : sum(before, count));
     return true;
   };
@@ -44,7 +50,9 @@ export function createBufferedCounter<Key, Count>({ max, sum, write, log, failur
       log.error({ err: error }, `${failure}; they are kept for the next time`);
       const since = waiting;
       waiting = taken;
-      for (const [key, count] of since) { add(key, count); }
+      for (const [key, count] of since) {
+        add(key, count);
+      }
     }
   };
   const flush = () => (writing = writing.then(writeAll));

@@ -10,14 +10,18 @@ export function createKeyedSemaphore(places: number): KeyedSemaphore {
   return {
     take(key) {
       const now = taken.get(key) ?? 0;
-      if (now >= places) { return null; }
+      if (now >= places) return null;
       taken.set(key, now + 1);
       let isBack = false;
       return () => {
-        if (isBack) { return; }
+        if (isBack) return;
         isBack = true;
         const rest = (taken.get(key) ?? 1) - 1;
-        if (rest === 0) { taken.delete(key); } else { taken.set(key, rest); }
+        if (rest === 0) {
+          taken.delete(key);
+        } else {
+          taken.set(key, rest);
+        }
       };
     },
   };

@@ -14,12 +14,18 @@ export function createSemaphore(places: number): Semaphore {
       if (free > 0) {
         free -= 1;
       } else {
-        await new Promise<void>((resolve) => { waiting.push(resolve); });
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+        });
       }
     },
     leave() {
       const next = waiting.shift();
-      if (next) { next(); } else { free += 1; }
+      if (next) {
+        next();
+      } else {
+        free += 1;
+      }
     },
   };
 }
@@ -39,8 +45,11 @@ export async function forEachConcurrent<Item>(
   for (;;) {
     await places.enter();
     const next = signal.aborted ? { done: true as const, value: undefined } : await iterator.next();
-    if (next.done) { break; }
-    const task = work(next.value).finally(() => { places.leave(); running.delete(task); });
+    if (next.done) break;
+    const task = work(next.value).finally(() => {
+      places.leave();
+      running.delete(task);
+    });
     running.add(task);
   }
   await Promise.all(running);

@@ -7,7 +7,9 @@ import { readConfig } from './config.ts';
 import { ConfigError, describeConfigError } from './errors.ts';
 
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'komawari-config-'));
+});
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The message a person gets for a configuration that cannot be used. */
@@ -15,7 +17,7 @@ function refusal(env: NodeJS.ProcessEnv, locale: Locale = 'en'): string {
   try {
     readConfig(env, folder);
   } catch (error) {
-    if (error instanceof ConfigError) { return describeConfigError(error, locale); }
+    if (error instanceof ConfigError) return describeConfigError(error, locale);
     throw error;
   }
   return '';
@@ -35,7 +37,10 @@ describe('the configuration', () => {
   });
 
   it.each(['KOMAWARI_ADMIN_NAME', 'KOMAWARI_ADMIN_USERNAME'])('takes the first admin’s name as %s', (name) => {
-    const { admin } = readConfig({ [name]: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test', KOMAWARI_ADMIN_PASSWORD: 'nine kites fly' }, folder);
+    const { admin } = readConfig(
+      { [name]: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test', KOMAWARI_ADMIN_PASSWORD: 'nine kites fly' },
+      folder,
+    );
     expect(admin).toEqual({ username: 'Rosa', email: 'rosa@mail.test', password: 'nine kites fly' });
   });
 
@@ -43,16 +48,28 @@ describe('the configuration', () => {
     [{ PORT: 'eighty' }, 'PORT: Expected a whole number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT: Expected a whole number from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL: Expected an address that starts with postgresql://.'],
-    [{ DATABASE_REPLICA_URLS: 'postgres://a/b,nonsense' }, 'DATABASE_REPLICA_URLS.1: Expected an address that starts with postgresql://.'],
+    [
+      { DATABASE_REPLICA_URLS: 'postgres://a/b,nonsense' },
+      'DATABASE_REPLICA_URLS.1: Expected an address that starts with postgresql://.',
+    ],
     [{ SITE_URL: 'example.com' }, 'SITE_URL: Expected an address that starts with https://.'],
     [{ KOMAWARI_DEMO: 'maybe' }, 'KOMAWARI_DEMO: Expected one of: on, off.'],
     [{ KOMAWARI_FEATURE: 'tags' }, 'KOMAWARI_FEATURE: There is no such key; did you mean KOMAWARI_FEATURES?'],
     [{ KOMAWARI_LIMITS_SIGNED_HOURS: 'many' }, 'KOMAWARI_LIMITS_SIGNED_HOURS: Expected a number.'],
-    [{ KOMAWARI_LIMITS: '{"signedHours": 0}', KOMAWARI_LOCALES: 'en,tlh' }, 'KOMAWARI_LOCALES.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.\nKOMAWARI_LIMITS.signedHours: Must be at least 1.'],
+    [
+      { KOMAWARI_LIMITS: '{"signedHours": 0}', KOMAWARI_LOCALES: 'en,tlh' },
+      'KOMAWARI_LOCALES.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.\nKOMAWARI_LIMITS.signedHours: Must be at least 1.',
+    ],
     [{ KOMAWARI_DEFAULTLOCALE: 'fr', KOMAWARI_LOCALES: 'en' }, 'KOMAWARI_DEFAULTLOCALE: Expected one of: en.'],
     [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: There is no file missing.json.'],
-    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test' }, 'KOMAWARI_ADMIN_PASSWORD: Required with KOMAWARI_ADMIN_USERNAME.'],
-    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' }, 'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME already has Ann.'],
+    [
+      { KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test' },
+      'KOMAWARI_ADMIN_PASSWORD: Required with KOMAWARI_ADMIN_USERNAME.',
+    ],
+    [
+      { KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' },
+      'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME already has Ann.',
+    ],
     [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
     [
       { PORT: 'eighty', REDIS_URL: 'localhost' },
@@ -63,25 +80,88 @@ describe('the configuration', () => {
   });
 
   it.each([
-    ['{"limits": {"readsPerMinute": -1, "signedHours": 1.5}}', ': limits.readsPerMinute: Must be at least 0.', ': limits.signedHours: Expected a whole number.'],
-    ['{"premium": {"previewPages": 101}, "letter": "Komawari"}', ': letter: Expected at most 4 characters.', ': premium.previewPages: Must be at most 100.'],
-    ['{"nmae": "Typo", "limits": {"writes": 1}}', ': limits.writes: There is no such key.', ': nmae: There is no such key; did you mean name?'],
-    ['{"id": "A B", "name": "", "nsfw": "yes"}', ': id: Expected a value that matches /^[a-z0-9-]{1,40}$/.', ': name: This must not be empty.', ': nsfw: Expected true or false.'],
-    ['{"url": "example.com", "links": [{"label": "Shop", "url": "shop"}]}', ': url: Expected an address that starts with https://.', ': links.0.url: Expected an address that starts with https://.'],
-    ['{"analytics": {"provider": "matomo", "siteId": "comics"}}', ': analytics.url: Required with analytics.provider: matomo.', ': analytics.siteId: Expected a value that matches /^[1-9]\\d{0,8}$/.'],
-    ['{"analytics": {"provider": "ga4"}, "consent": {"ads": "never"}}', ': analytics.siteId: Required with analytics.provider: ga4.', ': consent.ads: Expected one of: ask, none.'],
-    ['{"url": "https://me:secret@a.example", "cdn": "https://a.example/?b"}', ': url: Expected an address that starts with https://.', ': cdn: Expected an address that starts with https://.'],
+    [
+      '{"limits": {"readsPerMinute": -1, "signedHours": 1.5}}',
+      ': limits.readsPerMinute: Must be at least 0.',
+      ': limits.signedHours: Expected a whole number.',
+    ],
+    [
+      '{"premium": {"previewPages": 101}, "letter": "Komawari"}',
+      ': letter: Expected at most 4 characters.',
+      ': premium.previewPages: Must be at most 100.',
+    ],
+    [
+      '{"nmae": "Typo", "limits": {"writes": 1}}',
+      ': limits.writes: There is no such key.',
+      ': nmae: There is no such key; did you mean name?',
+    ],
+    [
+      '{"id": "A B", "name": "", "nsfw": "yes"}',
+      ': id: Expected a value that matches /^[a-z0-9-]{1,40}$/.',
+      ': name: This must not be empty.',
+      ': nsfw: Expected true or false.',
+    ],
+    [
+      '{"url": "example.com", "links": [{"label": "Shop", "url": "shop"}]}',
+      ': url: Expected an address that starts with https://.',
+      ': links.0.url: Expected an address that starts with https://.',
+    ],
+    [
+      '{"analytics": {"provider": "matomo", "siteId": "comics"}}',
+      ': analytics.url: Required with analytics.provider: matomo.',
+      ': analytics.siteId: Expected a value that matches /^[1-9]\\d{0,8}$/.',
+    ],
+    [
+      '{"analytics": {"provider": "ga4"}, "consent": {"ads": "never"}}',
+      ': analytics.siteId: Required with analytics.provider: ga4.',
+      ': consent.ads: Expected one of: ask, none.',
+    ],
+    [
+      '{"url": "https://me:secret@a.example", "cdn": "https://a.example/?b"}',
+      ': url: Expected an address that starts with https://.',
+      ': cdn: Expected an address that starts with https://.',
+    ],
     ['{"locales": ["ar", "fr"]}', ': defaultLocale: Expected one of: ar, fr.'],
     ['{"locales": []}', ': locales: This must not be empty.'],
-    ['{"ageGate": {"mode": "strict", "countries": {"uk": "off"}, "days": 0}}', ': ageGate.mode: Expected one of: off, self-declaration, external.', ': ageGate.countries.uk: Expected a value that matches /^[A-Z]{2}$/.', ': ageGate.days: Must be at least 1.'],
-    ['{"ageGate": {"countries": {"GB": "external"}}}', ': ageGate.provider: Required with ageGate.countries.GB: external.'],
-    ['{"ageGate": {"mode": "external", "provider": {"name": "A", "url": "check", "secret": "short"}}}', ': ageGate.provider.url: Expected an address that starts with https://.', ': ageGate.provider.secret: Expected a value that matches /^\\S{32,200}$/.'],
+    [
+      '{"ageGate": {"mode": "strict", "countries": {"uk": "off"}, "days": 0}}',
+      ': ageGate.mode: Expected one of: off, self-declaration, external.',
+      ': ageGate.countries.uk: Expected a value that matches /^[A-Z]{2}$/.',
+      ': ageGate.days: Must be at least 1.',
+    ],
+    [
+      '{"ageGate": {"countries": {"GB": "external"}}}',
+      ': ageGate.provider: Required with ageGate.countries.GB: external.',
+    ],
+    [
+      '{"ageGate": {"mode": "external", "provider": {"name": "A", "url": "check", "secret": "short"}}}',
+      ': ageGate.provider.url: Expected an address that starts with https://.',
+      ': ageGate.provider.secret: Expected a value that matches /^\\S{32,200}$/.',
+    ],
     ['{"locales": ["en", "tlh"]}', ': locales.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.'],
     ['{"features": ["tags", "ads", "tags"]}', ': features.2: tags is listed twice.'],
-    ['{"ads": {"spots": [{"nmae": "top"}]}}', ': ads.spots.0.name: Expected one of: top, bottom, list, comic, reader.', ': ads.spots.0.wide: Expected a list.', ': ads.spots.0.narrow: Expected a list.', ': ads.spots.0.nmae: There is no such key; did you mean name?'],
-    ['{"social": {"name": "Mastodon"}, "theme": "blue", "title": 5}', ': title: Expected text.', ': social: Expected a list.', ': theme: Expected one of: dark, light, system.'],
-    ['{"contact": "us", "ageGate": {"countries": {"gb": "off"}}}', ': contact: Expected an email address.', ': ageGate.countries.gb: Expected a value that matches /^[A-Z]{2}$/.'],
-    ['{"hosts": ["a.example"]}', ': hosts: This belongs in the files in sites/: the configuration file is the site of every host that none of them names.'],
+    [
+      '{"ads": {"spots": [{"nmae": "top"}]}}',
+      ': ads.spots.0.name: Expected one of: top, bottom, list, comic, reader.',
+      ': ads.spots.0.wide: Expected a list.',
+      ': ads.spots.0.narrow: Expected a list.',
+      ': ads.spots.0.nmae: There is no such key; did you mean name?',
+    ],
+    [
+      '{"social": {"name": "Mastodon"}, "theme": "blue", "title": 5}',
+      ': title: Expected text.',
+      ': social: Expected a list.',
+      ': theme: Expected one of: dark, light, system.',
+    ],
+    [
+      '{"contact": "us", "ageGate": {"countries": {"gb": "off"}}}',
+      ': contact: Expected an email address.',
+      ': ageGate.countries.gb: Expected a value that matches /^[A-Z]{2}$/.',
+    ],
+    [
+      '{"hosts": ["a.example"]}',
+      ': hosts: This belongs in the files in sites/: the configuration file is the site of every host that none of them names.',
+    ],
     ['null', ': Expected an object with keys.'],
     ['[]', ': Expected an object with keys.'],
     ['{\n"name": "A",\n}', ': Expected JSON; it is invalid at line 3.'],
@@ -100,18 +180,30 @@ describe('the configuration', () => {
 
   it('lets the environment override every key of the file', () => {
     writeFileSync(join(folder, 'komawari.config.json'), JSON.stringify({ name: 'From the file', nsfw: false }));
-    const { site } = readConfig({
-      KOMAWARI_NAME: 'From the environment', KOMAWARI_NSFW: 'true', KOMAWARI_FEATURES: 'tags, artists',
-      KOMAWARI_LIMITS_READS_PER_MINUTE: '5', KOMAWARI_LINKS: '[{"label":"Shop","url":"https://shop.example"}]',
-    }, folder);
+    const { site } = readConfig(
+      {
+        KOMAWARI_NAME: 'From the environment',
+        KOMAWARI_NSFW: 'true',
+        KOMAWARI_FEATURES: 'tags, artists',
+        KOMAWARI_LIMITS_READS_PER_MINUTE: '5',
+        KOMAWARI_LINKS: '[{"label":"Shop","url":"https://shop.example"}]',
+      },
+      folder,
+    );
     expect(site).toMatchObject({
-      name: 'From the environment', nsfw: true, features: ['tags', 'artists'], limits: { readsPerMinute: 5 },
+      name: 'From the environment',
+      nsfw: true,
+      features: ['tags', 'artists'],
+      limits: { readsPerMinute: 5 },
       links: [{ label: 'Shop', url: 'https://shop.example' }],
     });
   });
 
   it('lets the environment override one key of a group and keeps the others of the file', () => {
-    writeFileSync(join(folder, 'komawari.config.json'), JSON.stringify({ limits: { readsPerMinute: 9, signedHours: 2 } }));
+    writeFileSync(
+      join(folder, 'komawari.config.json'),
+      JSON.stringify({ limits: { readsPerMinute: 9, signedHours: 2 } }),
+    );
     const { site } = readConfig({ KOMAWARI_LIMITS_READS_PER_MINUTE: '5', KOMAWARI_DEFAULTLOCALE: 'de' }, folder);
     expect(site).toMatchObject({ limits: { readsPerMinute: 5, signedHours: 2 }, defaultLocale: 'de' });
   });
@@ -121,22 +213,46 @@ describe('the configuration', () => {
     write('b', { hosts: ['b.example'], cdn: 'https://cdn.b.example' });
     const { site, sites } = readConfig({ SITE_URL: 'https://main.example/', CDN_URL: 'https://cdn.example' }, folder);
     expect([site, ...sites].map(({ url, cdn }) => [url, cdn])).toEqual([
-      ['https://main.example', 'https://cdn.example'], ['https://a.example', 'https://cdn.example'], ['', 'https://cdn.b.example'],
+      ['https://main.example', 'https://cdn.example'],
+      ['https://a.example', 'https://cdn.example'],
+      ['', 'https://cdn.b.example'],
     ]);
   });
 
   it('reads further sites from sites/, named by their files where they say no more', () => {
-    write('toons', { hosts: ['Toons.example', '127.0.0.1'], variant: 'webtoon', name: 'éclair', $schema: '../komawari.schema.json' });
-    expect(readConfig({}, folder).sites).toMatchObject([{ id: 'toons', hosts: ['toons.example', '127.0.0.1'], variant: 'webtoon', title: 'éclair', letter: 'É' }]);
+    write('toons', {
+      hosts: ['Toons.example', '127.0.0.1'],
+      variant: 'webtoon',
+      name: 'éclair',
+      $schema: '../komawari.schema.json',
+    });
+    expect(readConfig({}, folder).sites).toMatchObject([
+      { id: 'toons', hosts: ['toons.example', '127.0.0.1'], variant: 'webtoon', title: 'éclair', letter: 'É' },
+    ]);
   });
 
   it.each<[string, object, ...string[]]>([
     ['without a host', { hosts: [] }, ': hosts: This must not be empty.'],
-    ['with a host that is none', { hosts: ['a.example:8080', 'https://b.example', '-c.example', 'ok.example'] }, ...[0, 1, 2].map((at) => `: hosts.${at}: Expected a host name in lower case without a port, such as comics.example.`)],
-    ['with the host of another', { hosts: ['new.example', 'FIRST.example'] }, ': hosts.1: a-first.json already has first.example.'],
+    [
+      'with a host that is none',
+      { hosts: ['a.example:8080', 'https://b.example', '-c.example', 'ok.example'] },
+      ...[0, 1, 2].map(
+        (at) => `: hosts.${at}: Expected a host name in lower case without a port, such as comics.example.`,
+      ),
+    ],
+    [
+      'with the host of another',
+      { hosts: ['new.example', 'FIRST.example'] },
+      ': hosts.1: a-first.json already has first.example.',
+    ],
     ['with the id of another', { id: 'a-first' }, ': id: a-first.json already has a-first.'],
     ['with the id of the configuration file', { id: 'komawari' }, ': id: komawari.config.json already has komawari.'],
-    ['with keys that would do nothing', { defaultRating: 'safe', retention: { jobs: 3 } }, ': defaultRating: This belongs in the configuration file: it applies to every site.', ': retention: This belongs in the configuration file: it applies to every site.'],
+    [
+      'with keys that would do nothing',
+      { defaultRating: 'safe', retention: { jobs: 3 } },
+      ': defaultRating: This belongs in the configuration file: it applies to every site.',
+      ': retention: This belongs in the configuration file: it applies to every site.',
+    ],
   ])('refuses a further site %s', (_what, content, ...said) => {
     write('a-first', { hosts: ['first.example'] });
     write('toons', { hosts: ['toons.example'], ...content });
@@ -155,7 +271,9 @@ describe('the configuration', () => {
     const source = readFileSync(new URL('./environment.ts', import.meta.url), 'utf8');
     const environment = /const Environment = z\.object\(\{([\s\S]*?)\n\}\);/.exec(source)?.[1] ?? '';
     const read = [...environment.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name);
-    const documented = [...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    const documented = [
+      ...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm),
+    ].map(([, name]) => name);
     expect(documented.toSorted()).toEqual(read.toSorted());
   });
 });

@@ -52,9 +52,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     throw new ConfigError({ name: 'KOMAWARI_CONFIG', rule: 'missing', params: { file: environment.KOMAWARI_CONFIG } });
   }
   refuseMisspelt(given);
-  const keyless = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => environment.S3_BUCKET !== undefined && environment[name] === undefined);
+  const keyless = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
+    (name) => environment.S3_BUCKET !== undefined && environment[name] === undefined,
+  );
   if (keyless.length > 0) {
-    throw new ConfigError(...keyless.map((name) => ({ name, rule: 'required' as const, params: { other: 'S3_BUCKET' } })));
+    throw new ConfigError(
+      ...keyless.map((name) => ({ name, rule: 'required' as const, params: { other: 'S3_BUCKET' } })),
+    );
   }
   return {
     port: environment.PORT,
@@ -68,15 +72,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     logLevel: environment.LOG_LEVEL,
     databaseUrl: environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
-    databaseTimes: { statement: environment.DATABASE_STATEMENT_SECONDS * 1000, silence: environment.DATABASE_SILENCE_SECONDS * 1000 },
-    redisUrl: environment.REDIS_URL,
-    s3: environment.S3_BUCKET === undefined ? null : {
-      endpoint: environment.S3_ENDPOINT,
-      region: environment.S3_REGION,
-      bucket: environment.S3_BUCKET,
-      key: environment.S3_ACCESS_KEY_ID ?? '',
-      secret: environment.S3_SECRET_ACCESS_KEY ?? '',
+    databaseTimes: {
+      statement: environment.DATABASE_STATEMENT_SECONDS * 1000,
+      silence: environment.DATABASE_SILENCE_SECONDS * 1000,
     },
+    redisUrl: environment.REDIS_URL,
+    s3:
+      environment.S3_BUCKET === undefined
+        ? null
+        : {
+            endpoint: environment.S3_ENDPOINT,
+            region: environment.S3_REGION,
+            bucket: environment.S3_BUCKET,
+            key: environment.S3_ACCESS_KEY_ID ?? '',
+            secret: environment.S3_SECRET_ACCESS_KEY ?? '',
+          },
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
@@ -89,22 +99,41 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
 function refuseMisspelt(given: Record<string, unknown>): void {
   const known = [...Object.keys(Environment.shape), ...listVariables(SiteFile)];
   const plain = new Set(known.map((name) => name.replaceAll('_', '')));
-  const wrong = Object.keys(given).filter((name) => name.startsWith('KOMAWARI_') && !plain.has(name.replaceAll('_', '')))
-    .flatMap((name) => { const suggestion = nearest(name, known); return suggestion === null ? [] : [{ name, rule: 'misspelt' as const, params: { suggestion } }]; });
-  if (wrong.length > 0) { throw new ConfigError(...wrong); }
+  const wrong = Object.keys(given)
+    .filter((name) => name.startsWith('KOMAWARI_') && !plain.has(name.replaceAll('_', '')))
+    .flatMap((name) => {
+      const suggestion = nearest(name, known);
+      return suggestion === null ? [] : [{ name, rule: 'misspelt' as const, params: { suggestion } }];
+    });
+  if (wrong.length > 0) throw new ConfigError(...wrong);
 }
 
 /** @throws ConfigError when some of the three are given and others are not, and when the name is given twice, differently. */
-function adminFrom({ KOMAWARI_ADMIN_NAME: name, KOMAWARI_ADMIN_USERNAME: other, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password }: Environment): Config['admin'] {
+function adminFrom({
+  KOMAWARI_ADMIN_NAME: name,
+  KOMAWARI_ADMIN_USERNAME: other,
+  KOMAWARI_ADMIN_EMAIL: email,
+  KOMAWARI_ADMIN_PASSWORD: password,
+}: Environment): Config['admin'] {
   if (name !== undefined && other !== undefined && name !== other) {
-    throw new ConfigError({ name: 'KOMAWARI_ADMIN_USERNAME', rule: 'taken', params: { value: name, owner: 'KOMAWARI_ADMIN_NAME' } });
+    throw new ConfigError({
+      name: 'KOMAWARI_ADMIN_USERNAME',
+      rule: 'taken',
+      params: { value: name, owner: 'KOMAWARI_ADMIN_NAME' },
+    });
   }
   const username = name ?? other;
-  const given = { [name === undefined && other !== undefined ? 'KOMAWARI_ADMIN_USERNAME' : 'KOMAWARI_ADMIN_NAME']: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password };
+  const given = {
+    [name === undefined && other !== undefined ? 'KOMAWARI_ADMIN_USERNAME' : 'KOMAWARI_ADMIN_NAME']: username,
+    KOMAWARI_ADMIN_EMAIL: email,
+    KOMAWARI_ADMIN_PASSWORD: password,
+  };
   const [one] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (one === undefined) { return null; }
+  if (one === undefined) return null;
   const missing = Object.entries(given).filter(([, value]) => value === undefined);
-  if (missing.length > 0) { throw new ConfigError(...missing.map(([name]) => ({ name, rule: 'required' as const, params: { other: one } }))); }
+  if (missing.length > 0) {
+    throw new ConfigError(...missing.map(([name]) => ({ name, rule: 'required' as const, params: { other: one } })));
+  }
   return { username: username!, email: email!, password: password! };
 }
 
@@ -113,8 +142,12 @@ export function terminalLocale(env: NodeJS.ProcessEnv = process.env): string {
   return (env.LANG ?? '').slice(0, 2).toLowerCase();
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: readonly PropertyKey[]) => string): z.output<Schema> {
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  name: (path: readonly PropertyKey[]) => string,
+): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (!result.success) { throw new ConfigError(...configIssues(result.error, name)); }
+  if (!result.success) throw new ConfigError(...configIssues(result.error, name));
   return result.data;
 }

@@ -5,33 +5,95 @@ import { address, commaSeparated, whole, withoutSlash } from './values.ts';
 export const Environment = z.object({
   PORT: whole(0, 65_535).prefault('3000').describe('The port the site listens on.'),
   HOST: z.string().min(1).default('localhost').describe('The address the site listens on.'),
-  KOMAWARI_DATA: z.string().min(1).default('./data').describe('Where the embedded database, pictures and secrets live.'),
-  KOMAWARI_WATCH: z.string().min(1).optional().describe('A folder whose archives are imported as drafts when they appear; without it none is watched.'),
+  KOMAWARI_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Where the embedded database, pictures and secrets live.'),
+  KOMAWARI_WATCH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A folder whose archives are imported as drafts when they appear; without it none is watched.'),
   KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json').describe('The site’s configuration file.'),
-  KOMAWARI_DEMO: z.enum(['on', 'off']).default('on').describe('`off`: an empty library stays empty instead of getting the demo library.'),
-  KOMAWARI_JOBS: z.enum(['on', 'off']).default('on').describe('`off`: this process serves the site and leaves imports and other jobs to `npm run worker`.'),
-  KOMAWARI_IMAGE_PROCESSES: whole(0, 64).prefault('0').describe('How many child processes turn pages into images; 0 means one per core.'),
-  KOMAWARI_ADMIN_NAME: z.string().min(1).optional().describe('The first admin, created at the first start; without it, a link to create one is shown.'),
+  KOMAWARI_DEMO: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('`off`: an empty library stays empty instead of getting the demo library.'),
+  KOMAWARI_JOBS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('`off`: this process serves the site and leaves imports and other jobs to `npm run worker`.'),
+  KOMAWARI_IMAGE_PROCESSES: whole(0, 64)
+    .prefault('0')
+    .describe('How many child processes turn pages into images; 0 means one per core.'),
+  KOMAWARI_ADMIN_NAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The first admin, created at the first start; without it, a link to create one is shown.'),
   KOMAWARI_ADMIN_USERNAME: z.string().min(1).optional().describe('The same by another name.'),
   KOMAWARI_ADMIN_EMAIL: z.string().min(1).optional().describe('Their email address.'),
   KOMAWARI_ADMIN_PASSWORD: z.string().min(1).optional().describe('Their password; remove it after the first start.'),
-  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much is logged.'),
-  DATABASE_URL: address('postgresql').optional().describe('A PostgreSQL 15+ server; without it the embedded database is used.'),
-  DATABASE_REPLICA_URLS: z.string().default('').transform(commaSeparated).pipe(z.array(address('postgresql'))).describe('Read replicas of it, separated by commas.'),
-  DATABASE_STATEMENT_SECONDS: whole(1, 3600).prefault('30').describe('How long a statement may take in PostgreSQL; the short reads of visitors end after 250 ms.'),
-  DATABASE_SILENCE_SECONDS: whole(1, 300).prefault('5').describe('How long PostgreSQL may take to accept a connection, and to answer beyond the time of a statement; then it counts as away.'),
-  REDIS_URL: address('redis').optional().describe('Redis or Valkey: request limits are then counted over all processes.'),
-  S3_ENDPOINT: address('https').optional().describe('An S3-compatible store for images; without a bucket they are in the data folder.'),
+  LOG_LEVEL: z
+    .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .describe('How much is logged.'),
+  DATABASE_URL: address('postgresql')
+    .optional()
+    .describe('A PostgreSQL 15+ server; without it the embedded database is used.'),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .default('')
+    .transform(commaSeparated)
+    .pipe(z.array(address('postgresql')))
+    .describe('Read replicas of it, separated by commas.'),
+  DATABASE_STATEMENT_SECONDS: whole(1, 3600)
+    .prefault('30')
+    .describe('How long a statement may take in PostgreSQL; the short reads of visitors end after 250 ms.'),
+  DATABASE_SILENCE_SECONDS: whole(1, 300)
+    .prefault('5')
+    .describe(
+      'How long PostgreSQL may take to accept a connection, and to answer beyond the time of a statement; then it counts as away.',
+    ),
+  REDIS_URL: address('redis')
+    .optional()
+    .describe('Redis or Valkey: request limits are then counted over all processes.'),
+  S3_ENDPOINT: address('https')
+    .optional()
+    .describe('An S3-compatible store for images; without a bucket they are in the data folder.'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('The region of the store.'),
   S3_BUCKET: z.string().min(1).optional().describe('The bucket in it.'),
   S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('The key to the store.'),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
-  SMTP_URL: address('smtp').optional().describe('The mail server, with name and password; without it emails are saved in the data folder.'),
-  MAIL_FROM: z.string().trim().regex(/^(?:[^<>\p{Cc}]*[<\s])?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u).optional().describe('The sender of emails: an address, or a name and an address in angle brackets; without it `no-reply@` the site’s host.'),
-  SITE_URL: address('https').optional().transform(withoutSlash).describe('The site’s own address; without it, the address each visitor asked for.'),
-  CDN_URL: address('https').optional().transform(withoutSlash).describe('Where images are fetched from, if a CDN is in front of them.'),
-  TRUST_PROXY: z.string().default('').transform((text) => (/^\d+$/.test(text) ? Number(text) : commaSeparated(text))).describe('Proxies before the server whose X-Forwarded-* headers are trusted: a count or addresses.'),
+  SMTP_URL: address('smtp')
+    .optional()
+    .describe('The mail server, with name and password; without it emails are saved in the data folder.'),
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^(?:[^<>\p{Cc}]*[<\s])?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u)
+    .optional()
+    .describe(
+      'The sender of emails: an address, or a name and an address in angle brackets; without it `no-reply@` the site’s host.',
+    ),
+  SITE_URL: address('https')
+    .optional()
+    .transform(withoutSlash)
+    .describe('The site’s own address; without it, the address each visitor asked for.'),
+  CDN_URL: address('https')
+    .optional()
+    .transform(withoutSlash)
+    .describe('Where images are fetched from, if a CDN is in front of them.'),
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : commaSeparated(text)))
+    .describe('Proxies before the server whose X-Forwarded-* headers are trusted: a count or addresses.'),
   LANG: z.string().default('').describe('The language of the terminal’s messages, as POSIX names it.'),
-  NODE_ENV: z.string().default('production').describe('`development`: pages are made from their sources and nothing is kept.'),
+  NODE_ENV: z
+    .string()
+    .default('production')
+    .describe('`development`: pages are made from their sources and nothing is kept.'),
 });
 export type Environment = z.infer<typeof Environment>;

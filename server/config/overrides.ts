@@ -22,13 +22,17 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
     for (const [key, value] of Object.entries(group.shape)) {
       const path = [...above, key];
       const inner = unwrapped(value as z.ZodType);
-      const name = [variableName(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find((each) => env[each] !== undefined);
+      const name = [variableName(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find(
+        (each) => env[each] !== undefined,
+      );
       if (name !== undefined) {
         values[key] = valueOf(inner, env[name]!);
         names.set(path.join('.'), name);
       } else if (inner instanceof z.ZodObject) {
         const nested = inside(inner, path);
-        if (Object.keys(nested).length > 0) { values[key] = nested; }
+        if (Object.keys(nested).length > 0) {
+          values[key] = nested;
+        }
       }
     }
     return values;
@@ -45,7 +49,10 @@ export function variableName(path: readonly string[]): string {
 export function listVariables(schema: z.ZodObject, above: readonly string[] = []): string[] {
   return Object.entries(schema.shape).flatMap(([key, value]) => {
     const inner = unwrapped(value as z.ZodType);
-    return [variableName([...above, key]), ...(inner instanceof z.ZodObject ? listVariables(inner, [...above, key]) : [])];
+    return [
+      variableName([...above, key]),
+      ...(inner instanceof z.ZodObject ? listVariables(inner, [...above, key]) : []),
+    ];
   });
 }
 
@@ -62,9 +69,12 @@ function capitals(key: string): string {
 }
 
 function valueOf(schema: z.ZodType, text: string): unknown {
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodUnion) { return text; }
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodUnion) return text;
   if (schema instanceof z.ZodArray && !text.trimStart().startsWith('[')) {
-    return text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   }
   try {
     return JSON.parse(text);

@@ -5,12 +5,24 @@ import { AGE_MODES } from '#contract/age.ts';
 import { ANALYTICS_PATHS, ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
-import { ExternalLink, FEATURES, INDEXING, PREMIUM_REQUIREMENTS, SiteConfig, THEMES, VARIANTS, type SiteLogo } from '#contract/site.ts';
+import {
+  ExternalLink,
+  FEATURES,
+  INDEXING,
+  PREMIUM_REQUIREMENTS,
+  SiteConfig,
+  THEMES,
+  VARIANTS,
+  type SiteLogo,
+} from '#contract/site.ts';
 import { address, hostName, origin } from './values.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
-const Mail = z.string().max(254).refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'mail' } });
+const Mail = z
+  .string()
+  .max(254)
+  .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'mail' } });
 /** Width and height of an ad in pixels. */
 const AdSize = z.tuple([z.number().int().min(50).max(1600), z.number().int().min(20).max(1200)]);
 
@@ -21,141 +33,402 @@ const AdSize = z.tuple([z.number().int().min(50).max(1600), z.number().int().min
  * something: `main`, the configuration file, or `sites`.
  */
 export const SiteFile = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/).default('komawari').describe('Names this site in the database’s caches; letters, digits, dashes. No two sites have the same.'),
-  hosts: distinct(z.array(hostName())).default([]).meta({ description: 'Host names this site answers to, without a port; no two sites share one. The configuration file has none: it is the site of every host that no other claims.', only: 'sites' }),
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .default('komawari')
+    .describe('Names this site in the database’s caches; letters, digits, dashes. No two sites have the same.'),
+  hosts: distinct(z.array(hostName())).default([]).meta({
+    description:
+      'Host names this site answers to, without a port; no two sites share one. The configuration file has none: it is the site of every host that no other claims.',
+    only: 'sites',
+  }),
   name: z.string().min(1).max(60).default('Komawari').describe('What the site is called.'),
-  letter: z.string().min(1).max(4).default('K').describe('The text logo of a site without the feature `logo`, and its icon.'),
+  letter: z
+    .string()
+    .min(1)
+    .max(4)
+    .default('K')
+    .describe('The text logo of a site without the feature `logo`, and its icon.'),
   title: z.string().min(1).max(80).default('Komawari').describe('The title after the separator on every page.'),
-  description: z.string().max(300).default('').describe('The meta description of pages that have none; empty: the built-in one in the reader’s language.'),
-  url: origin().describe('The site’s own address; empty: the address each visitor asked for. `SITE_URL` wins over the configuration file’s. Links in emails start with it.'),
-  cdn: origin().describe('Where its pictures are fetched from; empty: the site itself. `CDN_URL` wins over the file’s and is that of `sites/*.json` that name none.'),
-  logo: z.string().max(1000).default('').describe('A picture in place of the built-in mark of a site with the feature `logo`, served as `/images/logo.png`: the path of a PNG, JPEG, WebP or AVIF file, from the folder of this file; 64 pixels high and wide at least, 4 MB at most, to be seen on dark and on light; beside one that is wider than high by half the name is not written. Empty: `site/{id}/logo.png` in the data folder where that exists, else the mark.'),
-  icon: z.string().max(1000).default('').describe('A square picture for browser tabs and home screens of such a site, served as `/images/icon.png` and in the other sizes that are needed: 192 pixels wide and high at least. Empty: `site/{id}/icon.png` in the data folder, else the mark.'),
-  fallback: z.string().max(1000).default('').describe('The picture where another is missing or cannot be shown, served as `/images/default.jpg`; 64 pixels wide and high at least. Empty: `site/{id}/default.jpg` in the data folder, else the built-in one.'),
-  locales: distinct(z.array(z.enum(LOCALES)).min(1)).default([...LOCALES]).describe('The languages of the site, in the order they are offered.'),
-  defaultLocale: z.enum(LOCALES).default(DEFAULT_LOCALE).describe('The language of visitors whose own the site is not in; one of `locales`.'),
-  variant: z.enum(VARIANTS).default('comic').describe('`webtoon`: comics stand under `/{lang}/webtoon/{slug}` and open in one strip. The address of the other variant leads there.'),
-  features: distinct(z.array(z.enum(FEATURES))).default([
-    'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages',
-    'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'slides', 'genres', 'publishers', 'platforms',
-  ]).describe('What is turned on. What is off has no page, link, call or block on the site. `downloads` is comics as files; saving a chapter in the browser to read it offline is always part of reading.'),
-  social: z.array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) })).default([]).describe('Where else the site can be found; links in the footer.'),
-  links: z.array(ExternalLink).default([]).describe('Fixed external links of the top bar; they open in a new tab and are not followed.'),
+  description: z
+    .string()
+    .max(300)
+    .default('')
+    .describe('The meta description of pages that have none; empty: the built-in one in the reader’s language.'),
+  url: origin().describe(
+    'The site’s own address; empty: the address each visitor asked for. `SITE_URL` wins over the configuration file’s. Links in emails start with it.',
+  ),
+  cdn: origin().describe(
+    'Where its pictures are fetched from; empty: the site itself. `CDN_URL` wins over the file’s and is that of `sites/*.json` that name none.',
+  ),
+  logo: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe(
+      'A picture in place of the built-in mark of a site with the feature `logo`, served as `/images/logo.png`: the path of a PNG, JPEG, WebP or AVIF file, from the folder of this file; 64 pixels high and wide at least, 4 MB at most, to be seen on dark and on light; beside one that is wider than high by half the name is not written. Empty: `site/{id}/logo.png` in the data folder where that exists, else the mark.',
+    ),
+  icon: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe(
+      'A square picture for browser tabs and home screens of such a site, served as `/images/icon.png` and in the other sizes that are needed: 192 pixels wide and high at least. Empty: `site/{id}/icon.png` in the data folder, else the mark.',
+    ),
+  fallback: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe(
+      'The picture where another is missing or cannot be shown, served as `/images/default.jpg`; 64 pixels wide and high at least. Empty: `site/{id}/default.jpg` in the data folder, else the built-in one.',
+    ),
+  locales: distinct(z.array(z.enum(LOCALES)).min(1))
+    .default([...LOCALES])
+    .describe('The languages of the site, in the order they are offered.'),
+  defaultLocale: z
+    .enum(LOCALES)
+    .default(DEFAULT_LOCALE)
+    .describe('The language of visitors whose own the site is not in; one of `locales`.'),
+  variant: z
+    .enum(VARIANTS)
+    .default('comic')
+    .describe(
+      '`webtoon`: comics stand under `/{lang}/webtoon/{slug}` and open in one strip. The address of the other variant leads there.',
+    ),
+  features: distinct(z.array(z.enum(FEATURES)))
+    .default([
+      'logo',
+      'artists',
+      'tags',
+      'groups',
+      'categories',
+      'relationships',
+      'parodies',
+      'characters',
+      'languages',
+      'authors',
+      'nsfw',
+      'register',
+      'comments',
+      'downloads',
+      'favorites',
+      'premium',
+      'slides',
+      'genres',
+      'publishers',
+      'platforms',
+    ])
+    .describe(
+      'What is turned on. What is off has no page, link, call or block on the site. `downloads` is comics as files; saving a chapter in the browser to read it offline is always part of reading.',
+    ),
+  social: z
+    .array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) }))
+    .default([])
+    .describe('Where else the site can be found; links in the footer.'),
+  links: z
+    .array(ExternalLink)
+    .default([])
+    .describe('Fixed external links of the top bar; they open in a new tab and are not followed.'),
   webhooks: z
     .strictObject({
-      allowPrivate: z.boolean().default(false).describe('Whether webhooks may be sent to this machine and its network, and unencrypted: for development and tests, or a receiver next to the site.'),
+      allowPrivate: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether webhooks may be sent to this machine and its network, and unencrypted: for development and tests, or a receiver next to the site.',
+        ),
     })
-    .prefault({}).meta({ description: 'Messages to other programs.', only: 'main' }),
+    .prefault({})
+    .meta({ description: 'Messages to other programs.', only: 'main' }),
   purge: z
     .strictObject({
-      url: z.string().max(2000).refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text.replaceAll('{path}', '/images/a').replaceAll('{url}', 'a'))), { params: { rule: 'address', scheme: 'https' } }).default('').describe('What is called when pictures are withdrawn that a CDN may still hold; needs `cdn` or `url`. `{url}` stands for the address of one picture, percent-encoded, `{path}` for its path: then one call is made for each. Without them the addresses are sent as JSON, many in a call. Empty: nothing is called.'),
+      url: z
+        .string()
+        .max(2000)
+        .refine(
+          (text) =>
+            text === '' ||
+            (/^https?:\/\//.test(text) &&
+              URL.canParse(text.replaceAll('{path}', '/images/a').replaceAll('{url}', 'a'))),
+          { params: { rule: 'address', scheme: 'https' } },
+        )
+        .default('')
+        .describe(
+          'What is called when pictures are withdrawn that a CDN may still hold; needs `cdn` or `url`. `{url}` stands for the address of one picture, percent-encoded, `{path}` for its path: then one call is made for each. Without them the addresses are sent as JSON, many in a call. Empty: nothing is called.',
+        ),
       method: z.enum(['POST', 'PURGE', 'DELETE', 'GET']).default('POST').describe('How it is called.'),
-      header: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,59}$/).default('Authorization').describe('The header that carries the token.'),
-      token: z.string().regex(/^[\x20-\x7e]{0,500}$/).default('').describe('What that header says, for example `Bearer …`. Empty: the header is not sent.'),
-      list: z.string().regex(/^[A-Za-z_]{1,40}$/).default('files').describe('The key of the JSON under which the addresses stand.'),
+      header: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9-]{0,59}$/)
+        .default('Authorization')
+        .describe('The header that carries the token.'),
+      token: z
+        .string()
+        .regex(/^[\x20-\x7e]{0,500}$/)
+        .default('')
+        .describe('What that header says, for example `Bearer …`. Empty: the header is not sent.'),
+      list: z
+        .string()
+        .regex(/^[A-Za-z_]{1,40}$/)
+        .default('files')
+        .describe('The key of the JSON under which the addresses stand.'),
       batch: z.number().int().min(1).max(1000).default(30).describe('Addresses that one call names.'),
-      allowPrivate: z.boolean().default(false).describe('Whether the call may lead to this machine and its network, and go unencrypted: for a cache beside the site.'),
+      allowPrivate: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether the call may lead to this machine and its network, and go unencrypted: for a cache beside the site.',
+        ),
     })
-    .prefault({}).meta({ description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).', only: 'main' }),
-  nsfw: z.boolean().default(false).describe('Whether explicit and suggestive works are listed to a visitor who has not chosen.'),
-  indexing: z.enum(INDEXING).default('safe').describe('What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
-  noai: z.boolean().default(false).describe('Whether crawlers for machine learning are asked to stay away, in robots.txt and on every page.'),
-  defaultRating: z.enum(RATINGS).optional().meta({ description: 'The rating of an import that does not give one; without it `explicit` where the site has the feature `nsfw`, else `safe`.', only: 'main' }),
+    .prefault({})
+    .meta({
+      description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).',
+      only: 'main',
+    }),
+  nsfw: z
+    .boolean()
+    .default(false)
+    .describe('Whether explicit and suggestive works are listed to a visitor who has not chosen.'),
+  indexing: z
+    .enum(INDEXING)
+    .default('safe')
+    .describe(
+      'What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.',
+    ),
+  noai: z
+    .boolean()
+    .default(false)
+    .describe('Whether crawlers for machine learning are asked to stay away, in robots.txt and on every page.'),
+  defaultRating: z.enum(RATINGS).optional().meta({
+    description:
+      'The rating of an import that does not give one; without it `explicit` where the site has the feature `nsfw`, else `safe`.',
+    only: 'main',
+  }),
   theme: z.enum(THEMES).default('dark').describe('How the site looks to a visitor who has not chosen.'),
   premium: z
     .strictObject({
-      requires: z.enum(PREMIUM_REQUIREMENTS).default('login').describe('Who can read premium works: everyone who is logged in, some roles, or those who are entitled. Staff always can.'),
-      roles: Roles.default(['uploader', 'moderator', 'admin']).describe('The roles that can read them where a role is required.'),
-      previewPages: z.number().int().min(0).max(100).default(3).describe('Pages of a premium comic that everyone can read.'),
-      link: z.string().refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)), { params: { rule: 'address', scheme: 'https' } }).default('').describe('Where access is sold; `{username}` is replaced by the member’s name. Empty: nowhere.'),
-      webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).optional().describe('Signs what the seller reports: `whsec_` and 24 to 64 bytes in base64. Without it nothing can be reported.'),
+      requires: z
+        .enum(PREMIUM_REQUIREMENTS)
+        .default('login')
+        .describe(
+          'Who can read premium works: everyone who is logged in, some roles, or those who are entitled. Staff always can.',
+        ),
+      roles: Roles.default(['uploader', 'moderator', 'admin']).describe(
+        'The roles that can read them where a role is required.',
+      ),
+      previewPages: z
+        .number()
+        .int()
+        .min(0)
+        .max(100)
+        .default(3)
+        .describe('Pages of a premium comic that everyone can read.'),
+      link: z
+        .string()
+        .refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)), {
+          params: { rule: 'address', scheme: 'https' },
+        })
+        .default('')
+        .describe('Where access is sold; `{username}` is replaced by the member’s name. Empty: nowhere.'),
+      webhookSecret: z
+        .string()
+        .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)
+        .optional()
+        .describe(
+          'Signs what the seller reports: `whsec_` and 24 to 64 bytes in base64. Without it nothing can be reported.',
+        ),
     })
-    .prefault({}).describe('Works for some members only. On a site without the feature nothing of this is shown or sold, and they stay as closed as they are.'),
+    .prefault({})
+    .describe(
+      'Works for some members only. On a site without the feature nothing of this is shown or sold, and they stay as closed as they are.',
+    ),
   transfers: z
     .strictObject({
-      allowPrivate: z.boolean().default(false).describe('Whether libraries may be imported from servers on this machine or in its network, and without encryption.'),
+      allowPrivate: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether libraries may be imported from servers on this machine or in its network, and without encryption.',
+        ),
     })
-    .prefault({}).meta({ description: 'Libraries from elsewhere.', only: 'main' }),
+    .prefault({})
+    .meta({ description: 'Libraries from elsewhere.', only: 'main' }),
   ads: z
     .strictObject({
-      spots: z.array(z.strictObject({ name: z.enum(AD_SPOTS), wide: AdSize, narrow: AdSize })).default([
-        { name: 'top', wide: [728, 90], narrow: [320, 100] },
-        { name: 'bottom', wide: [728, 90], narrow: [320, 100] },
-      ]).describe('Where ads may appear, with the width and height in pixels reserved for one, on wide screens and on phones.'),
+      spots: z
+        .array(z.strictObject({ name: z.enum(AD_SPOTS), wide: AdSize, narrow: AdSize }))
+        .default([
+          { name: 'top', wide: [728, 90], narrow: [320, 100] },
+          { name: 'bottom', wide: [728, 90], narrow: [320, 100] },
+        ])
+        .describe(
+          'Where ads may appear, with the width and height in pixels reserved for one, on wide screens and on phones.',
+        ),
       freeRoles: Roles.default([]).describe('Roles that see none.'),
-      freeWhenEntitled: z.boolean().default(true).describe('Whether members who may read every premium comic see none.'),
+      freeWhenEntitled: z
+        .boolean()
+        .default(true)
+        .describe('Whether members who may read every premium comic see none.'),
     })
-    .prefault({}).describe('Ads, where the feature is on.'),
+    .prefault({})
+    .describe('Ads, where the feature is on.'),
   accounts: z
     .strictObject({
-      adminsNeedTwoFactor: z.boolean().default(false).describe('Whether admins must set up two-factor login before they can use the staff tools.'),
+      adminsNeedTwoFactor: z
+        .boolean()
+        .default(false)
+        .describe('Whether admins must set up two-factor login before they can use the staff tools.'),
     })
-    .prefault({}).describe('Members.'),
+    .prefault({})
+    .describe('Members.'),
   limits: Limits.prefault({}).describe('Limits.'),
-  uploads: Uploads.prefault({}).describe('Limits of uploads and imports. Those of the configuration file also apply to imports by the command line and to background jobs. A megabyte is 2²⁰ bytes.'),
+  uploads: Uploads.prefault({}).describe(
+    'Limits of uploads and imports. Those of the configuration file also apply to imports by the command line and to background jobs. A megabyte is 2²⁰ bytes.',
+  ),
   analytics: z
     .strictObject({
-      provider: z.enum(['none', ...ANALYTICS_PROVIDERS]).default('none').describe('Who counts page views besides the site’s own figures; `none`: nothing is sent anywhere.'),
+      provider: z
+        .enum(['none', ...ANALYTICS_PROVIDERS])
+        .default('none')
+        .describe('Who counts page views besides the site’s own figures; `none`: nothing is sent anywhere.'),
       url: origin().describe('The server that counts; Matomo needs one. Empty: plausible.io, or Google’s.'),
-      siteId: z.string().max(200).default('').describe('The site as the provider calls it: the domain for Plausible, a number for Matomo, the measurement id (`G-…`) for GA4.'),
-      paths: z.enum(ANALYTICS_PATHS).default('route').describe('What is sent of a page: `route`, the pattern of its address, which is the same for every work; `full`, its path, including those of explicit works. Titles and queries are never sent.'),
+      siteId: z
+        .string()
+        .max(200)
+        .default('')
+        .describe(
+          'The site as the provider calls it: the domain for Plausible, a number for Matomo, the measurement id (`G-…`) for GA4.',
+        ),
+      paths: z
+        .enum(ANALYTICS_PATHS)
+        .default('route')
+        .describe(
+          'What is sent of a page: `route`, the pattern of its address, which is the same for every work; `full`, its path, including those of explicit works. Titles and queries are never sent.',
+        ),
     })
     .superRefine(({ provider, url, siteId }, { addIssue }) => {
-      if (provider === 'none') { return; }
+      if (provider === 'none') return;
       const other = `analytics.provider: ${provider}`;
-      if (provider === 'matomo' && url === '') { addIssue({ code: 'custom', path: ['url'], params: { rule: 'required', other } }); }
-      if (siteId === '') { addIssue({ code: 'custom', path: ['siteId'], params: { rule: 'required', other } }); }
-      else if (!ANALYTICS_SITE_ID[provider].test(siteId)) { addIssue({ code: 'custom', path: ['siteId'], params: { rule: 'format', pattern: String(ANALYTICS_SITE_ID[provider]) } }); }
+      if (provider === 'matomo' && url === '') {
+        addIssue({ code: 'custom', path: ['url'], params: { rule: 'required', other } });
+      }
+      if (siteId === '') {
+        addIssue({ code: 'custom', path: ['siteId'], params: { rule: 'required', other } });
+      } else if (!ANALYTICS_SITE_ID[provider].test(siteId)) {
+        addIssue({
+          code: 'custom',
+          path: ['siteId'],
+          params: { rule: 'format', pattern: String(ANALYTICS_SITE_ID[provider]) },
+        });
+      }
     })
-    .prefault({}).describe('Who counts page views.'),
+    .prefault({})
+    .describe('Who counts page views.'),
   consent: z
     .strictObject({
-      analytics: z.enum(['auto', 'ask', 'none']).default('auto').describe('Whether visitors are asked before page views are sent: `auto`, where the provider stores something in their browser (GA4).'),
-      ads: z.enum(['ask', 'none']).default('ask').describe('Whether visitors are asked before an ad is loaded that is not marked as the site’s own.'),
+      analytics: z
+        .enum(['auto', 'ask', 'none'])
+        .default('auto')
+        .describe(
+          'Whether visitors are asked before page views are sent: `auto`, where the provider stores something in their browser (GA4).',
+        ),
+      ads: z
+        .enum(['ask', 'none'])
+        .default('ask')
+        .describe('Whether visitors are asked before an ad is loaded that is not marked as the site’s own.'),
     })
-    .prefault({}).describe('What visitors are asked for first.'),
-  contact: Mail.default('').describe('Where members, readers and authorities reach the operator: an email address, shown on the contact page. Empty: none is shown.'),
+    .prefault({})
+    .describe('What visitors are asked for first.'),
+  contact: Mail.default('').describe(
+    'Where members, readers and authorities reach the operator: an email address, shown on the contact page. Empty: none is shown.',
+  ),
   dmca: z
     .strictObject({
       agent: z.string().max(200).default('').describe('The name of a person or a department; empty: the site’s name.'),
       email: Mail.default('').describe('Their email address.'),
       address: z.string().max(500).default('').describe('Their postal address; lines are separated by line breaks.'),
     })
-    .prefault({}).describe('Who receives takedown notices (17 U.S.C. 512(c)(2)), as registered in the directory of the Copyright Office; shown on the page about takedowns.'),
+    .prefault({})
+    .describe(
+      'Who receives takedown notices (17 U.S.C. 512(c)(2)), as registered in the directory of the Copyright Office; shown on the page about takedowns.',
+    ),
   retention: Retention.prefault({}).meta({ description: 'Days after which personal data is deleted.', only: 'main' }),
   ageGate: z
     .strictObject({
-      mode: z.enum(AGE_MODES).default('self-declaration').describe('What visitors must show before they can see explicit works: `off` nothing; `self-declaration` their word; `external` the word of the provider.'),
-      countries: z.record(z.string().regex(/^[A-Z]{2}$/), z.enum(AGE_MODES)).default({}).describe('Other modes for some countries, by ISO 3166 code: `{"GB": "external"}`.'),
-      countryHeader: z.string().regex(/^[a-z0-9-]{0,60}$/).default('').describe('The header in which a trusted proxy gives the visitor’s country (`cf-ipcountry`). Empty, or where it gives none: the strictest of all modes above applies.'),
+      mode: z
+        .enum(AGE_MODES)
+        .default('self-declaration')
+        .describe(
+          'What visitors must show before they can see explicit works: `off` nothing; `self-declaration` their word; `external` the word of the provider.',
+        ),
+      countries: z
+        .record(z.string().regex(/^[A-Z]{2}$/), z.enum(AGE_MODES))
+        .default({})
+        .describe('Other modes for some countries, by ISO 3166 code: `{"GB": "external"}`.'),
+      countryHeader: z
+        .string()
+        .regex(/^[a-z0-9-]{0,60}$/)
+        .default('')
+        .describe(
+          'The header in which a trusted proxy gives the visitor’s country (`cf-ipcountry`). Empty, or where it gives none: the strictest of all modes above applies.',
+        ),
       days: z.number().int().min(1).max(365).default(30).describe('Days until the check must be passed again.'),
       provider: z
         .strictObject({
           name: z.string().min(1).max(60).describe('The name that visitors see, and that is stored with their pass.'),
           url: address('https').describe('Where visitors are sent.'),
-          secret: z.string().regex(/^\S{32,200}$/).describe('Signs what is sent there and what comes back.'),
+          secret: z
+            .string()
+            .regex(/^\S{32,200}$/)
+            .describe('Signs what is sent there and what comes back.'),
         })
-        .optional().describe('Who checks, where a mode is `external` (docs/age-gate.md).'),
+        .optional()
+        .describe('Who checks, where a mode is `external` (docs/age-gate.md).'),
     })
     .superRefine(({ mode, countries, provider }, { addIssue }) => {
-      if (provider !== undefined) { return; }
-      const external = mode === 'external' ? 'mode' : Object.entries(countries).map(([code, each]) => (each === 'external' ? `countries.${code}` : '')).find(Boolean);
-      if (external !== undefined) { addIssue({ code: 'custom', path: ['provider'], params: { rule: 'required', other: `ageGate.${external}: external` } }); }
+      if (provider !== undefined) return;
+      const external =
+        mode === 'external'
+          ? 'mode'
+          : Object.entries(countries)
+              .map(([code, each]) => (each === 'external' ? `countries.${code}` : ''))
+              .find(Boolean);
+      if (external !== undefined) {
+        addIssue({
+          code: 'custom',
+          path: ['provider'],
+          params: { rule: 'required', other: `ageGate.${external}: external` },
+        });
+      }
     })
-    .prefault({}).describe('The age check before explicit works.'),
+    .prefault({})
+    .describe('The age check before explicit works.'),
 });
 export type Site = z.infer<typeof SiteFile>;
 
 /** The settings the browser may know of a site, with the size of its own logo, and how far its demo library has come in. */
-export function publicSite(site: Site, logo: SiteLogo | null = null, demo: SiteConfig['demo'] | null = null): SiteConfig {
-  const { analytics: { provider, ...counted }, consent, features } = site;
+export function publicSite(
+  site: Site,
+  logo: SiteLogo | null = null,
+  demo: SiteConfig['demo'] | null = null,
+): SiteConfig {
+  const {
+    analytics: { provider, ...counted },
+    consent,
+    features,
+  } = site;
   return SiteConfig.parse({
     ...site,
     logo,
     ...(demo && { demo }),
-    analytics: provider === 'none' ? null : { provider, ...counted, url: counted.url || (provider === 'plausible' ? 'https://plausible.io' : '') },
+    analytics:
+      provider === 'none'
+        ? null
+        : { provider, ...counted, url: counted.url || (provider === 'plausible' ? 'https://plausible.io' : '') },
     consent: {
-      analytics: provider !== 'none' && (consent.analytics === 'ask' || (consent.analytics === 'auto' && provider === 'ga4')),
+      analytics:
+        provider !== 'none' && (consent.analytics === 'ask' || (consent.analytics === 'auto' && provider === 'ga4')),
       ads: features.includes('ads') && consent.ads === 'ask',
     },
   });
@@ -165,7 +438,9 @@ export function publicSite(site: Site, logo: SiteLogo | null = null, demo: SiteC
 function distinct<Item extends z.ZodType<string>>(list: z.ZodArray<Item>) {
   return list.superRefine((items, { addIssue }) => {
     for (const [at, item] of items.entries()) {
-      if (items.indexOf(item) < at) { addIssue({ code: 'custom', path: [at], params: { rule: 'twice', value: String(item) } }); }
+      if (items.indexOf(item) < at) {
+        addIssue({ code: 'custom', path: [at], params: { rule: 'twice', value: String(item) } });
+      }
     }
   });
 }

@@ -27,25 +27,38 @@ export function readSites(configFile: string, env: Record<string, string | undef
     try {
       return siteOf({ file, kind, content: contentOf(file), overrides });
     } catch (error) {
-      if (!(error instanceof ConfigError)) { throw error; }
+      if (!(error instanceof ConfigError)) throw error;
       wrong.push(...error.issues);
       return null;
     }
   };
   const main = read(configFile, 'main', mainOverrides(env));
   const folder = join(dirname(configFile), 'sites');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => join(folder, name)) : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .map((name) => join(folder, name))
+    : [];
   const beside = files.map((file) => ({ file, site: read(file, 'sites', NOTHING) }));
   wrong.push(...taken([{ file: configFile, site: main }, ...beside]));
-  if (main === null || wrong.length > 0) { throw new ConfigError(...wrong); }
+  if (main === null || wrong.length > 0) throw new ConfigError(...wrong);
   // Pictures are those of the one library, so a CDN before it serves them for every site; members are those of all sites.
-  return { site: main, sites: beside.flatMap(({ site }) => (site === null ? [] : [{ ...site, cdn: site.cdn || main.cdn, retention: main.retention }])) };
+  return {
+    site: main,
+    sites: beside.flatMap(({ site }) =>
+      site === null ? [] : [{ ...site, cdn: site.cdn || main.cdn, retention: main.retention }],
+    ),
+  };
 }
 
 /** The settings the environment gives for the configuration file's site: also by the two names that are not made of a key. */
 function mainOverrides(env: Record<string, string | undefined>): Overrides {
   const { values, names } = environmentOverrides(SiteFile, env);
-  for (const [key, name] of [['url', 'SITE_URL'], ['cdn', 'CDN_URL']] as const) {
+  for (const [key, name] of [
+    ['url', 'SITE_URL'],
+    ['cdn', 'CDN_URL'],
+  ] as const) {
     if (env[name] !== undefined) {
       values[key] = env[name];
       names.set(key, name);
@@ -59,20 +72,32 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
   const nameOf = (path: readonly PropertyKey[]): string => {
     // A value from the environment is named by its variable, and so is everything inside of it.
     const at = path.findIndex((_part, index) => names.has(path.slice(0, index + 1).join('.')));
-    return at === -1 ? `${file}: ${path.join('.')}` : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
+    return at === -1
+      ? `${file}: ${path.join('.')}`
+      : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
   };
   const result = SiteFile.safeParse({ ...usual(file, kind, given), ...given });
   const wrong = result.success ? [] : configIssues(result.error, nameOf, SiteFile);
   for (const key of Object.keys(given)) {
     const only = SiteFile.shape[key as keyof Site]?.meta()?.only;
-    if (only !== undefined && only !== kind) { wrong.push({ name: nameOf([key]), rule: 'elsewhere', params: { only: kind === 'main' ? 'sites' : 'main' } }); }
+    if (only !== undefined && only !== kind) {
+      wrong.push({ name: nameOf([key]), rule: 'elsewhere', params: { only: kind === 'main' ? 'sites' : 'main' } });
+    }
   }
   if (result.success && !result.data.locales.includes(result.data.defaultLocale)) {
-    wrong.push({ name: nameOf(['defaultLocale']), rule: 'choice', params: { choices: result.data.locales.join(', ') } });
+    wrong.push({
+      name: nameOf(['defaultLocale']),
+      rule: 'choice',
+      params: { choices: result.data.locales.join(', ') },
+    });
   }
-  if (result.success && result.data.purge.url !== '' && result.data.cdn === '' && result.data.url === '') { wrong.push({ name: nameOf(['cdn']), rule: 'required', params: { other: 'purge.url' } }); }
-  if (result.success && kind === 'sites' && result.data.hosts.length === 0) { wrong.push({ name: nameOf(['hosts']), rule: 'empty' }); }
-  if (!result.success || wrong.length > 0) { throw new ConfigError(...wrong); }
+  if (result.success && result.data.purge.url !== '' && result.data.cdn === '' && result.data.url === '') {
+    wrong.push({ name: nameOf(['cdn']), rule: 'required', params: { other: 'purge.url' } });
+  }
+  if (result.success && kind === 'sites' && result.data.hosts.length === 0) {
+    wrong.push({ name: nameOf(['hosts']), rule: 'empty' });
+  }
+  if (!result.success || wrong.length > 0) throw new ConfigError(...wrong);
   const beside = (path: string) => (path === '' ? '' : resolve(dirname(file), path));
   const { logo, icon, fallback } = result.data;
   return { ...result.data, logo: beside(logo), icon: beside(icon), fallback: beside(fallback) };
@@ -80,24 +105,34 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
 
 /** The values that follow from other keys where it is not said: title and letter from the name, the id of a file in `sites` from the file's name. */
 function usual(file: string, kind: GivenSite['kind'], { name }: Record<string, unknown>): Record<string, unknown> {
-  const named = typeof name === 'string' && name !== '' ? { title: name, letter: [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() } : {};
+  const named =
+    typeof name === 'string' && name !== ''
+      ? { title: name, letter: [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() }
+      : {};
   return { ...(kind === 'sites' ? { id: basename(file, '.json').toLowerCase() } : {}), ...named };
 }
 
 /** Ids and hosts that an earlier file has, too. */
 function taken(sites: readonly { file: string; site: Site | null }[]): ConfigIssue[] {
   const owners = new Map<string, string>();
-  return sites.flatMap(({ file, site }) => (site === null ? [] : [['id', site.id] as const, ...site.hosts.map((host, at) => [`hosts.${at}`, host] as const)]).flatMap(([key, value]) => {
-    const mark = `${key === 'id' ? 'id' : 'host'} ${value}`;
-    const owner = owners.get(mark);
-    owners.set(mark, owner ?? file);
-    return owner === undefined ? [] : [{ name: `${file}: ${key}`, rule: 'taken' as const, params: { value, owner: basename(owner) } }];
-  }));
+  return sites.flatMap(({ file, site }) =>
+    (site === null
+      ? []
+      : [['id', site.id] as const, ...site.hosts.map((host, at) => [`hosts.${at}`, host] as const)]
+    ).flatMap(([key, value]) => {
+      const mark = `${key === 'id' ? 'id' : 'host'} ${value}`;
+      const owner = owners.get(mark);
+      owners.set(mark, owner ?? file);
+      return owner === undefined
+        ? []
+        : [{ name: `${file}: ${key}`, rule: 'taken' as const, params: { value, owner: basename(owner) } }];
+    }),
+  );
 }
 
 /** @throws ConfigError where it is no file, cannot be read, or holds no JSON object. */
 function contentOf(file: string): Record<string, unknown> {
-  if (!existsSync(file)) { return {}; }
+  if (!existsSync(file)) return {};
   let content: unknown;
   try {
     // Some editors begin a file with a mark that is no part of it.
@@ -105,21 +140,24 @@ function contentOf(file: string): Record<string, unknown> {
   } catch (error) {
     throw new ConfigError({ name: file, ...unread(error as NodeJS.ErrnoException) });
   }
-  if (!isGroup(content)) { throw new ConfigError({ name: file, rule: 'type', params: { expected: 'object' } }); }
+  if (!isGroup(content)) throw new ConfigError({ name: file, rule: 'type', params: { expected: 'object' } });
   const { $schema: _schema, ...keys } = content;
   return keys;
 }
 
 /** Why a file was not understood; where the engine knows the line, with it. */
 function unread({ code, message }: NodeJS.ErrnoException) {
-  if (code !== undefined) { return { rule: 'unreadable' as const, params: { reason: code } }; }
+  if (code !== undefined) return { rule: 'unreadable' as const, params: { reason: code } };
   return { rule: 'json' as const, params: { line: /\(line (\d+)/.exec(message)?.[1] ?? 'unknown' } };
 }
 
 /** The file's keys with those of the environment in their place; inside a group the file's others stay. */
 function joined(content: unknown, overrides: unknown): unknown {
-  if (!isGroup(content) || !isGroup(overrides)) { return overrides; }
-  return { ...content, ...Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, joined(content[key], value)])) };
+  if (!isGroup(content) || !isGroup(overrides)) return overrides;
+  return {
+    ...content,
+    ...Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, joined(content[key], value)])),
+  };
 }
 
 function isGroup(value: unknown): value is Record<string, unknown> {

@@ -14,8 +14,12 @@ export interface Sites {
 export function createSites(config: Pick<Config, 'site' | 'sites'>): Sites {
   // The host of an address that pages are given out with leads to their site, too; a name in `hosts` wins.
   const ofUrl = (site: Site) => (site.url === '' ? [] : [new URL(site.url).hostname]);
-  const byHost = new Map([...config.sites.map((site) => [site, ofUrl(site)] as const), ...config.sites.map((site) => [site, site.hosts] as const)]
-    .flatMap(([site, hosts]) => hosts.map((host) => [host.toLowerCase(), site] as const)));
+  const byHost = new Map(
+    [
+      ...config.sites.map((site) => [site, ofUrl(site)] as const),
+      ...config.sites.map((site) => [site, site.hosts] as const),
+    ].flatMap(([site, hosts]) => hosts.map((host) => [host.toLowerCase(), site] as const)),
+  );
   return {
     named: (id) => config.sites.find((site) => site.id === id) ?? config.site,
     of: (host) => byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, '')) ?? config.site,

@@ -35,13 +35,29 @@ export interface Database {
  *
  * @throws Problem `data-in-use`, `database-unavailable`, `database-unsuitable`, `migration-changed`, `migration-unknown`.
  */
-export async function openDatabase({ dataDir, url, replicaUrls = [], connections = 10, times, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  url,
+  replicaUrls = [],
+  connections = 10,
+  times,
+  log,
+}: DatabaseOptions): Promise<Database> {
   const logged = log ? { log } : {};
-  const opened = url === undefined ? await openEmbedded({ dir: dataDir, ...logged }) : openPostgres({
-    url, replicaUrls, max: connections, ...(times && { statementTimeout: times.statement, silence: times.silence }), ...logged,
-  });
+  const opened =
+    url === undefined
+      ? await openEmbedded({ dir: dataDir, ...logged })
+      : openPostgres({
+          url,
+          replicaUrls,
+          max: connections,
+          ...(times && { statementTimeout: times.statement, silence: times.silence }),
+          ...logged,
+        });
   try {
-    if (url !== undefined) { await requireSuitable(opened.db); }
+    if (url !== undefined) {
+      await requireSuitable(opened.db);
+    }
     await migrate(opened.db);
   } catch (error) {
     await opened.close();
@@ -51,9 +67,20 @@ export async function openDatabase({ dataDir, url, replicaUrls = [], connections
 }
 
 /** A database from what a driver opened. */
-export function databaseOver(driver: Database['driver'], opened: { db: Db; reads?: Db; close: () => Promise<void> }): Database {
+export function databaseOver(
+  driver: Database['driver'],
+  opened: { db: Db; reads?: Db; close: () => Promise<void> },
+): Database {
   const { db, reads = db, close } = opened;
-  return { db, reads, driver, close, check: async () => { await sql`select 1`.execute(db); } };
+  return {
+    db,
+    reads,
+    driver,
+    close,
+    check: async () => {
+      await sql`select 1`.execute(db);
+    },
+  };
 }
 
 /**

@@ -8,7 +8,9 @@ import type { Schema } from './schema.ts';
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-export interface DatabaseLog { warn(details: object, message: string): void }
+export interface DatabaseLog {
+  warn(details: object, message: string): void;
+}
 
 /**
  * A statement that begins with this is prepared once a connection and keeps its plan: for statements that are asked for
@@ -23,17 +25,20 @@ const names = new Map<string, string>();
  * statement of the product goes through here, so that none carries what no text or JSON can hold (`storable.ts`).
  */
 export class Client extends pg.Client {
-  override query = ((text: string, values?: unknown[]) => this.ask(text, values && storableValues(text, values))) as unknown as pg.Client['query'];
+  override query = ((text: string, values?: unknown[]) =>
+    this.ask(text, values && storableValues(text, values))) as unknown as pg.Client['query'];
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
-    return text.startsWith(PREPARED) ? super.query({ name: nameOf(text), text, values: values ?? [] }) : super.query(text, values);
+    return text.startsWith(PREPARED)
+      ? super.query({ name: nameOf(text), text, values: values ?? [] })
+      : super.query(text, values);
   }
 }
 
 function nameOf(text: string): string {
   const known = names.get(text);
-  if (known !== undefined) { return known; }
+  if (known !== undefined) return known;
   const name = `kept_${names.size}`;
   names.set(text, name);
   return name;
@@ -42,7 +47,9 @@ function nameOf(text: string): string {
 /** Keeps a connection that breaks while it is lent from ending the process; whoever asks it next learns of it. */
 export function handlePoolErrors(pool: pg.Pool, log: DatabaseLog | undefined): void {
   pool.on('error', (error) => log?.warn({ err: error }, 'database connection'));
-  pool.on('connect', (client) => { client.on('error', () => {}); });
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
 }
 
 /** Kysely on something that lends connections. */

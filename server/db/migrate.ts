@@ -25,14 +25,16 @@ export async function migrate(db: Db): Promise<void> {
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
     try {
-      await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(connection);
+      await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
+        connection,
+      );
       const { rows } = await sql<{ name: string; hash: string }>`select name, hash from migrations`.execute(connection);
       const unknown = rows.find(({ name }) => !files.some((file) => file.name === name));
-      if (unknown) { throw problem('migration-unknown', { name: unknown.name }); }
+      if (unknown) throw problem('migration-unknown', { name: unknown.name });
       for (const { name, text, hash } of files) {
         const applied = rows.find((row) => row.name === name);
-        if (applied && applied.hash !== hash) { throw problem('migration-changed', { name }); }
-        if (applied) { continue; }
+        if (applied && applied.hash !== hash) throw problem('migration-changed', { name });
+        if (applied) continue;
         await connection.transaction().execute(async (tx) => {
           await sql.raw(text).execute(tx);
           await sql`insert into migrations (name, hash) values (${name}, ${hash})`.execute(tx);
@@ -47,14 +49,21 @@ export async function migrate(db: Db): Promise<void> {
 
 /** A hash of all migrations together: sixteen hexadecimal digits that change whenever one does. */
 export function migrationsHash(): string {
-  return sha256(readMigrations().map(({ name, hash }) => `${name} ${hash}`).join('\n')).slice(0, 16);
+  return sha256(
+    readMigrations()
+      .map(({ name, hash }) => `${name} ${hash}`)
+      .join('\n'),
+  ).slice(0, 16);
 }
 
 function readMigrations(): { name: string; text: string; hash: string }[] {
-  return readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).sort().map((name) => {
-    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
-    return { name, text, hash: sha256(text) };
-  });
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+      return { name, text, hash: sha256(text) };
+    });
 }
 
 function sha256(text: string): string {

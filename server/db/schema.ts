@@ -711,7 +711,19 @@ export interface TermTranslationsTable {
 
 export interface TermsTable {
   id: Generated<number>;
-  kind: 'tag' | 'group' | 'parody' | 'relationship' | 'character' | 'artist' | 'author' | 'language' | 'category' | 'genre' | 'publisher' | 'platform';
+  kind:
+    | 'tag'
+    | 'group'
+    | 'parody'
+    | 'relationship'
+    | 'character'
+    | 'artist'
+    | 'author'
+    | 'language'
+    | 'category'
+    | 'genre'
+    | 'publisher'
+    | 'platform';
   slug: string;
   name: string;
   search: Generated<string>;

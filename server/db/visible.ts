@@ -10,7 +10,9 @@ export interface VisibilityScope {
 
 /** Decides which pages a caller may read; `Viewing` has all of it. */
 export interface PageVisibilityScope extends Pick<VisibilityScope, 'rating'> {
-  site: { readonly premium: { readonly requires: 'login' | 'role' | 'entitlement'; readonly roles: readonly string[] } };
+  site: {
+    readonly premium: { readonly requires: 'login' | 'role' | 'entitlement'; readonly roles: readonly string[] };
+  };
   viewer: VisibilityScope['viewer'] & { readonly entitled: EntitlementScope };
 }
 
@@ -46,24 +48,34 @@ export type ContentAccess = 'everything' | 'tombstone' | 'without-pictures' | 'p
  *
  * @param comic with `premium` as it is now (`premiumComic`, `premiumChapter`).
  */
-export function contentAccess(seeing: PageVisibilityScope, comic: { id: number; state: string; rating: string; premium: boolean }): ContentAccess {
-  if (!hasPictures(comic)) { return 'tombstone'; }
-  if (comic.rating === 'explicit' && seeing.rating === 'safe') { return 'without-pictures'; }
+export function contentAccess(
+  seeing: PageVisibilityScope,
+  comic: { id: number; state: string; rating: string; premium: boolean },
+): ContentAccess {
+  if (!hasPictures(comic)) return 'tombstone';
+  if (comic.rating === 'explicit' && seeing.rating === 'safe') return 'without-pictures';
   return comic.premium && !readsPremium(seeing, comic.id) ? 'preview' : 'everything';
 }
 
 /** Staff reads everything; who else reads a premium comic is the site's choice; what someone bought or was given always opens. */
-function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: PageVisibilityScope, comic: number): boolean {
-  if (id === null) { return false; }
-  if (premium.requires === 'login' || role === 'moderator' || role === 'admin') { return true; }
-  if (premium.requires === 'role' && premium.roles.includes(role)) { return true; }
+function readsPremium(
+  { site: { premium }, viewer: { id, role, entitled } }: PageVisibilityScope,
+  comic: number,
+): boolean {
+  if (id === null) return false;
+  if (premium.requires === 'login' || role === 'moderator' || role === 'admin') return true;
+  if (premium.requires === 'role' && premium.roles.includes(role)) return true;
   return typeof entitled === 'boolean' ? entitled : entitled.includes(comic);
 }
 
 /** Whether the member with one alias may read the comic with the other while it, or a chapter of it, is premium: as `readingOf` has it. */
-export function readsPremiumComic({ premium }: PageVisibilityScope['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
+export function readsPremiumComic(
+  { premium }: PageVisibilityScope['site'],
+  user = 'u',
+  comic = 'c',
+): RawBuilder<boolean> {
   const [id, role] = [sql.ref(`${user}.id`), sql.ref(`${user}.role`)];
-  if (premium.requires === 'login') { return sql`true`; }
+  if (premium.requires === 'login') return sql`true`;
   const roles = ['moderator', 'admin', ...(premium.requires === 'role' ? premium.roles : [])];
   return sql`(${role} = any(${roles}::text[]) or exists (
     select from entitlements e where e.user_id = ${id} and (e.comic_id is null or e.comic_id = ${sql.ref(`${comic}.id`)})
@@ -97,7 +109,10 @@ export function hasPictures({ state }: { state: string }): boolean {
 }
 
 /** How the pictures of a comic or a chapter, `premium` as it is now, are fetched: by anyone, or with a signed address that runs out. */
-export function pictureAccess(comic: { rating: string; premium: boolean }): { cover: 'public' | 'signed'; pages: 'public' | 'signed' } {
+export function pictureAccess(comic: { rating: string; premium: boolean }): {
+  cover: 'public' | 'signed';
+  pages: 'public' | 'signed';
+} {
   const cover = comic.rating === 'explicit' ? 'signed' : 'public';
   return { cover, pages: comic.premium ? 'signed' : cover };
 }

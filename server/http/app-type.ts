@@ -1,4 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Feature } from '#contract/site.ts';
 import type { Permission } from '#server/http/access/permissions.ts';
@@ -7,7 +13,11 @@ import type { VisitorLimit } from '#server/http/limits/request-costs.ts';
 
 /** The HTTP server with schemas in zod; what every feature's `routes.ts` registers its routes on. */
 export type App = FastifyInstance<
-  RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ZodTypeProvider
 >;
 
 declare module 'fastify' {

@@ -11,7 +11,7 @@ const LONGEST = 100;
  */
 export function controlAddress(dataDir: string): string {
   const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16);
-  if (process.platform === 'win32') { return `\\\\.\\pipe\\komawari-${name}`; }
+  if (process.platform === 'win32') return `\\\\.\\pipe\\komawari-${name}`;
   const inside = join(resolve(dataDir), 'control.sock');
   return Buffer.byteLength(inside) <= LONGEST ? inside : join(tmpdir(), `komawari-${name}.sock`);
 }

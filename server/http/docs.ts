@@ -12,7 +12,13 @@ const FEATURES = 'x-features';
 /** How a caller says who they are; without it they are a guest. */
 const SECURITY = {
   session: { type: 'http', scheme: 'bearer', description: 'The access token of a login' },
-  key: { type: 'http', scheme: 'bearer', bearerFormat: 'kmw_…', description: 'An API key, made in the settings of a member: it may do what its scopes and the role of the member both allow' },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'kmw_…',
+    description:
+      'An API key, made in the settings of a member: it may do what its scopes and the role of the member both allow',
+  },
 } as const;
 
 /** Collects every route registered after it into an OpenAPI 3.1 document. */
@@ -23,7 +29,8 @@ export async function describeApi(app: App): Promise<void> {
       info: {
         title: 'Komawari',
         version: '1.0.0',
-        description: 'The public API of a Komawari site. Whatever fails answers `{message, code, errors?}` in the language asked for.',
+        description:
+          'The public API of a Komawari site. Whatever fails answers `{message, code, errors?}` in the language asked for.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       components: { securitySchemes: SECURITY },
@@ -32,7 +39,10 @@ export async function describeApi(app: App): Promise<void> {
     transform: (input) => {
       const described = jsonSchemaTransform(input);
       const { features = [] } = input.route.config ?? {};
-      return { ...described, schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) } };
+      return {
+        ...described,
+        schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) },
+      };
     },
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
@@ -47,29 +57,56 @@ export function docsRoutes(scope: App): void {
     return known;
   };
   scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(documentOf(viewing)));
+    reply.header('cache-control', 'public, max-age=300').send(documentOf(viewing)),
+  );
   scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
     reply
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
-      .send(docsPage(documentOf(viewing))));
+      .send(docsPage(documentOf(viewing))),
+  );
 }
 
 /** The parameters that every call takes (api-contract, "Every request"). */
 const PARAMETERS: readonly Parameter[] = [
-  { name: 'lang', in: 'query', required: false, description: 'The language of messages and names; wins over Accept-Language.', schema: { type: 'string', enum: [...LOCALES] } },
-  { name: 'nsfw', in: 'query', required: false, description: 'Lists every rating, or only what is safe; absent: the default of the site.', schema: { type: 'string', enum: ['true', 'false'] } },
+  {
+    name: 'lang',
+    in: 'query',
+    required: false,
+    description: 'The language of messages and names; wins over Accept-Language.',
+    schema: { type: 'string', enum: [...LOCALES] },
+  },
+  {
+    name: 'nsfw',
+    in: 'query',
+    required: false,
+    description: 'Lists every rating, or only what is safe; absent: the default of the site.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
 ];
 
 /** The failures a call can answer besides its own answer, by status. */
 const FAILURES: Record<string, string> = {
-  401: 'The token or key is not valid, or someone must sign in', 403: 'The caller’s role, or the scopes of the API key, do not allow it', 404: 'Unknown, or switched off on this site', 422: 'Values that cannot be used, by field in `errors`',
-  429: 'Too many calls; `Retry-After` says how many seconds to wait', 451: 'Removed (with `title`, `reason`, `removed_at`), or an age check is owed (`gate_url`)', 503: 'Starting, or degraded',
+  401: 'The token or key is not valid, or someone must sign in',
+  403: 'The caller’s role, or the scopes of the API key, do not allow it',
+  404: 'Unknown, or switched off on this site',
+  422: 'Values that cannot be used, by field in `errors`',
+  429: 'Too many calls; `Retry-After` says how many seconds to wait',
+  451: 'Removed (with `title`, `reason`, `removed_at`), or an age check is owed (`gate_url`)',
+  503: 'Starting, or degraded',
 };
 
 const FAILURE_BODY = {
-  type: 'object', required: ['message'],
-  properties: { message: { type: 'string' }, code: { type: 'string' }, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } },
+  type: 'object',
+  required: ['message'],
+  properties: {
+    message: { type: 'string' },
+    code: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+  },
 };
 
 /** The document with what all calls share: their parameters and how they fail. */
@@ -77,39 +114,98 @@ function withCommon(document: OpenApi): OpenApi {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) {
       const own = operation.parameters ?? [];
-      const canFail: Record<string, boolean> = { 404: !['/api/config', '/api/comics'].includes(path), 422: own.length > 0, 451: path.startsWith('/api/comics/{slug}') };
+      const canFail: Record<string, boolean> = {
+        404: !['/api/config', '/api/comics'].includes(path),
+        422: own.length > 0,
+        451: path.startsWith('/api/comics/{slug}'),
+      };
       const failures = Object.entries(FAILURES).filter(([status]) => canFail[status] ?? true);
       operation.parameters = [...own, ...PARAMETERS];
-      operation.responses = { ...operation.responses, ...Object.fromEntries(failures.map(([status, description]) => [status, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])) };
+      operation.responses = {
+        ...operation.responses,
+        ...Object.fromEntries(
+          failures.map(([status, description]) => [
+            status,
+            { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+          ]),
+        ),
+      };
     }
   }
-  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE_BODY } } };
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE_BODY } },
+  };
 }
 
 /** The document without calls and filters of features that are off. */
 function withFeatures(document: OpenApi, features: readonly Feature[]): OpenApi {
-  const off = new Set<string>(Object.values(KIND_PATHS).filter((path) => !features.includes(path)).flatMap((path) => [path, `not_${path}`]));
+  const off = new Set<string>(
+    Object.values(KIND_PATHS)
+      .filter((path) => !features.includes(path))
+      .flatMap((path) => [path, `not_${path}`]),
+  );
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
-    const on = Object.entries(methods).flatMap(([method, { [FEATURES]: needed = [], parameters = [], ...operation }]) =>
-      (needed.every((feature) => features.includes(feature))
-        ? [[method, { ...operation, parameters: parameters.filter((parameter) => parameter.in !== 'query' || !off.has(parameter.name)) }] as const] : []));
+    const on = Object.entries(methods).flatMap(
+      ([method, { [FEATURES]: needed = [], parameters = [], ...operation }]) =>
+        needed.every((feature) => features.includes(feature))
+          ? [
+              [
+                method,
+                {
+                  ...operation,
+                  parameters: parameters.filter((parameter) => parameter.in !== 'query' || !off.has(parameter.name)),
+                },
+              ] as const,
+            ]
+          : [],
+    );
     return on.length === 0 ? [] : [[path, Object.fromEntries(on)] as const];
   });
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-interface Operation { [FEATURES]?: readonly Feature[]; summary?: string; description?: string; tags?: string[]; parameters?: Parameter[]; responses?: Record<string, unknown> }
-interface Parameter { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string | string[]; enum?: string[]; default?: unknown; items?: { type?: string; enum?: string[] }; minimum?: number; maximum?: number } }
-interface OpenApi { info: { title: string; description?: string }; components?: { schemas?: Record<string, unknown> }; paths: Record<string, Record<string, Operation>> }
+interface Operation {
+  [FEATURES]?: readonly Feature[];
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  responses?: Record<string, unknown>;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: {
+    type?: string | string[];
+    enum?: string[];
+    default?: unknown;
+    items?: { type?: string; enum?: string[] };
+    minimum?: number;
+    maximum?: number;
+  };
+}
+interface OpenApi {
+  info: { title: string; description?: string };
+  components?: { schemas?: Record<string, unknown> };
+  paths: Record<string, Record<string, Operation>>;
+}
 
 /** The whole document as one static page: no script, nothing from elsewhere. It is for programmers, in English like the document itself. */
 export function docsPage(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'other'))];
-  const sections = tags.map((tag) => `<h2 id="${escaped(tag)}">${escaped(tag)}</h2>${operations
-    .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag)
-    .map(operationHtml).join('')}`);
+  const sections = tags.map(
+    (tag) =>
+      `<h2 id="${escaped(tag)}">${escaped(tag)}</h2>${operations
+        .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag)
+        .map(operationHtml)
+        .join('')}`,
+  );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(document.info.title)} API</title>
 <style>:root{color-scheme:light dark}body{font:15px/1.6 system-ui,sans-serif;max-inline-size:60rem;margin:2rem auto;padding-inline:1rem}code{font:13px ui-monospace,monospace}h2{margin-block-start:2.5rem;text-transform:capitalize}details{border-block-start:1px solid;padding-block:.6rem}summary{cursor:pointer}table{border-collapse:collapse;inline-size:100%}td,th{text-align:start;padding:.25rem .75rem .25rem 0;vertical-align:top}nav a{margin-inline-end:1rem;text-transform:capitalize}</style>
 <h1>${escaped(document.info.title)} API</h1><p>${escaped(document.info.description ?? '')}</p><p><a href="openapi.json">openapi.json</a></p>
@@ -117,16 +213,22 @@ export function docsPage(document: OpenApi): string {
 }
 
 function operationHtml({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const rows = (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) =>
-    `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`);
+  const rows = (operation.parameters ?? []).map(
+    ({ name, in: place, required, description, schema }) =>
+      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`,
+  );
   return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${escaped(operation.summary ?? '')}</summary>
 <p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
 }
 
 function valuesOf(schema: Parameter['schema']): string {
   const values = schema?.enum ?? schema?.items?.enum;
-  const range = schema?.minimum === undefined && schema?.maximum === undefined ? '' : ` ${schema.minimum ?? ''}–${schema.maximum ?? ''}`;
-  const initial = schema?.default === undefined || Array.isArray(schema.default) ? '' : `, default ${JSON.stringify(schema.default)}`;
+  const range =
+    schema?.minimum === undefined && schema?.maximum === undefined
+      ? ''
+      : ` ${schema.minimum ?? ''}–${schema.maximum ?? ''}`;
+  const initial =
+    schema?.default === undefined || Array.isArray(schema.default) ? '' : `, default ${JSON.stringify(schema.default)}`;
   return `${values ? values.join(' | ') : [schema?.type ?? 'string'].flat().join(' or ')}${range}${initial}`;
 }
 

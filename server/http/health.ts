@@ -18,27 +18,37 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | '
   const options = { schema: { hide: true }, config: { permission: 'operations.read', cost: 0 } } as const;
   app.get('/health/live', options, () => ({ status: 'live' }));
   app.get('/health/ready', options, async (_request, reply) => {
-    const [database, blobs] = await Promise.all([answers(() => deps.database.check()), answers(() => deps.blobs.check())]);
+    const [database, blobs] = await Promise.all([
+      answers(() => deps.database.check()),
+      answers(() => deps.blobs.check()),
+    ]);
     const checks = { database, blobs };
     const ready = Object.values(checks).every(Boolean);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'degraded', ...checks });
   });
   app.get('/metrics', options, async (request, reply) => {
     const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
-    if (forwarded !== undefined || !isLoopback(request.ip)) { return reply.code(404).send(); }
+    if (forwarded !== undefined || !isLoopback(request.ip)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
 /** The figures of the catalogue in memory; those that are not known yet are left out. */
 function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
-  const gauge = (name: string, help: string, value: () => number | null) => new Gauge({
-    name: `komawari_catalogue_${name}`, help, registers: [registry],
-    collect() {
-      const known = value();
-      if (known === null) { this.remove(); } else { this.set(known); }
-    },
-  });
+  const gauge = (name: string, help: string, value: () => number | null) =>
+    new Gauge({
+      name: `komawari_catalogue_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        const known = value();
+        if (known === null) {
+          this.remove();
+        } else {
+          this.set(known);
+        }
+      },
+    });
   gauge('ready', '1 when lists are answered from memory, 0 when by the database', () => Number(catalogue.state.ready));
   gauge('comics', 'Published comics when it was built', () => catalogue.state.comics);
   gauge('changed_comics', 'Comics that have changed since it was built', () => catalogue.state.changed);
@@ -49,7 +59,10 @@ function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
 
 /** Whether what a part of the site stands on answers, in five seconds at most. */
 export async function answers(check: () => Promise<void>): Promise<boolean> {
-  return withTimeout(CHECK_SECONDS, check()).then(() => true, () => false);
+  return withTimeout(CHECK_SECONDS, check()).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isLoopback(address: string): boolean {

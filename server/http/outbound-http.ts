@@ -25,23 +25,39 @@ const MAX_BYTES = 65_536;
  * machine, private, link-local, carrier, reserved or documentation addresses, in IPv4, IPv6 and what wraps the one in the
  * other. @throws Error when it cannot be reached, or takes too long.
  */
-export async function fetchOutbound(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<{ status: number; body: Buffer }> {
+export async function fetchOutbound(
+  address: string,
+  { method, headers, body, seconds, local = false }: Outgoing,
+): Promise<{ status: number; body: Buffer }> {
   const url = new URL(address);
-  if (!local && !isAllowedUrl(address)) { throw new RefusedAddress(url.hostname); }
+  if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((done, failed) => {
-    const call = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(seconds * 1000), ...(local ? {} : { lookup: publicLookup }) }, (answer) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
-      answer.on('data', (part: Buffer) => {
-        parts.push(part.subarray(0, MAX_BYTES - size));
-        size += part.length;
-        if (size >= MAX_BYTES) { end(); answer.destroy(); }
-      });
-      answer.on('end', end);
-      answer.on('error', failed);
-    });
+    const call = request(
+      url,
+      {
+        method,
+        headers,
+        agent: false,
+        signal: AbortSignal.timeout(seconds * 1000),
+        ...(local ? {} : { lookup: publicLookup }),
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
+        answer.on('data', (part: Buffer) => {
+          parts.push(part.subarray(0, MAX_BYTES - size));
+          size += part.length;
+          if (size >= MAX_BYTES) {
+            end();
+            answer.destroy();
+          }
+        });
+        answer.on('end', end);
+        answer.on('error', failed);
+      },
+    );
     call.on('error', failed);
     call.end(body);
   });
@@ -53,9 +69,12 @@ export async function fetchOutbound(address: string, { method, headers, body, se
  *
  * @throws RefusedAddress and Error as `fetchOutbound`.
  */
-export async function openOutbound(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<http.IncomingMessage> {
+export async function openOutbound(
+  address: string,
+  { method, headers, body, seconds, local = false }: Outgoing,
+): Promise<http.IncomingMessage> {
   const url = new URL(address);
-  if (!local && !isAllowedUrl(address)) { throw new RefusedAddress(url.hostname); }
+  if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((done, failed) => {
     const call = request(url, { method, headers, agent: false, ...(local ? {} : { lookup: publicLookup }) }, done);
@@ -67,10 +86,17 @@ export async function openOutbound(address: string, { method, headers, body, sec
 
 /** Whether an address may be called at all, as far as can be told before its name is resolved. */
 export function isAllowedUrl(address: string): boolean {
-  if (!URL.canParse(address)) { return false; }
+  if (!URL.canParse(address)) return false;
   const { protocol, username, password, hostname } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  return protocol === 'https:' && username === '' && password === '' && host !== 'localhost' && !host.endsWith('.localhost') && (isIP(host) === 0 || isPublic(host));
+  return (
+    protocol === 'https:' &&
+    username === '' &&
+    password === '' &&
+    host !== 'localhost' &&
+    !host.endsWith('.localhost') &&
+    (isIP(host) === 0 || isPublic(host))
+  );
 }
 
 /** An address that must not be called. */
@@ -88,25 +114,54 @@ export function isRefusedAddress(error: unknown): boolean {
 
 /** Resolves names to addresses that are everyone's. */
 const publicLookup: LookupFunction = (host, options, answer) => {
-  resolve(host, { all: true, verbatim: true }).then((found) => {
-    const [first] = found;
-    if (!first || !found.every((each) => isPublic(each.address))) { throw new RefusedAddress(host); }
-    if (options.all) { answer(null, [first]); } else { answer(null, first.address, first.family); }
-  }).catch((error: NodeJS.ErrnoException) => { answer(error, '', 0); });
+  resolve(host, { all: true, verbatim: true })
+    .then((found) => {
+      const [first] = found;
+      if (!first || !found.every((each) => isPublic(each.address))) throw new RefusedAddress(host);
+      if (options.all) {
+        answer(null, [first]);
+      } else {
+        answer(null, first.address, first.family);
+      }
+    })
+    .catch((error: NodeJS.ErrnoException) => {
+      answer(error, '', 0);
+    });
 };
 
 /** Not everyone's addresses (RFC 6890 and its registries). */
 const closed = new BlockList();
 for (const [network, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
-  ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3],
-] as const) { closed.addSubnet(network, bits, 'ipv4'); }
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const) {
+  closed.addSubnet(network, bits, 'ipv4');
+}
 // Networks that wrap an IPv4 address (6to4, Teredo) and documentation, of the one block that is everyone's.
-for (const [network, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) { closed.addSubnet(network, bits, 'ipv6'); }
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  closed.addSubnet(network, bits, 'ipv6');
+}
 const everyones = new BlockList();
 everyones.addSubnet('2000::', 3, 'ipv6');
 
 function isPublic(address: string): boolean {
-  if (isIP(address) === 4) { return !closed.check(address, 'ipv4'); }
+  if (isIP(address) === 4) return !closed.check(address, 'ipv4');
   return everyones.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }

@@ -5,7 +5,17 @@ import { imageUrl } from '#server/http/pictures/image-links.ts';
 import type { Deps } from '../deps.ts';
 
 /** A member as everyone may know them, on the wire. */
-export function publicUser(deps: Pick<Deps, 'secret' | 'now'>, viewing: Pick<RequestContext, 'imageOrigin' | 'site'>, row: PublicUserRow): PublicUser {
+export function publicUser(
+  deps: Pick<Deps, 'secret' | 'now'>,
+  viewing: Pick<RequestContext, 'imageOrigin' | 'site'>,
+  row: PublicUserRow,
+): PublicUser {
   const { avatar, avatar_format: format, ...user } = row;
-  return { ...user, avatar_url: avatar !== null && format !== null ? imageUrl(deps, viewing, { hash: avatar, variant: 'cover320', format }, 'public') : null };
+  return {
+    ...user,
+    avatar_url:
+      avatar !== null && format !== null
+        ? imageUrl(deps, viewing, { hash: avatar, variant: 'cover320', format }, 'public')
+        : null,
+  };
 }

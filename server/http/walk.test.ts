@@ -23,12 +23,33 @@ import { signData } from '#server/security/signed-token.ts';
  * that are not published nobody learns so much as the title. Routes that are added later join by themselves.
  */
 
-type Kind = 'free' | 'explicit' | 'adult' | 'premium' | 'early' | 'chapter' | 'unlisted' | 'removed' | 'draft' | 'scheduled';
+type Kind =
+  'free' | 'explicit' | 'adult' | 'premium' | 'early' | 'chapter' | 'unlisted' | 'removed' | 'draft' | 'scheduled';
 type Viewer = 'guest' | 'user' | 'entitled' | 'admin';
-interface Picture { hash: string; forms: { bytes: Buffer; hash: string; file: string }[] }
-interface Walked { kind: Kind; id: number; slug: string; title: string; chapters: { id: number; slug: string; pages: Picture[] }[] }
+interface Picture {
+  hash: string;
+  forms: { bytes: Buffer; hash: string; file: string }[];
+}
+interface Walked {
+  kind: Kind;
+  id: number;
+  slug: string;
+  title: string;
+  chapters: { id: number; slug: string; pages: Picture[] }[];
+}
 
-const KINDS: readonly Kind[] = ['free', 'explicit', 'adult', 'premium', 'early', 'chapter', 'unlisted', 'removed', 'draft', 'scheduled'];
+const KINDS: readonly Kind[] = [
+  'free',
+  'explicit',
+  'adult',
+  'premium',
+  'early',
+  'chapter',
+  'unlisted',
+  'removed',
+  'draft',
+  'scheduled',
+];
 /** Kinds that are explicit; `adult` is premium, too. */
 const ADULT: ReadonlySet<Kind> = new Set(['explicit', 'adult']);
 const VIEWERS: readonly Viewer[] = ['guest', 'user', 'entitled', 'admin'];
@@ -46,14 +67,51 @@ beforeAll(async () => {
   // Sites that list every rating by themselves, so that nothing but the age gate stands before explicit works.
   site = await testApp(same, undefined, (app, deps) => serveSite(app, deps, source), [
     { ...same, id: 'declared', hosts: ['declared.test'], nsfw: true, ageGate: { mode: 'self-declaration' } },
-    { ...same, id: 'checked', hosts: ['checked.test'], nsfw: true, ageGate: { mode: 'external', provider: { name: 'Checker', url: 'https://check.test/start', secret: 's'.repeat(32) } } },
+    {
+      ...same,
+      id: 'checked',
+      hosts: ['checked.test'],
+      nsfw: true,
+      ageGate: {
+        mode: 'external',
+        provider: { name: 'Checker', url: 'https://check.test/start', secret: 's'.repeat(32) },
+      },
+    },
   ]);
   const { db } = site.deps;
-  people = { guest: null, user: await member(db), entitled: await member(db), admin: await member(db, { role: 'admin' }) };
-  await sql`insert into entitlements (user_id, source, reference, said_at) values (${people.entitled?.id}, 'staff', 'all', now())`.execute(db);
-  const terms = await withTransaction(db, (tx) => findOrCreateTerms(tx, (['tag', 'artist', 'author', 'character', 'group', 'parody', 'relationship', 'category', 'genre', 'publisher', 'platform'] as const).map((kind) => ({ kind, name: 'Veil' }))));
+  people = {
+    guest: null,
+    user: await member(db),
+    entitled: await member(db),
+    admin: await member(db, { role: 'admin' }),
+  };
+  await sql`insert into entitlements (user_id, source, reference, said_at) values (${people.entitled?.id}, 'staff', 'all', now())`.execute(
+    db,
+  );
+  const terms = await withTransaction(db, (tx) =>
+    findOrCreateTerms(
+      tx,
+      (
+        [
+          'tag',
+          'artist',
+          'author',
+          'character',
+          'group',
+          'parody',
+          'relationship',
+          'category',
+          'genre',
+          'publisher',
+          'platform',
+        ] as const
+      ).map((kind) => ({ kind, name: 'Veil' })),
+    ),
+  );
   made.term = 'veil';
-  for (const kind of KINDS) { comics.push(await plant(kind, terms)); }
+  for (const kind of KINDS) {
+    comics.push(await plant(kind, terms));
+  }
   await live();
 });
 afterAll(() => site?.close());
@@ -62,38 +120,64 @@ let shade = 0;
 /** A picture that no other is like, in every form that is made of one. */
 async function picture(): Promise<Picture> {
   shade += 7;
-  const whole = sharp({ create: { width: 60, height: 90, channels: 3, background: { r: shade % 256, g: (shade * 3) % 256, b: 120 } } });
+  const whole = sharp({
+    create: { width: 60, height: 90, channels: 3, background: { r: shade % 256, g: (shade * 3) % 256, b: 120 } },
+  });
   const bytes = await whole.png().toBuffer();
   const { blobs, db } = site.deps;
   const hash = await blobs.put(bytes);
   const forms = [{ bytes, hash, file: 'original.png' }];
   const variants: Record<string, object> = {};
   for (const [at, name] of VARIANTS.filter((variant) => variant !== 'original').entries()) {
-    const small = await sharp(bytes).resize(20 + at).webp().toBuffer();
+    const small = await sharp(bytes)
+      .resize(20 + at)
+      .webp()
+      .toBuffer();
     forms.push({ bytes: small, hash: await blobs.put(small), file: `${name}.webp` });
     variants[name] = { hash: forms.at(-1)?.hash, format: 'webp', bytes: small.length, width: 20 + at, height: 30 };
   }
-  await sql`insert into images (hash, format, bytes, width, height, variants) values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(db);
+  await sql`insert into images (hash, format, bytes, width, height, variants) values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(
+    db,
+  );
   return { hash, forms };
 }
 
 async function plant(kind: Kind, terms: number[]): Promise<Walked> {
   const isSeries = kind === 'chapter';
-  const pages = await Promise.all(Array.from({ length: isSeries ? 2 : 1 }, () => Promise.all([picture(), picture(), picture()])));
+  const pages = await Promise.all(
+    Array.from({ length: isSeries ? 2 : 1 }, () => Promise.all([picture(), picture(), picture()])),
+  );
   const title = `Veiled ${kind}`;
   return withTransaction(site.deps.db, async (tx) => {
-    const { id, slug } = await createComic(tx, { title, terms, rating: ADULT.has(kind) ? 'explicit' : 'safe', premium: kind === 'premium' || kind === 'adult', oneshot: !isSeries, workKey: 'one work' });
+    const { id, slug } = await createComic(tx, {
+      title,
+      terms,
+      rating: ADULT.has(kind) ? 'explicit' : 'safe',
+      premium: kind === 'premium' || kind === 'adult',
+      oneshot: !isSeries,
+      workKey: 'one work',
+    });
     const chapters = [];
     for (const [at, some] of pages.entries()) {
       const chapter = await createChapter(tx, id, { number: String(at + 1), name: isSeries ? `Part ${at + 1}` : '' });
-      await setPages(tx, chapter.id, some.map(({ hash }) => ({ image: hash })));
+      await setPages(
+        tx,
+        chapter.id,
+        some.map(({ hash }) => ({ image: hash })),
+      );
       chapters.push({ ...chapter, pages: some });
     }
-    if (kind === 'early') { await sql`update comics set premium_until = now() + interval '1 day' where id = ${id}`.execute(tx); }
-    if (isSeries) { await sql`update chapters set premium_until = now() + interval '1 day' where id = ${chapters[1]?.id}`.execute(tx); }
+    if (kind === 'early') {
+      await sql`update comics set premium_until = now() + interval '1 day' where id = ${id}`.execute(tx);
+    }
+    if (isSeries) {
+      await sql`update chapters set premium_until = now() + interval '1 day' where id = ${chapters[1]?.id}`.execute(tx);
+    }
     await publishComic(tx, id);
     const state = ['unlisted', 'removed', 'draft', 'scheduled'].includes(kind) ? kind : 'published';
-    await sql`update comics set state = ${state}, removed_at = case when ${state} = 'removed' then now() end where id = ${id}`.execute(tx);
+    await sql`update comics set state = ${state}, removed_at = case when ${state} = 'removed' then now() end where id = ${id}`.execute(
+      tx,
+    );
     return { kind, id, slug, title, chapters };
   });
 }
@@ -103,21 +187,45 @@ async function live(): Promise<void> {
   const { db } = site.deps;
   const ids = comics.map(({ id }) => id);
   for (const who of [people.user, people.entitled]) {
-    const { rows: [list] } = await sql<{ id: number }>`insert into lists (user_id, name, public) values (${who?.id}, 'All', true) returning id`.execute(db);
+    const {
+      rows: [list],
+    } = await sql<{
+      id: number;
+    }>`insert into lists (user_id, name, public) values (${who?.id}, 'All', true) returning id`.execute(db);
     made.lists.push(String(list?.id));
-    await sql`insert into list_comics (list_id, comic_id, position) select ${list?.id}, c, c from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into list_comics (list_id, comic_id, position) select ${list?.id}, c, c from unnest(${ids}::int[]) c`.execute(
+      db,
+    );
     await sql`insert into favorites (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
     await sql`insert into follows (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
-    await sql`insert into ratings (user_id, comic_id, score) select ${who?.id}, c, 8 from unnest(${ids}::int[]) c`.execute(db);
-    await sql`insert into progress (user_id, comic_id, chapter_id, page, max_page) select ${who?.id}, h.comic_id, h.id, 2, 2 from chapters h`.execute(db);
+    await sql`insert into ratings (user_id, comic_id, score) select ${who?.id}, c, 8 from unnest(${ids}::int[]) c`.execute(
+      db,
+    );
+    await sql`insert into progress (user_id, comic_id, chapter_id, page, max_page) select ${who?.id}, h.comic_id, h.id, 2, 2 from chapters h`.execute(
+      db,
+    );
     await sql`update users set settings = settings || '{"public_favorites": true}' where id = ${who?.id}`.execute(db);
-    const { rows: asked } = await sql<{ id: string }>`insert into downloads (user_id, comic_id, chapters, bytes, day) select ${who?.id}, c, '{}', 1, current_date from unnest(${comics.filter(({ kind }) => !ADULT.has(kind)).map(({ id }) => id)}::int[]) c returning id::text`.execute(db);
+    const { rows: asked } = await sql<{
+      id: string;
+    }>`insert into downloads (user_id, comic_id, chapters, bytes, day) select ${who?.id}, c, '{}', 1, current_date from unnest(${comics.filter(({ kind }) => !ADULT.has(kind)).map(({ id }) => id)}::int[]) c returning id::text`.execute(
+      db,
+    );
     // A link to an explicit work is given to those who passed the age check, as the addresses of its pictures are.
     // Links of someone who is entitled open what they may read, for whoever has the link: these are of one who is not.
-    if (who === people.user) { made.tokens.push(...asked.map(({ id }) => writeToken({ id: Number(id), expires: Math.floor(Date.now() / 1000) + 3600 }, site.deps.secret))); }
+    if (who === people.user) {
+      made.tokens.push(
+        ...asked.map(({ id }) =>
+          writeToken({ id: Number(id), expires: Math.floor(Date.now() / 1000) + 3600 }, site.deps.secret),
+        ),
+      );
+    }
   }
   // In the order of the comics.
-  const { rows } = await sql<{ id: string }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>' from unnest(${ids}::int[]) c returning id::text`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>' from unnest(${ids}::int[]) c returning id::text`.execute(
+    db,
+  );
   made.comments.push(...rows.map(({ id }) => id));
   await sql`insert into slides (comic_id, position) select c, c from unnest(${ids}::int[]) c`.execute(db);
 }
@@ -130,28 +238,47 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
   lang: () => ['en'],
   slug: (address, among) => (/\/(comics|comic|webtoon)\//.test(address) ? among.map(({ slug }) => slug) : [made.term]),
   // Of the comic that the address names already.
-  chapter: (address, among) => (/opds/.test(address) ? among.flatMap(({ chapters }) => chapters.map(({ id }) => String(id))) : among.filter(({ slug }) => address.includes(`/${slug}/`)).flatMap(({ chapters }) => chapters.map(({ slug }) => slug))),
+  chapter: (address, among) =>
+    /opds/.test(address)
+      ? among.flatMap(({ chapters }) => chapters.map(({ id }) => String(id)))
+      : among
+          .filter(({ slug }) => address.includes(`/${slug}/`))
+          .flatMap(({ chapters }) => chapters.map(({ slug }) => slug)),
   comic: (_address, among) => among.map(({ id }) => String(id)),
   page: (address) => (/opds/.test(address) ? ['0', '1', '2'] : ['2']),
   kind: (address) => (/opds/.test(address) ? ['tags'] : ['comic', 'tag']),
-  id: (address, among) => (/comments/.test(address) ? made.comments : /list/.test(address) ? made.lists : /\/g\//.test(address) ? among.map(({ id }) => String(id)) : ['1']),
+  id: (address, among) =>
+    /comments/.test(address)
+      ? made.comments
+      : /list/.test(address)
+        ? made.lists
+        : /\/g\//.test(address)
+          ? among.map(({ id }) => String(id))
+          : ['1'],
   identifier: (address) => made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/`)),
   username: () => VIEWERS.flatMap((who) => people[who]?.username ?? []),
   token: (address) => (/downloads/.test(address) ? made.tokens : ['x']),
   hash: (address, among) => (/images/.test(address) ? among.flatMap(picturesOf).map(({ hash }) => hash) : ['x']),
-  file: (address) => (/sitemaps/.test(address) ? ['works-1.xml', 'comics-1.xml', 'terms-1.xml', 'pages-1.xml'] : ['original.png', ...VARIANTS.filter((name) => name !== 'original').map((name) => `${name}.webp`)]),
+  file: (address) =>
+    /sitemaps/.test(address)
+      ? ['works-1.xml', 'comics-1.xml', 'terms-1.xml', 'pages-1.xml']
+      : ['original.png', ...VARIANTS.filter((name) => name !== 'original').map((name) => `${name}.webp`)],
   locale: () => ['en'],
-  link: () => ['x'], section: () => ['comments'], tab: () => ['comments'],
+  link: () => ['x'],
+  section: () => ['comments'],
+  tab: () => ['comments'],
 };
 
 /** Every address that a route leads to, of all comics or of some. */
 function addressesOf(route: string, among: readonly Walked[] = comics): string[] {
-  if (route.endsWith('*')) { return [route.replace('*', 'nowhere')]; }
+  if (route.endsWith('*')) return [route.replace('*', 'nowhere')];
   const [, part, optional] = /:(\w+)(\??)/.exec(route) ?? [];
-  if (part === undefined) { return [route]; }
+  if (part === undefined) return [route];
   const values = PARTS[part];
-  if (values === undefined) { throw new Error(`${route}: say in PARTS of this test what :${part} stands for`); }
-  const filled = values(route, among).flatMap((value) => addressesOf(route.replace(/:\w+\??/, encodeURIComponent(value)), among));
+  if (values === undefined) throw new Error(`${route}: say in PARTS of this test what :${part} stands for`);
+  const filled = values(route, among).flatMap((value) =>
+    addressesOf(route.replace(/:\w+\??/, encodeURIComponent(value)), among),
+  );
   return optional === '?' ? [...filled, ...addressesOf(route.replace(/\/:\w+\?/, ''), among)] : filled;
 }
 
@@ -162,29 +289,46 @@ function picturesOf({ chapters }: Walked): Picture[] {
 /** The pictures of a comic that someone may not have, in any form. */
 function closedTo(viewer: Viewer, comic: Walked, host: string): Picture[] {
   // Whoever walks here has passed no age check; on the first site there is none.
-  if (ADULT.has(comic.kind) && host !== 'comics.test') { return picturesOf(comic); }
-  if (['removed', 'draft', 'scheduled'].includes(comic.kind)) { return picturesOf(comic); }
-  if (viewer === 'entitled' || viewer === 'admin') { return []; }
-  if (comic.kind === 'premium' || comic.kind === 'early' || comic.kind === 'adult') { return picturesOf(comic).slice(PREVIEW); }
-  return comic.kind === 'chapter' ? comic.chapters[1]?.pages ?? [] : [];
+  if (ADULT.has(comic.kind) && host !== 'comics.test') return picturesOf(comic);
+  if (['removed', 'draft', 'scheduled'].includes(comic.kind)) return picturesOf(comic);
+  if (viewer === 'entitled' || viewer === 'admin') return [];
+  if (comic.kind === 'premium' || comic.kind === 'early' || comic.kind === 'adult') {
+    return picturesOf(comic).slice(PREVIEW);
+  }
+  return comic.kind === 'chapter' ? (comic.chapters[1]?.pages ?? []) : [];
 }
 
 /** The secrets an answer gives away to someone that it must not. */
 function leaksOf(viewer: Viewer, address: string, body: Buffer, host: string): string[] {
   // Who looks after the comics sees them in every state, and nobody else is let in there.
-  if (viewer === 'admin' && address.startsWith('/api/admin/')) { return []; }
+  if (viewer === 'admin' && address.startsWith('/api/admin/')) return [];
   const text = body.toString('latin1');
   // Of a page most is neither: looking there for each of hundreds of pictures is what would take longest.
   const hashes = (text.match(/[0-9a-f]{64,}/g) ?? []).join(' ');
   const pictured = BEGINNINGS.some((beginning) => text.includes(beginning));
   return comics.flatMap((comic) => {
     const { kind, title, id, slug } = comic;
-    const leaks = closedTo(viewer, comic, host).flatMap(({ forms }) => forms).filter(({ bytes, hash }) => hashes.includes(hash) || (pictured && body.includes(bytes))).map(({ file }) => `${file} of ${title}`);
+    const leaks = closedTo(viewer, comic, host)
+      .flatMap(({ forms }) => forms)
+      .filter(({ bytes, hash }) => hashes.includes(hash) || (pictured && body.includes(bytes)))
+      .map(({ file }) => `${file} of ${title}`);
     const unpublished = kind === 'draft' || kind === 'scheduled';
     const named = text.includes(title) || (unpublished && text.includes(`veiled-${kind}`) && !address.includes(slug));
     // An unlisted comic is known to those who were told its address, and to those who kept it.
     const own = viewer !== 'guest' && address.includes('/account/');
-    const isKnown = kind !== 'unlisted' || own || address.includes('/downloads/') || address.split(/[/?]/).some((part) => part === String(id) || part === slug || made.comments.includes(part) || (address.includes('/opds/') && comic.chapters.some((chapter) => part === String(chapter.id))));
+    const isKnown =
+      kind !== 'unlisted' ||
+      own ||
+      address.includes('/downloads/') ||
+      address
+        .split(/[/?]/)
+        .some(
+          (part) =>
+            part === String(id) ||
+            part === slug ||
+            made.comments.includes(part) ||
+            (address.includes('/opds/') && comic.chapters.some((chapter) => part === String(chapter.id))),
+        );
     return [...leaks, ...((unpublished || (kind === 'unlisted' && !isKnown)) && named ? [`the title ${title}`] : [])];
   });
 }
@@ -192,12 +336,31 @@ function leaksOf(viewer: Viewer, address: string, body: Buffer, host: string): s
 /** The first bytes of the files of the pictures: PNG and WebP. */
 const BEGINNINGS = ['\x89PNG', 'RIFF'];
 
-interface Answer { status: number; body: Buffer; json: any }
+interface Answer {
+  status: number;
+  body: Buffer;
+  json: any;
+}
 
-async function ask(viewer: Viewer, method: string, url: string, payload?: object, from: Record<string, string> = {}): Promise<Answer> {
+async function ask(
+  viewer: Viewer,
+  method: string,
+  url: string,
+  payload?: object,
+  from: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await site.app.inject({
-    method: method as 'GET', url, payloadAsStream: true, ...(payload ? { payload } : {}),
-    headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', 'x-request-id': randomUUID(), ...people[viewer]?.headers, ...from },
+    method: method as 'GET',
+    url,
+    payloadAsStream: true,
+    ...(payload ? { payload } : {}),
+    headers: {
+      host: 'comics.test',
+      'user-agent': 'OldReader/1.0',
+      'x-request-id': randomUUID(),
+      ...people[viewer]?.headers,
+      ...from,
+    },
   });
   const stream = answer.stream();
   const type = String(answer.headers['content-type']);
@@ -206,20 +369,34 @@ async function ask(viewer: Viewer, method: string, url: string, payload?: object
     stream.destroy();
     return { status: answer.statusCode, body: Buffer.alloc(0), json: null };
   }
-  const body = Buffer.concat(await stream.toArray() as Buffer[]);
-  return { status: answer.statusCode, body, json: type.includes('json') && body.length > 0 ? JSON.parse(body.toString()) : null };
+  const body = Buffer.concat((await stream.toArray()) as Buffer[]);
+  return {
+    status: answer.statusCode,
+    body,
+    json: type.includes('json') && body.length > 0 ? JSON.parse(body.toString()) : null,
+  };
 }
 
 /** Asks addresses, some at a time, and gathers what they give away. */
-async function walk(viewer: Viewer, calls: readonly { method: string; url: string; payload?: object }[], from: Record<string, string> = {}): Promise<string[]> {
+async function walk(
+  viewer: Viewer,
+  calls: readonly { method: string; url: string; payload?: object }[],
+  from: Record<string, string> = {},
+): Promise<string[]> {
   const found: string[] = [];
   const left = [...calls];
   const one = async () => {
     for (let call = left.shift(); call !== undefined; call = left.shift()) {
       const { method, url, payload } = call;
       const { status, body } = await ask(viewer, method, url, payload, from);
-      if (status >= 500) { found.push(`${method} ${url}: ${status}`); }
-      found.push(...leaksOf(viewer, url, body, from.host ?? 'comics.test').map((leak) => `${method} ${url} (${status}): ${leak}`));
+      if (status >= 500) {
+        found.push(`${method} ${url}: ${status}`);
+      }
+      found.push(
+        ...leaksOf(viewer, url, body, from.host ?? 'comics.test').map(
+          (leak) => `${method} ${url} (${status}): ${leak}`,
+        ),
+      );
     }
   };
   await Promise.all(Array.from({ length: 6 }, one));
@@ -227,51 +404,124 @@ async function walk(viewer: Viewer, calls: readonly { method: string; url: strin
 }
 
 /** Queries for lists, beside an empty one. */
-const asking = () => `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
+const asking = () =>
+  `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
 
 describe('the walk through every address', () => {
-  it.each(VIEWERS)('of the API gives %s no page, and no title, that is not theirs', { timeout: 240_000 }, async (viewer) => {
-    // Pictures are asked for without a name: they answer all alike.
-    const urls = collectRoutes(site.app).filter(({ method, url }) => method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/'))).flatMap(({ url }) => addressesOf(url));
-    expect(urls.length).toBeGreaterThan(150);
-    expect(await walk(viewer, urls.flatMap((url) => [{ method: 'GET', url }, ...(/\/(images|comics)\/./.test(url) ? [] : [{ method: 'GET', url: url + asking() }])]))).toEqual([]);
-  });
+  it.each(VIEWERS)(
+    'of the API gives %s no page, and no title, that is not theirs',
+    { timeout: 240_000 },
+    async (viewer) => {
+      // Pictures are asked for without a name: they answer all alike.
+      const urls = collectRoutes(site.app)
+        .filter(
+          ({ method, url }) =>
+            method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/')),
+        )
+        .flatMap(({ url }) => addressesOf(url));
+      expect(urls.length).toBeGreaterThan(150);
+      expect(
+        await walk(
+          viewer,
+          urls.flatMap((url) => [
+            { method: 'GET', url },
+            ...(/\/(images|comics)\/./.test(url) ? [] : [{ method: 'GET', url: url + asking() }]),
+          ]),
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('of the site gives no page, and no title, in the HTML that all visitors get', { timeout: 240_000 }, async () => {
     const urls = (await source.addresses()).flatMap((page) => addressesOf(page));
     expect(urls.length).toBeGreaterThan(100);
-    expect(await walk('guest', [...urls, '/en/latest?q=veiled', ...comics.map(({ id }) => `/g/${id}`)].map((url) => ({ method: 'GET', url })))).toEqual([]);
+    expect(
+      await walk(
+        'guest',
+        [...urls, '/en/latest?q=veiled', ...comics.map(({ id }) => `/g/${id}`)].map((url) => ({ method: 'GET', url })),
+      ),
+    ).toEqual([]);
   });
 
   // Cookies that nobody gave them: a switch that is on, and what is not signed, or signed for something else.
-  const forged = () => `nsfw=true; age=${signData(site.deps.secret, { prefix: 'age check checked:', length: 43 }, { provider: 'Checker', expires: 4e9 })}`;
+  const forged = () =>
+    `nsfw=true; age=${signData(site.deps.secret, { prefix: 'age check checked:', length: 43 }, { provider: 'Checker', expires: 4e9 })}`;
 
   /** The routes that can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
-  const revealing = (routes: readonly string[]) => routes.filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route)).flatMap((route) => addressesOf(route, comics.filter(({ kind }) => ADULT.has(kind))));
+  const revealing = (routes: readonly string[]) =>
+    routes
+      .filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route))
+      .flatMap((route) =>
+        addressesOf(
+          route,
+          comics.filter(({ kind }) => ADULT.has(kind)),
+        ),
+      );
 
-  it.each([['declared.test', 'guest'], ['checked.test', 'guest'], ['checked.test', 'user']] as const)('of the API of %s gives %s no picture of an explicit work before an age check', { timeout: 240_000 }, async (host, viewer) => {
-    const urls = revealing(collectRoutes(site.app).filter(({ method }) => method === 'GET').map(({ url }) => url));
-    // Where visitors declare their age, `nsfw=true` would be that.
-    const way = host === 'checked.test' ? asking() : asking().replace('nsfw=true', 'nsfw=false');
-    expect(await walk(viewer, urls.flatMap((url) => [url, ...(/\/images\/./.test(url) ? [] : [url + way])]).map((url) => ({ method: 'GET', url })), { host, cookie: forged() })).toEqual([]);
-  });
+  it.each([
+    ['declared.test', 'guest'],
+    ['checked.test', 'guest'],
+    ['checked.test', 'user'],
+  ] as const)(
+    'of the API of %s gives %s no picture of an explicit work before an age check',
+    { timeout: 240_000 },
+    async (host, viewer) => {
+      const urls = revealing(
+        collectRoutes(site.app)
+          .filter(({ method }) => method === 'GET')
+          .map(({ url }) => url),
+      );
+      // Where visitors declare their age, `nsfw=true` would be that.
+      const way = host === 'checked.test' ? asking() : asking().replace('nsfw=true', 'nsfw=false');
+      expect(
+        await walk(
+          viewer,
+          urls
+            .flatMap((url) => [url, ...(/\/images\/./.test(url) ? [] : [url + way])])
+            .map((url) => ({ method: 'GET', url })),
+          { host, cookie: forged() },
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  it.each(['declared.test', 'checked.test'])('of the pages of %s shows no picture of an explicit work before an age check', { timeout: 240_000 }, async (host) => {
-    const urls = [...revealing([...await source.addresses(), '/g/:id']), '/en/latest?q=veiled'];
-    expect(await walk('guest', urls.map((url) => ({ method: 'GET', url })), { host, cookie: forged() })).toEqual([]);
-  });
+  it.each(['declared.test', 'checked.test'])(
+    'of the pages of %s shows no picture of an explicit work before an age check',
+    { timeout: 240_000 },
+    async (host) => {
+      const urls = [...revealing([...(await source.addresses()), '/g/:id']), '/en/latest?q=veiled'];
+      expect(
+        await walk(
+          'guest',
+          urls.map((url) => ({ method: 'GET', url })),
+          { host, cookie: forged() },
+        ),
+      ).toEqual([]);
+    },
+  );
 
-  it.each(VIEWERS)('that changes something of a comic gives %s nothing in its answer, and no link to more', { timeout: 240_000 }, async (viewer) => {
-    const routes = collectRoutes(site.app).filter(({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url));
-    // Taking away comes last.
-    const calls = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
-      .flatMap(({ method, url }) => addressesOf(url).map((address) => ({ method, url: address, payload: { text: 'words', value: 1, score: 7 } })));
-    expect(await walk(viewer, calls)).toEqual([]);
-    for (const { id } of comics) {
-      const { status, json } = await ask(viewer, 'POST', `/api/comics/${id}/download?nsfw=true`);
-      if (status === 200) { expect(await walk(viewer, [{ method: 'GET', url: new URL(json.url).pathname }])).toEqual([]); }
-    }
-  });
+  it.each(VIEWERS)(
+    'that changes something of a comic gives %s nothing in its answer, and no link to more',
+    { timeout: 240_000 },
+    async (viewer) => {
+      const routes = collectRoutes(site.app).filter(
+        ({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url),
+      );
+      // Taking away comes last.
+      const calls = routes
+        .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+        .flatMap(({ method, url }) =>
+          addressesOf(url).map((address) => ({ method, url: address, payload: { text: 'words', value: 1, score: 7 } })),
+        );
+      expect(await walk(viewer, calls)).toEqual([]);
+      for (const { id } of comics) {
+        const { status, json } = await ask(viewer, 'POST', `/api/comics/${id}/download?nsfw=true`);
+        if (status === 200) {
+          expect(await walk(viewer, [{ method: 'GET', url: new URL(json.url).pathname }])).toEqual([]);
+        }
+      }
+    },
+  );
 
   it('would have found the pages: those who may read them get them, and signed addresses open', async () => {
     const shown = async (viewer: Viewer, kind: Kind) => {
@@ -279,18 +529,47 @@ describe('the walk through every address', () => {
       const { json } = await ask(viewer, 'GET', `/api/comics/${comic.slug}/${comic.chapters.at(-1)?.slug}/images`);
       const urls: string[] = json.images?.map(({ source_url: url }: { source_url: string }) => url) ?? [];
       const answers = await Promise.all(urls.map((url) => ask('guest', 'GET', url.replace('http://comics.test', ''))));
-      return answers.filter(({ status, body }) => status === 200 && picturesOf(comic).some(({ forms }) => forms[0]?.bytes.equals(body))).length;
+      return answers.filter(
+        ({ status, body }) => status === 200 && picturesOf(comic).some(({ forms }) => forms[0]?.bytes.equals(body)),
+      ).length;
     };
     for (const kind of ['premium', 'early', 'chapter'] as const) {
-      expect([await shown('guest', kind), await shown('user', kind), await shown('entitled', kind), await shown('admin', kind)], kind).toEqual([0, 0, 3, 3]);
+      expect(
+        [
+          await shown('guest', kind),
+          await shown('user', kind),
+          await shown('entitled', kind),
+          await shown('admin', kind),
+        ],
+        kind,
+      ).toEqual([0, 0, 3, 3]);
     }
-    for (const kind of ['free', 'unlisted'] as const) { expect(await shown('guest', kind)).toBe(3); }
+    for (const kind of ['free', 'unlisted'] as const) {
+      expect(await shown('guest', kind)).toBe(3);
+    }
     const explicit = comics.find(({ kind }) => kind === 'explicit') as Walked;
-    for (const [host, pass] of [['declared.test', { provider: null }], ['checked.test', { provider: 'Checker' }]] as const) {
-      const age = writePass(site.deps.secret, { id: host.slice(0, -5) }, { ...pass, expires: Date.now() / 1000 + 3600 });
-      const { json } = await ask('guest', 'GET', '/api/comics/veiled-explicit/images', undefined, { host, cookie: `age=${age}` });
-      expect(json.images.map(({ source_url: url }: { source_url: string }) => /images\/(\w+)/.exec(url)?.[1]), host).toEqual(picturesOf(explicit).map(({ hash }) => hash));
-      expect((await ask('guest', 'GET', '/en/comic/veiled-explicit', undefined, { host, cookie: `age=${age}` })).body.toString()).toContain(picturesOf(explicit)[0]?.hash);
+    for (const [host, pass] of [
+      ['declared.test', { provider: null }],
+      ['checked.test', { provider: 'Checker' }],
+    ] as const) {
+      const age = writePass(
+        site.deps.secret,
+        { id: host.slice(0, -5) },
+        { ...pass, expires: Date.now() / 1000 + 3600 },
+      );
+      const { json } = await ask('guest', 'GET', '/api/comics/veiled-explicit/images', undefined, {
+        host,
+        cookie: `age=${age}`,
+      });
+      expect(
+        json.images.map(({ source_url: url }: { source_url: string }) => /images\/(\w+)/.exec(url)?.[1]),
+        host,
+      ).toEqual(picturesOf(explicit).map(({ hash }) => hash));
+      expect(
+        (
+          await ask('guest', 'GET', '/en/comic/veiled-explicit', undefined, { host, cookie: `age=${age}` })
+        ).body.toString(),
+      ).toContain(picturesOf(explicit)[0]?.hash);
     }
     const { json } = await ask('guest', 'GET', '/api/comics/veiled-premium');
     expect(json.preview_images).toHaveLength(PREVIEW);

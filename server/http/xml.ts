@@ -1,5 +1,7 @@
 /** A piece of an XML document, written out: everything in it that came from elsewhere is escaped. */
-export interface Markup { readonly markup: string }
+export interface Markup {
+  readonly markup: string;
+}
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 type Child = Markup | string | number | null | undefined;
@@ -11,8 +13,12 @@ type Child = Markup | string | number | null | undefined;
  * @param name of our own making: it is written as it is, as are the names of attributes.
  */
 export function element(name: string, attributes: Attributes = {}, ...children: readonly Child[]): Markup {
-  const written = Object.entries(attributes).map(([key, value]) => (value === null || value === undefined ? '' : ` ${key}="${escaped(value)}"`)).join('');
-  const inside = children.map((child) => (typeof child === 'object' ? child?.markup ?? '' : escaped(child ?? ''))).join('');
+  const written = Object.entries(attributes)
+    .map(([key, value]) => (value === null || value === undefined ? '' : ` ${key}="${escaped(value)}"`))
+    .join('');
+  const inside = children
+    .map((child) => (typeof child === 'object' ? (child?.markup ?? '') : escaped(child ?? '')))
+    .join('');
   return { markup: inside === '' ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>` };
 }
 
@@ -23,6 +29,8 @@ export function xmlDocument(root: Markup): string {
 
 /** Text as XML and HTML may hold it, between tags and in attributes. */
 export function escaped(value: string | number): string {
-  const allowed = String(value).toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  const allowed = String(value)
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
   return allowed.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -18,7 +18,7 @@ const loaded = new Map<Locale, Compiled>();
  */
 export function translate(locale: Locale, key: string, values: Values = {}): string {
   const message = messagesOf(locale)[key];
-  if (message === undefined) { return key; }
+  if (message === undefined) return key;
   return typeof message === 'string' ? message : (format(message, locale, values, { formatters } as never) as string);
 }
 
@@ -28,7 +28,10 @@ export function localeOr(text: string, fallback: Locale): Locale {
 }
 
 /** The locale someone has chosen, where a site speaks it; else the site's own. */
-export function localeOn({ locales, defaultLocale }: { locales: readonly Locale[]; defaultLocale: Locale }, chosen: string | null): Locale {
+export function localeOn(
+  { locales, defaultLocale }: { locales: readonly Locale[]; defaultLocale: Locale },
+  chosen: string | null,
+): Locale {
   return locales.find((locale) => locale === chosen) ?? defaultLocale;
 }
 
@@ -39,7 +42,7 @@ export function formatDay(locale: Locale, date: Date): string {
 
 function messagesOf(locale: Locale): Compiled {
   const known = loaded.get(locale);
-  if (known) { return known; }
+  if (known) return known;
   const file = new URL(`../../messages/generated/${locale}.server.json`, import.meta.url);
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Compiled;
   loaded.set(locale, messages);

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { IMAGE_LIMITS } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 
-const drawn = (width = 30, height = 20): Sharp => sharp({ create: { width, height, channels: 3, background: '#336699' } });
+const drawn = (width = 30, height = 20): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } });
 const refusal = (bytes: Buffer): unknown => {
   try {
     return inspect(bytes, IMAGE_LIMITS);
@@ -26,7 +27,12 @@ describe('an image is known by its bytes', () => {
   });
 
   test('avif, whose size only a decoder knows', async () => {
-    expect(inspect(await drawn().avif({ effort: 0 }).toBuffer(), IMAGE_LIMITS)).toEqual({ format: 'avif', width: null, height: null, animated: false });
+    expect(inspect(await drawn().avif({ effort: 0 }).toBuffer(), IMAGE_LIMITS)).toEqual({
+      format: 'avif',
+      width: null,
+      height: null,
+      animated: false,
+    });
   });
 
   test('a JPEG with metadata before its frame still tells its size', async () => {
@@ -40,7 +46,9 @@ describe('an image is known by its bytes', () => {
   test('an animated PNG is told from a still one', async () => {
     const bytes = await drawn().png().toBuffer();
     const control = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('acTL'), Buffer.alloc(12)]);
-    expect(inspect(Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)]), IMAGE_LIMITS).animated).toBe(true);
+    expect(inspect(Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)]), IMAGE_LIMITS).animated).toBe(
+      true,
+    );
   });
 });
 
@@ -70,13 +78,19 @@ describe('what cannot be a page is refused before it is decoded', () => {
   test('a JPEG of thousands of scans', async () => {
     const bytes = await drawn().jpeg({ progressive: true }).toBuffer();
     const scan = bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])), bytes.length - 2);
-    expect(inspect(Buffer.concat([bytes.subarray(0, -2), ...Array(50).fill(scan.subarray(0, 12))]), IMAGE_LIMITS)).toMatchObject({ format: 'jpeg' });
-    expect(refusal(Buffer.concat([bytes.subarray(0, -2), ...Array(101).fill(scan.subarray(0, 12))]))).toMatchObject({ code: 'page-undecodable' });
+    expect(
+      inspect(Buffer.concat([bytes.subarray(0, -2), ...Array(50).fill(scan.subarray(0, 12))]), IMAGE_LIMITS),
+    ).toMatchObject({ format: 'jpeg' });
+    expect(refusal(Buffer.concat([bytes.subarray(0, -2), ...Array(101).fill(scan.subarray(0, 12))]))).toMatchObject({
+      code: 'page-undecodable',
+    });
   });
 
   test('text, nothing, and an image of no pixels', async () => {
     const flat = await drawn().gif().toBuffer();
     flat.writeUInt16LE(0, 6);
-    for (const bytes of [Buffer.from('just some words that are no picture'), Buffer.alloc(0), flat]) { expect(refusal(bytes)).toMatchObject({ code: 'page-undecodable' }); }
+    for (const bytes of [Buffer.from('just some words that are no picture'), Buffer.alloc(0), flat]) {
+      expect(refusal(bytes)).toMatchObject({ code: 'page-undecodable' });
+    }
   });
 });

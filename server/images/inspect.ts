@@ -32,11 +32,11 @@ const otherSignatures: [format: string, pattern: RegExp][] = [
 
 /** Promises the format of a page by its first 32 bytes, null for anything else. */
 export function pictureFormat(bytes: Buffer): PageFormat | null {
-  if (bytes.readUIntBE(0, 3) === 0xffd8ff) { return 'jpeg'; }
-  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') { return 'png'; }
-  if (/^GIF8[79]a/.test(latin1(bytes, 0, 6))) { return 'gif'; }
-  if (/^RIFF....WEBP$/s.test(latin1(bytes, 0, 12))) { return 'webp'; }
-  if (latin1(bytes, 4, 8) === 'ftyp' && /avi[fs]/.test(brands(bytes))) { return 'avif'; }
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
+  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (/^GIF8[79]a/.test(latin1(bytes, 0, 6))) return 'gif';
+  if (/^RIFF....WEBP$/s.test(latin1(bytes, 0, 12))) return 'webp';
+  if (latin1(bytes, 4, 8) === 'ftyp' && /avi[fs]/.test(brands(bytes))) return 'avif';
   return null;
 }
 
@@ -49,26 +49,30 @@ function jpegSize(bytes: Buffer): Size | null {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) { at += 1; }
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) { return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]; }
-    else { at += 2 + bytes.readUInt16BE(at + 2); }
+    if (marker === 0xff) {
+      at += 1;
+    } else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+    } else {
+      at += 2 + bytes.readUInt16BE(at + 2);
+    }
   }
   return null;
 }
 
 function webpSize(bytes: Buffer): Size | null {
   const kind = latin1(bytes, 12, 16);
-  if (kind === 'VP8X') { return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1]; }
-  if (kind === 'VP8 ') { return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]; }
-  if (kind !== 'VP8L') { return null; }
+  if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  if (kind === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  if (kind !== 'VP8L') return null;
   const bits = bytes.readUInt32LE(21);
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 }
 
 function sizeOf(format: PageFormat, bytes: Buffer): Size | null {
-  if (format === 'jpeg') { return jpegSize(bytes); }
-  if (format === 'png') { return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]; }
-  if (format === 'gif') { return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]; }
+  if (format === 'jpeg') return jpegSize(bytes);
+  if (format === 'png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  if (format === 'gif') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
   return format === 'webp' ? webpSize(bytes) : null;
 }
 
@@ -76,21 +80,30 @@ function sizeOf(format: PageFormat, bytes: Buffer): Size | null {
 function hasTooManyScans(bytes: Buffer): boolean {
   const marker = Buffer.from([0xff, 0xda]);
   let scans = 0;
-  for (let at = bytes.indexOf(marker); at >= 0 && scans <= SCAN_LIMIT; at = bytes.indexOf(marker, at + 2)) { scans += 1; }
+  for (let at = bytes.indexOf(marker); at >= 0 && scans <= SCAN_LIMIT; at = bytes.indexOf(marker, at + 2)) {
+    scans += 1;
+  }
   return scans > SCAN_LIMIT;
 }
 
 /** How many frames an animated PNG says it has; null for a still one. */
 function pngFrames(bytes: Buffer): number | null {
   const control = bytes.indexOf('acTL', 8, 'latin1');
-  return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1') && control + 8 <= bytes.length ? bytes.readUInt32BE(control + 4) : null;
+  return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1') && control + 8 <= bytes.length
+    ? bytes.readUInt32BE(control + 4)
+    : null;
 }
 
 /** Throws `page-too-large` {pixels} for a page above the limits of pixels, of a side or of frames, `page-undecodable` for one without pixels. */
-export function checkSize({ width, height, frames = 1 }: { width: number; height: number; frames?: number }, limits: ImageLimits): void {
-  if (width === 0 || height === 0) { throw problem('page-undecodable'); }
+export function checkSize(
+  { width, height, frames = 1 }: { width: number; height: number; frames?: number },
+  limits: ImageLimits,
+): void {
+  if (width === 0 || height === 0) throw problem('page-undecodable');
   const pixels = width * height * Math.max(frames, 1);
-  if (pixels > limits.pixels || Math.max(width, height) > limits.side || frames > limits.frames) { throw problem('page-too-large', { pixels }); }
+  if (pixels > limits.pixels || Math.max(width, height) > limits.side || frames > limits.frames) {
+    throw problem('page-too-large', { pixels });
+  }
 }
 
 /**
@@ -98,16 +111,18 @@ export function checkSize({ width, height, frames = 1 }: { width: number; height
  * Throws `page-format-unsupported` {format}, `page-undecodable` (unknown, cut off, or a JPEG with more than 100 scans) and `page-too-large` {pixels}.
  */
 export function inspect(bytes: Buffer, limits: ImageLimits): Inspection {
-  if (bytes.length < 32) { throw problem('page-undecodable'); }
+  if (bytes.length < 32) throw problem('page-undecodable');
   const format = pictureFormat(bytes);
   if (format === null) {
     const head = latin1(bytes, 0, 1024);
     const other = otherSignatures.find(([, pattern]) => pattern.test(head));
     throw other === undefined ? problem('page-undecodable') : problem('page-format-unsupported', { format: other[0] });
   }
-  if (format === 'jpeg' && hasTooManyScans(bytes)) { throw problem('page-undecodable'); }
+  if (format === 'jpeg' && hasTooManyScans(bytes)) throw problem('page-undecodable');
   const [width, height] = sizeOf(format, bytes) ?? [null, null];
   const frames = format === 'png' ? pngFrames(bytes) : null;
-  if (width !== null && height !== null) { checkSize({ width, height, frames: frames ?? 1 }, limits); }
+  if (width !== null && height !== null) {
+    checkSize({ width, height, frames: frames ?? 1 }, limits);
+  }
   return { format, width, height, animated: frames !== null || (format === 'avif' && brands(bytes).includes('avis')) };
 }

@@ -7,7 +7,11 @@ const signing = { secret: 'secret', now, hours: 12 };
 
 function parts(path: string) {
   const url = new URL(path, 'https://comics.example');
-  return { path: url.pathname, expires: Number(url.searchParams.get('expires')), signature: url.searchParams.get('signature') ?? '' };
+  return {
+    path: url.pathname,
+    expires: Number(url.searchParams.get('expires')),
+    signature: url.searchParams.get('signature') ?? '',
+  };
 }
 
 it('gives open pictures an address that never changes', () => {

@@ -41,9 +41,7 @@ const HOUR = 3_600_000;
  */
 export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing): string {
   const path = `/images/${image.hash}/${image.variant}.${image.format}`;
-  if (access === 'public') {
-    return path;
-  }
+  if (access === 'public') return path;
   const expires = (Math.ceil(signing.now / HOUR) + signing.hours) * 3600;
   return `${path}?expires=${expires}&signature=${sign(signing.secret, IMAGE, `${path}:${expires}`)}`;
 }
@@ -59,12 +57,22 @@ export function editorImagePath(image: ImageRef, { secret, now, hours }: Signing
 }
 
 /** Whether the address of `editorImagePath` is good, has run out, or was never ours. */
-export function checkEditorSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
+export function checkEditorSignature(
+  path: string,
+  expires: number,
+  signature: string,
+  signing: Pick<Signing, 'secret' | 'now'>,
+): 'good' | 'expired' | 'wrong' {
   return checkSignature(`editor:${path}`, expires, signature, signing);
 }
 
 /** Whether a signed address is good, has run out, or was never ours. `expires` is in seconds since 1970. */
-export function checkSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
-  if (!isSignature(signing.secret, IMAGE, `${path}:${expires}`, signature)) { return 'wrong'; }
+export function checkSignature(
+  path: string,
+  expires: number,
+  signature: string,
+  signing: Pick<Signing, 'secret' | 'now'>,
+): 'good' | 'expired' | 'wrong' {
+  if (!isSignature(signing.secret, IMAGE, `${path}:${expires}`, signature)) return 'wrong';
   return expires * 1000 < signing.now ? 'expired' : 'good';
 }

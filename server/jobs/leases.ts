@@ -23,10 +23,22 @@ export function createWorkerId(): string {
  *
  * @returns how to stop.
  */
-export function keepLeases(db: Db, holder: string, log: Pick<Log, 'warn'>, holds: () => boolean = () => true): () => void {
-  const heart = setInterval(() => {
-    if (holds()) { renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); }); }
-  }, (LEASE_SECONDS * 1000) / 3);
+export function keepLeases(
+  db: Db,
+  holder: string,
+  log: Pick<Log, 'warn'>,
+  holds: () => boolean = () => true,
+): () => void {
+  const heart = setInterval(
+    () => {
+      if (holds()) {
+        renewLeases(db, holder).catch((error: unknown) => {
+          log.warn({ err: error }, 'leases not renewed');
+        });
+      }
+    },
+    (LEASE_SECONDS * 1000) / 3,
+  );
   return () => clearInterval(heart);
 }
 
@@ -46,7 +58,7 @@ export async function releaseAbandoned(db: Db, { alone }: { alone: boolean }): P
   const { rows } = await sql<{ holder: string }>`
     select distinct locked_by as holder from jobs where state = 'running' and locked_by is not null`.execute(db);
   const gone = rows.map((row) => row.holder).filter((holder) => isGone(holder, alone));
-  if (gone.length === 0) { return; }
+  if (gone.length === 0) return;
   await sql`
     update jobs set state = 'waiting', run_at = now(), attempts = attempts + 1, locked_by = null, locked_until = null
     where state = 'running' and locked_by = any(${gone}::text[])`.execute(db);
@@ -55,9 +67,9 @@ export async function releaseAbandoned(db: Db, { alone }: { alone: boolean }): P
 function isGone(holder: string, alone: boolean): boolean {
   const [, host, pid, which = ''] = /^(.*):(\d+):([^:]*)$/.exec(holder) ?? [];
   const ours = host === hostname() && Number(pid) === process.pid;
-  if (ours) { return !which.startsWith(`${incarnation}/`); }
-  if (alone) { return true; }
-  if (host !== hostname()) { return false; }
+  if (ours) return !which.startsWith(`${incarnation}/`);
+  if (alone) return true;
+  if (host !== hostname()) return false;
   try {
     process.kill(Number(pid), 0);
     return false;

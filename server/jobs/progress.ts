@@ -9,7 +9,7 @@ export function pacedProgress(db: Db, job: Pick<HeldJob, 'id'>): (done: number, 
   let next = 0;
   return (done, total) => {
     const now = performance.now();
-    if (now < next) { return; }
+    if (now < next) return;
     next = now + PACE;
     reportProgress(db, job, done, total).catch(() => {});
   };

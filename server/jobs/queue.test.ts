@@ -8,18 +8,31 @@ import { claimJob, complete, enqueue, failJob, releaseJob, secondsToNext } from 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let database: Database;
-beforeAll(async () => { database = await testDatabase(); });
-beforeEach(async () => { await sql`truncate jobs`.execute(database.db); });
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await sql`truncate jobs`.execute(database.db);
+});
 afterAll(() => database.close());
 
 const kinds = ['a'];
 const job = async (id: number | null) => {
-  const { rows } = await sql<{ state: string; attempts: number; error: unknown; waits: number; locked_by: string | null }>`
-    select state, attempts, error, locked_by, extract(epoch from run_at - now())::float8 as waits from jobs where id = ${id}`.execute(database.db);
+  const { rows } = await sql<{
+    state: string;
+    attempts: number;
+    error: unknown;
+    waits: number;
+    locked_by: string | null;
+  }>`
+    select state, attempts, error, locked_by, extract(epoch from run_at - now())::float8 as waits from jobs where id = ${id}`.execute(
+    database.db,
+  );
   return rows[0];
 };
 /** Ends the lease of a job, as time would. */
-const expire = (id: number | null) => sql`update jobs set locked_until = now() - interval '1 second' where id = ${id}`.execute(database.db);
+const expire = (id: number | null) =>
+  sql`update jobs set locked_until = now() - interval '1 second' where id = ${id}`.execute(database.db);
 
 describe('the line of jobs', () => {
   it('goes by priority, then by age, and keeps what is not due', async () => {
@@ -30,15 +43,21 @@ describe('the line of jobs', () => {
     await enqueue(db, 'a', { n: 4 }, { runAt: new Date(Date.now() + 60_000), priority: 9 });
     await enqueue(db, 'b', { n: 5 });
     const taken = [];
-    for (let next = await claimJob(db, 'me', { kinds }); next; next = await claimJob(db, 'me', { kinds })) { taken.push((next.payload as { n: number }).n); }
+    for (let next = await claimJob(db, 'me', { kinds }); next; next = await claimJob(db, 'me', { kinds })) {
+      taken.push((next.payload as { n: number }).n);
+    }
     expect(taken).toEqual([3, 1, 2]);
     expect(await secondsToNext(db, ['nothing'])).toBeNull();
   });
 
   it('gives every job to one of those who ask at once', async () => {
     const { db } = database;
-    for (let n = 0; n < 20; n += 1) { await enqueue(db, 'a', { n }); }
-    const taken = await Promise.all(Array.from({ length: 30 }, (_, who) => claimJob(db, `holder ${who % 3}`, { kinds })));
+    for (let n = 0; n < 20; n += 1) {
+      await enqueue(db, 'a', { n });
+    }
+    const taken = await Promise.all(
+      Array.from({ length: 30 }, (_, who) => claimJob(db, `holder ${who % 3}`, { kinds })),
+    );
     const ids = taken.flatMap((each) => (each ? [each.id] : []));
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
@@ -58,14 +77,24 @@ describe('the line of jobs', () => {
 
   it('holds nothing of a transaction that failed', async () => {
     const { db } = database;
-    await expect(withTransaction(db, async (tx) => { await enqueue(tx, 'a', {}); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      withTransaction(db, async (tx) => {
+        await enqueue(tx, 'a', {});
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect(await claimJob(db, 'me', { kinds })).toBeNull();
   });
 
   it('ends a job with its work or not at all', async () => {
     const { db } = database;
     const id = await enqueue(db, 'a', {}, { holder: 'me' });
-    await expect(withTransaction(db, async (tx) => { await complete(tx, { id: id! }, 'me'); throw new Error('no'); })).rejects.toThrow('no');
+    await expect(
+      withTransaction(db, async (tx) => {
+        await complete(tx, { id: id! }, 'me');
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
     expect((await job(id))?.state).toBe('running');
     await complete(db, { id: id! }, 'me');
     expect((await job(id))?.state).toBe('done');
@@ -113,10 +142,12 @@ it('a job that fails waits longer every time and is kept as failed after its las
   const waits = [];
   for (let again = true; again;) {
     again = await failJob(db, held, 'me', { error: { code: 'storage-full' }, most: 3 });
-    const { waits: seconds = 0, attempts = 0 } = await job(id) ?? {};
+    const { waits: seconds = 0, attempts = 0 } = (await job(id)) ?? {};
     waits.push(Math.round(seconds));
     held = { ...held, attempts };
-    if (again) { await sql`update jobs set state = 'running', locked_by = 'me' where id = ${id}`.execute(db); }
+    if (again) {
+      await sql`update jobs set state = 'running', locked_by = 'me' where id = ${id}`.execute(db);
+    }
   }
   expect(waits).toEqual([5, 10, 20]);
   expect(await job(id)).toMatchObject({ state: 'failed', attempts: 3, error: { code: 'storage-full' } });

@@ -28,16 +28,25 @@ const listeners = new Set<() => void>();
 /** Calls `listener` whenever this process says that there may be something to do. Returns how to stop that. */
 export function onJobsWaiting(listener: () => void): () => void {
   listeners.add(listener);
-  return () => { listeners.delete(listener); };
+  return () => {
+    listeners.delete(listener);
+  };
 }
 
 /** Says to the runners of this process that jobs may be waiting; call it after the transaction that added them. */
 export function announceJobs(): void {
-  for (const listener of listeners) { listener(); }
+  for (const listener of listeners) {
+    listener();
+  }
 }
 
 /** Puts a job in line, in the caller's transaction. Returns its id, or null when its key is taken. */
-export async function enqueue(tx: Db | Tx, kind: string, payload: object, options: JobOptions = {}): Promise<number | null> {
+export async function enqueue(
+  tx: Db | Tx,
+  kind: string,
+  payload: object,
+  options: JobOptions = {},
+): Promise<number | null> {
   const { key = null, priority = 0, runAt, holder = null } = options;
   const { rows } = await sql<{ id: number }>`
     insert into jobs (kind, key, payload, priority, run_at, state, locked_by, locked_until)
@@ -50,14 +59,21 @@ export async function enqueue(tx: Db | Tx, kind: string, payload: object, option
 
 /** Puts many jobs of a kind in line at once, in the caller's transaction. */
 export async function enqueueMany(tx: Db | Tx, kind: string, payloads: readonly object[]): Promise<void> {
-  if (payloads.length === 0) { return; }
-  await sql`insert into jobs (kind, payload) select ${kind}, p from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`.execute(tx);
+  if (payloads.length === 0) return;
+  await sql`insert into jobs (kind, payload) select ${kind}, p from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`.execute(
+    tx,
+  );
 }
 
 /**
  * Says how far a job has come: `done` of `total`, in whatever it counts. Cheap, but call it no more than every second or so.
  */
-export async function reportProgress(db: Db | Tx, job: Pick<HeldJob, 'id'>, done: number, total: number): Promise<void> {
+export async function reportProgress(
+  db: Db | Tx,
+  job: Pick<HeldJob, 'id'>,
+  done: number,
+  total: number,
+): Promise<void> {
   await sql`update jobs set progress = ${JSON.stringify({ done, total })}::jsonb where id = ${job.id}`.execute(db);
 }
 
@@ -79,7 +95,10 @@ export async function queueTime(db: Db): Promise<string> {
  * processes may ask at once; each job goes to one of them. Null when there is none.
  */
 export async function claimJob(db: Db, holder: string, { kinds, key, dueBy }: Wanted): Promise<HeldJob | null> {
-  const due = key === undefined ? sql`state = 'waiting' and run_at <= coalesce(${dueBy ?? null}::timestamptz, now())` : sql`state = 'waiting'`;
+  const due =
+    key === undefined
+      ? sql`state = 'waiting' and run_at <= coalesce(${dueBy ?? null}::timestamptz, now())`
+      : sql`state = 'waiting'`;
   const mine = key === undefined ? sql`true` : sql`key = ${key}`;
   const { rows } = await sql<HeldJob>`
     update jobs set state = 'running', locked_by = ${holder}, locked_until = now() + make_interval(secs => ${LEASE_SECONDS}),
@@ -103,7 +122,7 @@ export async function complete(tx: Db | Tx, job: Pick<HeldJob, 'id'>, holder: st
   const { rows } = await sql`
     update jobs set state = 'done', finished_at = now(), locked_by = null, locked_until = null, error = null
     where id = ${job.id} and state = 'running' and locked_by = ${holder} returning id`.execute(tx);
-  if (rows.length === 0) { throw new Error(`job ${job.id} is no longer held by this process`); }
+  if (rows.length === 0) throw new Error(`job ${job.id} is no longer held by this process`);
 }
 
 /** Gives a job back unfinished, without counting a try. */
@@ -115,7 +134,9 @@ export async function releaseJob(db: Db, job: Pick<HeldJob, 'id'>, holder: strin
 
 /** The jobs of a holder that someone wants to stop. */
 export async function listCancelled(db: Db, holder: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from jobs where state = 'running' and locked_by = ${holder} and cancel_at is not null`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from jobs where state = 'running' and locked_by = ${holder} and cancel_at is not null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -133,7 +154,12 @@ const LONGEST_WAIT = 3600;
  * Counts a failed try: the job waits 5 s, 10 s, 20 s… an hour at most, and after `most` tries is kept as failed, with
  * what went wrong. Returns whether it will be tried again.
  */
-export async function failJob(db: Db, job: HeldJob, holder: string, { error, most }: { error: object; most: number }): Promise<boolean> {
+export async function failJob(
+  db: Db,
+  job: HeldJob,
+  holder: string,
+  { error, most }: { error: object; most: number },
+): Promise<boolean> {
   const attempts = job.attempts + 1;
   const again = attempts < most;
   const wait = Math.min(LONGEST_WAIT, 5 * 2 ** (attempts - 1));

@@ -38,13 +38,18 @@ export interface RegisteredJob extends JobKind {
  * @throws Error, so that the process does not start, for a kind without a function, a function without a kind, and a
  * kind that is declared or paired twice.
  */
-export function registerJobs(kinds: readonly JobKind[], functions: readonly (readonly [kind: string, run: JobFunction])[]): RegisteredJob[] {
+export function registerJobs(
+  kinds: readonly JobKind[],
+  functions: readonly (readonly [kind: string, run: JobFunction])[],
+): RegisteredJob[] {
   const twice = [...repeated(kinds.map(({ kind }) => kind)), ...repeated(functions.map(([kind]) => kind))];
-  if (twice.length > 0) { throw new Error(`jobs declared or paired twice: ${twice.join(', ')}`); }
+  if (twice.length > 0) throw new Error(`jobs declared or paired twice: ${twice.join(', ')}`);
   const byKind = new Map(functions);
   const unpaired = kinds.filter(({ kind }) => !byKind.has(kind)).map(({ kind }) => kind);
   const undeclared = functions.map(([kind]) => kind).filter((kind) => !kinds.some((each) => each.kind === kind));
-  if (unpaired.length + undeclared.length > 0) { throw new Error(`jobs without a function or a declaration: ${[...unpaired, ...undeclared].join(', ')}`); }
+  if (unpaired.length + undeclared.length > 0) {
+    throw new Error(`jobs without a function or a declaration: ${[...unpaired, ...undeclared].join(', ')}`);
+  }
   return kinds.map((kind) => ({ ...kind, run: byKind.get(kind.kind) as JobFunction }));
 }
 

@@ -2,7 +2,17 @@ import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { keepLeases, createWorkerId, releaseAbandoned } from './leases.ts';
-import { cancel, claimJob, complete, failJob, onJobsWaiting, releaseJob, secondsToNext, listCancelled, type HeldJob } from './queue.ts';
+import {
+  cancel,
+  claimJob,
+  complete,
+  failJob,
+  onJobsWaiting,
+  releaseJob,
+  secondsToNext,
+  listCancelled,
+  type HeldJob,
+} from './queue.ts';
 import type { RegisteredJob } from './registry.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
 
@@ -38,7 +48,8 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
   let wake = () => {};
   let loop: Promise<void> | null = null;
 
-  const free = () => jobs.filter(({ kind, atOnce }) => [...running.values()].filter((each) => each === kind).length < atOnce);
+  const free = () =>
+    jobs.filter(({ kind, atOnce }) => [...running.values()].filter((each) => each === kind).length < atOnce);
 
   async function run(job: HeldJob, paired: RegisteredJob): Promise<void> {
     let ended = false;
@@ -47,12 +58,21 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
     stops.set(job.id, stop);
     try {
       // A job that processes did not live to finish may be what ended them.
-      if (job.attempts >= paired.attempts) { throw new Error(`given up after ${job.attempts} tries that were cut off`); }
-      await paired.run({ ...job, signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
-      if (!ended) { await complete(db, job, holder); }
+      if (job.attempts >= paired.attempts) throw new Error(`given up after ${job.attempts} tries that were cut off`);
+      await paired.run({
+        ...job,
+        signal,
+        async complete(tx) {
+          await complete(tx, job, holder);
+          ended = true;
+        },
+      });
+      if (!ended) {
+        await complete(db, job, holder);
+      }
     } catch (error) {
-      if (stopping.signal.aborted && error === stopping.signal.reason) { return releaseJob(db, job, holder); }
-      if (stop.signal.aborted) { return cancel(db, job, holder); }
+      if (stopping.signal.aborted && error === stopping.signal.reason) return releaseJob(db, job, holder);
+      if (stop.signal.aborted) return cancel(db, job, holder);
       log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
       await failJob(db, job, holder, { error: describe(error), most: paired.attempts });
     } finally {
@@ -63,24 +83,31 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
 
   function begin(job: HeldJob, paired: RegisteredJob): void {
     const work = run(job, paired)
-      .catch((error: unknown) => { log.error({ err: error, job: job.id, kind: job.kind }, 'job could not be ended'); })
-      .finally(() => { running.delete(work); wake(); });
+      .catch((error: unknown) => {
+        log.error({ err: error, job: job.id, kind: job.kind }, 'job could not be ended');
+      })
+      .finally(() => {
+        running.delete(work);
+        wake();
+      });
     running.set(work, job.kind);
   }
 
   /** Stops what someone does not want any more, in whatever process they said so. */
   async function stopUnwanted(): Promise<void> {
-    if (stops.size === 0) { return; }
-    for (const id of await listCancelled(db, holder)) { stops.get(id)?.abort(new Error('cancelled')); }
+    if (stops.size === 0) return;
+    for (const id of await listCancelled(db, holder)) {
+      stops.get(id)?.abort(new Error('cancelled'));
+    }
   }
 
   async function fill(): Promise<void> {
     for (let kinds = free(); kinds.length > 0 && !stopping.signal.aborted; kinds = free()) {
       const job = await claimJob(db, holder, { kinds: kinds.map(({ kind }) => kind) });
       const paired = jobs.find(({ kind }) => kind === job?.kind);
-      if (job === null || paired === undefined) { return; }
+      if (job === null || paired === undefined) return;
       // Claimed while the process was told to close: perhaps a job that this very runner has just given back.
-      if (stopping.signal.aborted) { return releaseJob(db, job, holder); }
+      if (stopping.signal.aborted) return releaseJob(db, job, holder);
       begin(job, paired);
     }
   }
@@ -89,16 +116,22 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
     const kinds = free().map(({ kind }) => kind);
     const next = kinds.length === 0 ? null : await secondsToNext(db, kinds);
     const seconds = Math.min(Math.max(next ?? LONGEST_SLEEP, 0.1), LONGEST_SLEEP);
-    if (woken || stopping.signal.aborted) { return; }
+    if (woken || stopping.signal.aborted) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);
       timer.unref();
-      wake = () => { woken = true; clearTimeout(timer); resolve(); };
+      wake = () => {
+        woken = true;
+        clearTimeout(timer);
+        resolve();
+      };
     });
   }
 
   let woken = false;
-  const note = () => { woken = true; };
+  const note = () => {
+    woken = true;
+  };
 
   async function loopUntilClosed(): Promise<void> {
     await releaseAbandoned(db, { alone });
@@ -113,18 +146,30 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
 
   async function keepGoing(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await loopUntilClosed().catch((error: unknown) => { log.warn({ err: error }, 'jobs cannot be taken'); });
-      if (!stopping.signal.aborted) { await pause(stopping.signal); }
+      await loopUntilClosed().catch((error: unknown) => {
+        log.warn({ err: error }, 'jobs cannot be taken');
+      });
+      if (!stopping.signal.aborted) {
+        await pause(stopping.signal);
+      }
     }
   }
 
   return {
     start() {
-      if (loop) { return; }
+      if (loop) return;
       const deaf = onJobsWaiting(() => wake());
       const letGo = keepLeases(db, holder, log, () => running.size > 0);
-      const look = setInterval(() => { stopUnwanted().catch((error: unknown) => { log.warn({ err: error }, 'cancelled jobs not looked for'); }); }, LOOK_EVERY).unref();
-      loop = keepGoing().finally(() => { deaf(); letGo(); clearInterval(look); });
+      const look = setInterval(() => {
+        stopUnwanted().catch((error: unknown) => {
+          log.warn({ err: error }, 'cancelled jobs not looked for');
+        });
+      }, LOOK_EVERY).unref();
+      loop = keepGoing().finally(() => {
+        deaf();
+        letGo();
+        clearInterval(look);
+      });
     },
     async close() {
       stopping.abort(new Error('closing'));
@@ -139,11 +184,18 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, 1000);
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }
 
 function describe(error: unknown): object {
-  if (isProblem(error)) { return { code: error.code, params: error.params }; }
+  if (isProblem(error)) return { code: error.code, params: error.params };
   return { code: 'internal-error', message: error instanceof Error ? error.message : String(error) };
 }

@@ -3,7 +3,29 @@ import { translate } from '#server/i18n/translate.ts';
 import { oneLine } from './mail.ts';
 
 /** The mails there are; their words are `mail.<template>.*`. */
-export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-closed' | 'account-reopened' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test' | 'report-decided' | 'report-taken' | 'decision' | 'suspended' | 'takedown-taken' | 'takedown-decided' | 'takedown-received' | 'takedown-countered' | 'moderation-due';
+export type MailTemplate =
+  | 'verify'
+  | 'reset'
+  | 'password-changed'
+  | 'email-change'
+  | 'email-changed'
+  | 'account-exists'
+  | 'two-factor-changed'
+  | 'account-closed'
+  | 'account-reopened'
+  | 'account-deleted'
+  | 'digest'
+  | 'webhook-stopped'
+  | 'test'
+  | 'report-decided'
+  | 'report-taken'
+  | 'decision'
+  | 'suspended'
+  | 'takedown-taken'
+  | 'takedown-decided'
+  | 'takedown-received'
+  | 'takedown-countered'
+  | 'moderation-due';
 
 /** The values of a mail. Everything is text and is escaped. */
 export interface MailValues {
@@ -34,33 +56,71 @@ export interface Words {
 const ACCENT = '#d13a1c';
 
 /** Templates with a button, and those that say more in small print. */
-const LINKED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'email-change', 'account-exists', 'account-closed', 'digest', 'takedown-received', 'moderation-due']);
-const NOTED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'password-changed', 'email-change', 'email-changed', 'two-factor-changed']);
+const LINKED: ReadonlySet<MailTemplate> = new Set([
+  'verify',
+  'reset',
+  'email-change',
+  'account-exists',
+  'account-closed',
+  'digest',
+  'takedown-received',
+  'moderation-due',
+]);
+const NOTED: ReadonlySet<MailTemplate> = new Set([
+  'verify',
+  'reset',
+  'password-changed',
+  'email-change',
+  'email-changed',
+  'two-factor-changed',
+]);
 
 /**
  * Writes a mail in a locale: subject, plain text, and HTML that says the same, in the direction of the locale, readable in
  * light and dark schemes, without pictures, scripts or tables. The subject is one line.
  */
-export function compose(locale: Locale, template: MailTemplate, { name, site, link, more = {}, also, items = [], unsubscribe }: MailValues): Words {
+export function compose(
+  locale: Locale,
+  template: MailTemplate,
+  { name, site, link, more = {}, also, items = [], unsubscribe }: MailValues,
+): Words {
   const values = { name, site: site.name, ...more };
   const subject = oneLine(translate(locale, `mail.${template}.subject`, values));
   const greeting = translate(locale, 'mail.frame.greeting', values);
   const body = translate(locale, `mail.${template}.body`, values);
   const further = also === undefined ? null : translate(locale, `mail.${template}.${also}`, values);
   const note = NOTED.has(template) ? translate(locale, `mail.${template}.note`, values) : null;
-  const action = link !== undefined && LINKED.has(template) ? { label: translate(locale, `mail.${template}.action`, values), link } : null;
-  const ending = unsubscribe === undefined ? null : { label: translate(locale, 'mail.frame.unsubscribe'), link: unsubscribe };
+  const action =
+    link !== undefined && LINKED.has(template)
+      ? { label: translate(locale, `mail.${template}.action`, values), link }
+      : null;
+  const ending =
+    unsubscribe === undefined ? null : { label: translate(locale, 'mail.frame.unsubscribe'), link: unsubscribe };
   const reason = translate(locale, 'mail.frame.reason', values);
   const text = [
-    greeting, body, further, ...items.map((item) => `• ${item.text}\n  ${item.url}`), action && `${action.label}:\n${action.link}`, note,
-    `-- \n${reason}\n${site.url}`, ending && `${ending.label}: ${ending.link}`,
-  ].filter((part) => part !== null).join('\n\n');
+    greeting,
+    body,
+    further,
+    ...items.map((item) => `• ${item.text}\n  ${item.url}`),
+    action && `${action.label}:\n${action.link}`,
+    note,
+    `-- \n${reason}\n${site.url}`,
+    ending && `${ending.label}: ${ending.link}`,
+  ]
+    .filter((part) => part !== null)
+    .join('\n\n');
   const html = page(locale, subject, [
     `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${anchor({ label: site.name, link: site.url }, 'color:inherit;text-decoration:none')}</p>`,
-    paragraph(greeting), paragraph(body), further && paragraph(further), list(items), action && button(action), action && small(translate(locale, 'mail.frame.address'), action.link),
+    paragraph(greeting),
+    paragraph(body),
+    further && paragraph(further),
+    list(items),
+    action && button(action),
+    action && small(translate(locale, 'mail.frame.address'), action.link),
     note && small(note),
     `<hr style="border:0;border-top:1px solid #88888866;margin:24px 0 16px">`,
-    small(reason), ending && `<p style="${SMALL}">${anchor(ending, 'color:inherit')}</p>`,
+    small(reason),
+    ending && `<p style="${SMALL}">${anchor(ending, 'color:inherit')}</p>`,
   ]);
   return { subject, text, html };
 }
@@ -95,7 +155,7 @@ function button({ label, link }: { label: string; link: string }): string {
 }
 
 function list(items: NonNullable<MailValues['items']>): string {
-  if (items.length === 0) { return ''; }
+  if (items.length === 0) return '';
   return `<ul style="margin:0 0 16px;padding-inline-start:20px">${items.map(({ text, url }) => `<li style="margin:0 0 8px">${anchor({ label: text, link: url }, 'color:inherit')}</li>`).join('')}</ul>`;
 }
 

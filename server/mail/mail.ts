@@ -40,7 +40,10 @@ const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * Opens the way mails leave: the SMTP server of the configuration, or files named by their time in `mail/` of the data
  * folder, which only the site's own user may read.
  */
-export function createMailer({ smtpUrl, mailFrom, dataDir, site }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'site'>, log: Pick<Log, 'info'>): Mailer {
+export function createMailer(
+  { smtpUrl, mailFrom, dataDir, site }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'site'>,
+  log: Pick<Log, 'info'>,
+): Mailer {
   const closed = { disableFileAccess: true, disableUrlAccess: true };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
   const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
@@ -48,7 +51,7 @@ export function createMailer({ smtpUrl, mailFrom, dataDir, site }: Pick<Config, 
 
   return {
     async send({ to, sender, subject, text, html, headers = {} }) {
-      if (!ADDRESS.test(to)) { throw new Error('not one plain address'); }
+      if (!ADDRESS.test(to)) throw new Error('not one plain address');
       const message = {
         from: { name: oneLine(name || sender), address },
         to: { name: '', address: to },
@@ -88,5 +91,8 @@ async function kept(folder: string, bytes: Buffer): Promise<string> {
 /** Who `MAIL_FROM` says mails are from: an address, or a name and an address in angle brackets. */
 function senderOf(from: string): { name: string; address: string } {
   const before = Math.max(from.lastIndexOf('<'), from.lastIndexOf(' '));
-  return { name: from.slice(0, Math.max(0, before)).replace('<', '').trim(), address: from.slice(before + 1).replace('>', '') };
+  return {
+    name: from.slice(0, Math.max(0, before)).replace('<', '').trim(),
+    address: from.slice(before + 1).replace('>', ''),
+  };
 }

@@ -4,11 +4,25 @@ import type { Rating, Status } from '#contract/comics.ts';
  * The subjects of a range. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
  * average of 1 to 10 in tenths; the others are numbers of things.
  */
-export const RANGE_KEYS = ['pages', 'chapters', 'favorites', 'views', 'rating', 'comments', 'year', 'uploaded', 'updated'] as const;
+export const RANGE_KEYS = [
+  'pages',
+  'chapters',
+  'favorites',
+  'views',
+  'rating',
+  'comments',
+  'year',
+  'uploaded',
+  'updated',
+] as const;
 export type RangeKey = (typeof RANGE_KEYS)[number];
 
 /** Bounds that belong to the range, in whole numbers; null is no bound. */
-export interface Range { key: RangeKey; min: number | null; max: number | null }
+export interface Range {
+  key: RangeKey;
+  min: number | null;
+  max: number | null;
+}
 
 /** The traits of a comic. `webtoon` is read from top to bottom. */
 export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten'] as const;

@@ -2,12 +2,16 @@
  * Scripts written without spaces, and symbols: every letter, and every pair of neighbours, can be found.
  * Of other scripts the first letter, the first two, and every three neighbours can.
  */
-const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{So}]/u;
+const DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{So}]/u;
 
 /** Most grams a query asks the index for; the rest of a long query is compared with the text alone. */
 const MAX_QUERY_GRAMS = 48;
 
-interface Run { dense: boolean; letters: string[] }
+interface Run {
+  dense: boolean;
+  letters: string[];
+}
 
 /** Whether a text begins with a letter of a script that is written without spaces. */
 export function isDense(text: string): boolean {
@@ -36,11 +40,15 @@ function documentPieces(normalised: string): Set<string> {
     if (dense) {
       letters.forEach((letter, at) => {
         pieces.add(letter);
-        if (at + 1 < letters.length) { pieces.add(letter + letters[at + 1]); }
+        if (at + 1 < letters.length) {
+          pieces.add(letter + letters[at + 1]);
+        }
       });
     } else {
       pieces.add(letters[0]!);
-      if (letters.length > 1) { pieces.add(letters[0]! + letters[1]!); }
+      if (letters.length > 1) {
+        pieces.add(letters[0]! + letters[1]!);
+      }
       addTriples(pieces, letters);
     }
   }
@@ -56,9 +64,11 @@ function queryPieces(normalised: string): string[] {
     } else if (!dense || letters.length === 1) {
       pieces.add(letters.join(''));
     } else {
-      for (let at = 0; at + 1 < letters.length; at += 1) { pieces.add(letters[at]! + letters[at + 1]!); }
+      for (let at = 0; at + 1 < letters.length; at += 1) {
+        pieces.add(letters[at]! + letters[at + 1]!);
+      }
     }
-    if (pieces.size >= MAX_QUERY_GRAMS) { break; }
+    if (pieces.size >= MAX_QUERY_GRAMS) break;
   }
   return [...pieces].slice(0, MAX_QUERY_GRAMS);
 }
@@ -72,10 +82,10 @@ const PLAIN_WORD = /^[\x21-\x7e]{3,}$/;
  */
 export function startPieces(normalised: string): string[] {
   // Most words of a search have none.
-  if (PLAIN_WORD.test(normalised)) { return []; }
+  if (PLAIN_WORD.test(normalised)) return [];
   const pieces = new Set(queryPieces(normalised));
   return runsOf(normalised)
-    .filter(({ dense, letters }) => dense ? /^\p{M}/u.test(letters[0]!) : letters.length < 3)
+    .filter(({ dense, letters }) => (dense ? /^\p{M}/u.test(letters[0]!) : letters.length < 3))
     .map(({ letters }) => letters.slice(0, 2).join(''))
     .filter((piece) => pieces.has(piece));
 }
@@ -85,8 +95,12 @@ export function wordPieces(word: string): Set<string> {
   const pieces = new Set<string>();
   for (const { dense, letters } of runsOf(word)) {
     letters.forEach((letter, at) => {
-      if (dense || at === 0) { pieces.add(letter); }
-      if (at + 1 < letters.length && (dense ? /^\p{M}/u.test(letter) : at === 0)) { pieces.add(letter + letters[at + 1]!); }
+      if (dense || at === 0) {
+        pieces.add(letter);
+      }
+      if (at + 1 < letters.length && (dense ? /^\p{M}/u.test(letter) : at === 0)) {
+        pieces.add(letter + letters[at + 1]!);
+      }
     });
   }
   return pieces;
@@ -102,7 +116,9 @@ export function queryWords(normalised: string): string[] {
 }
 
 function addTriples(pieces: Set<string>, letters: string[]): void {
-  for (let at = 0; at + 3 <= letters.length; at += 1) { pieces.add(letters[at]! + letters[at + 1]! + letters[at + 2]!); }
+  for (let at = 0; at + 3 <= letters.length; at += 1) {
+    pieces.add(letters[at]! + letters[at + 1]! + letters[at + 2]!);
+  }
 }
 
 function runsOf(normalised: string): Run[] {

@@ -1,9 +1,27 @@
 /** Letters that Unicode does not decompose, as people type them without a special keyboard. */
 const LETTERS: Record<string, string> = {
-  'ß': 'ss', 'æ': 'ae', 'œ': 'oe', 'ø': 'o', 'đ': 'd', 'ð': 'd', 'ł': 'l', 'ħ': 'h', 'ı': 'i', 'þ': 'th', 'ŋ': 'ng', 'ς': 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  þ: 'th',
+  ŋ: 'ng',
+  ς: 'σ',
   // Arabic: alif wasla, alif maqsura, Persian and Kurdish yeh, teh marbuta, Urdu heh, Persian kaf, tatweel. Indic: candrabindu.
-  '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u06d0': '\u064a', '\u0629': '\u0647', '\u06c1': '\u0647',
-  '\u06a9': '\u0643', '\u0640': '', '\u0901': '\u0902',
+  '\u0671': '\u0627',
+  '\u0649': '\u064a',
+  '\u06cc': '\u064a',
+  '\u06d0': '\u064a',
+  '\u0629': '\u0647',
+  '\u06c1': '\u0647',
+  '\u06a9': '\u0643',
+  '\u0640': '',
+  '\u0901': '\u0902',
 };
 const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'gu');
 
@@ -11,7 +29,8 @@ const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'gu');
  * Marks that change no letter for someone who searches: accents, Hebrew points, Arabic vowels and hamza, the Indic
  * nukta, variation selectors. Vowel signs of Indic scripts and the voicing of kana stay, they make other words.
  */
-const MARKS = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+const MARKS =
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u093c\u09bc\u0a3c\u0abc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
 const KATAKANA = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 const KATAKANA_TO_HIRAGANA = 0x60;
 const APOSTROPHE = /(\p{L})['\u2019\u02bc](?=\p{L})/gu;
@@ -52,7 +71,9 @@ export function sortKey(text: string): string {
     const value = digits.replace(/^0+(?=\d)/, '');
     return String.fromCharCode(0x30 + Math.min(value.length, 9)) + value;
   });
-  return Array.from(folded || `\u{10fffd}${text.normalize('NFKC').replaceAll('\0', '').toWellFormed()}`).slice(0, SORTED_LETTERS).join('');
+  return Array.from(folded || `\u{10fffd}${text.normalize('NFKC').replaceAll('\0', '').toWellFormed()}`)
+    .slice(0, SORTED_LETTERS)
+    .join('');
 }
 
 /** A text with the digits of every script as 0 to 9. */
@@ -63,9 +84,11 @@ export function asciiDigits(text: string): string {
 // Every decimal system of Unicode has its ten digits side by side, zero first.
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
-  if (code < 0x80) { return digit; }
+  if (code < 0x80) return digit;
   let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) { zero -= 1; }
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) {
+    zero -= 1;
+  }
   return String(code - zero);
 }
 

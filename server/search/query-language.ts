@@ -21,9 +21,13 @@ const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
  */
 export function parseQuery(text: string): Parsed {
   const hints = new Map<string, Hint>();
-  const hint = (code: Hint['code'], value = '') => { hints.set(`${code} ${value}`, { code, params: { value } }); };
-  if (text.trim() === '') { return { tree: { all: [] }, canonical: '', hints: [], words: [], jump: null }; }
-  if (text.length > MAX_QUERY_LENGTH) { hint('letters'); }
+  const hint = (code: Hint['code'], value = '') => {
+    hints.set(`${code} ${value}`, { code, params: { value } });
+  };
+  if (text.trim() === '') return { tree: { all: [] }, canonical: '', hints: [], words: [], jump: null };
+  if (text.length > MAX_QUERY_LENGTH) {
+    hint('letters');
+  }
   let clean = tidy(text);
   let tree = treeOf(clean, hint);
   let canonical = toCanonical(tree);
@@ -31,7 +35,10 @@ export function parseQuery(text: string): Parsed {
   for (let attempt = 0; attempt < 12; attempt += 1) {
     if (canonical.length > MAX_QUERY_LENGTH) {
       hint('letters');
-      clean = clean.slice(0, Math.min(clean.length - 1, Math.floor((clean.length * MAX_QUERY_LENGTH) / canonical.length))).toWellFormed().replace(CONTROLS, ' ');
+      clean = clean
+        .slice(0, Math.min(clean.length - 1, Math.floor((clean.length * MAX_QUERY_LENGTH) / canonical.length)))
+        .toWellFormed()
+        .replace(CONTROLS, ' ');
       tree = treeOf(clean, hint);
       canonical = toCanonical(tree);
       continue;
@@ -39,10 +46,16 @@ export function parseQuery(text: string): Parsed {
     const again = treeOf(tidy(canonical), () => {});
     const written = toCanonical(again);
     tree = again;
-    if (written === canonical) { break; }
+    if (written === canonical) break;
     canonical = written;
   }
-  return { tree, canonical, hints: [...hints.values()], words: plainWords(tree), jump: 'comic' in tree ? tree.comic : null };
+  return {
+    tree,
+    canonical,
+    hints: [...hints.values()],
+    words: plainWords(tree),
+    jump: 'comic' in tree ? tree.comic : null,
+  };
 }
 
 /**
@@ -50,24 +63,40 @@ export function parseQuery(text: string): Parsed {
  * wildcards; '' where it says nothing about the kind.
  */
 export function termText({ tree }: Parsed, kind: TermKind): string {
-  return valuesOf(tree, [null, kind]).map((value) => value.replace(/[*?]/g, ' ')).join(' ').trim();
+  return valuesOf(tree, [null, kind])
+    .map((value) => value.replace(/[*?]/g, ' '))
+    .join(' ')
+    .trim();
 }
 
 function plainWords(tree: Query): string[] {
-  const text = valuesOf(tree, [null, 'title', 'uploader']).map((value) => value.replace(/[*?]/g, ' ')).join(' ');
-  return [...new Set(normalise(text).split(' ').filter((word) => word !== ''))];
+  const text = valuesOf(tree, [null, 'title', 'uploader'])
+    .map((value) => value.replace(/[*?]/g, ' '))
+    .join(' ');
+  return [
+    ...new Set(
+      normalise(text)
+        .split(' ')
+        .filter((word) => word !== ''),
+    ),
+  ];
 }
 
 /** The values of fields that are asked for, not those that are excluded. */
 function valuesOf(query: Query, fields: readonly (Field | null)[]): string[] {
-  if ('all' in query) { return query.all.flatMap((part) => valuesOf(part, fields)); }
-  if ('any' in query) { return query.any.flatMap((part) => valuesOf(part, fields)); }
-  if ('value' in query) { return fields.includes(query.field) ? [query.value] : []; }
+  if ('all' in query) return query.all.flatMap((part) => valuesOf(part, fields));
+  if ('any' in query) return query.any.flatMap((part) => valuesOf(part, fields));
+  if ('value' in query) return fields.includes(query.field) ? [query.value] : [];
   return 'comic' in query && query.text ? [String(query.comic)] : [];
 }
 
 function tidy(text: string): string {
-  const letters = text.slice(0, MAX_QUERY_LENGTH).toWellFormed().replace(UNSEEN, '').replace(CONTROLS, ' ').normalize('NFKC');
+  const letters = text
+    .slice(0, MAX_QUERY_LENGTH)
+    .toWellFormed()
+    .replace(UNSEEN, '')
+    .replace(CONTROLS, ' ')
+    .normalize('NFKC');
   return asciiDigits(letters).slice(0, MAX_QUERY_LENGTH).toWellFormed().replace(CONTROLS, ' ');
 }
 
@@ -81,11 +110,17 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
     for (let more = true; more;) {
       const choice = parseAnd();
       written += 1;
-      if (choice) { choices.push(choice); }
+      if (choice) {
+        choices.push(choice);
+      }
       more = tokens[at]?.kind === 'or';
-      if (more) { at += 1; }
+      if (more) {
+        at += 1;
+      }
     }
-    if (written > 1 && choices.length < written) { hint('operator'); }
+    if (written > 1 && choices.length < written) {
+      hint('operator');
+    }
     return either(choices);
   };
 
@@ -95,24 +130,34 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
     let place = -1;
     for (let token = tokens[at]; token && token.kind !== 'or' && token.kind !== ')'; token = tokens[at]) {
       let [excluded, alternative] = [false, false];
-      for (; token && (token.kind === 'not' || token.kind === 'either'); token = tokens[at += 1]) {
-        if (token.kind === 'not') { excluded = !excluded; } else { alternative = true; }
+      for (; token && (token.kind === 'not' || token.kind === 'either'); token = tokens[(at += 1)]) {
+        if (token.kind === 'not') {
+          excluded = !excluded;
+        } else {
+          alternative = true;
+        }
       }
       const part = token ? parsePrimary(token) : null;
       if (!part) {
-        if (excluded && !token) { hint('operator'); }
+        if (excluded && !token) {
+          hint('operator');
+        }
         continue;
       }
       const meant = excluded ? without(part) : part;
       if (!alternative) {
         parts.push(meant);
       } else {
-        if (place < 0) { place = parts.length; }
+        if (place < 0) {
+          place = parts.length;
+        }
         alternatives.push(meant);
       }
     }
     const alternativeParts = either(alternatives);
-    if (alternativeParts) { parts.splice(place, 0, alternativeParts); }
+    if (alternativeParts) {
+      parts.splice(place, 0, alternativeParts);
+    }
     return parts.length === 0 ? null : together(parts);
   };
 
@@ -121,7 +166,7 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
       at += 1;
       return token.leaf;
     }
-    if (token.kind !== '(') { return null; }
+    if (token.kind !== '(') return null;
     at += 1;
     const inside = parseOr();
     at += 1;
@@ -136,7 +181,7 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
 function shorten(tokens: readonly Token[], hint: (code: Hint['code']) => void): Token[] {
   let terms = 0;
   return tokens.map((token) => {
-    if (token.kind !== 'term' || !token.leaf) { return token; }
+    if (token.kind !== 'term' || !token.leaf) return token;
     const words = 'value' in token.leaf ? Math.max(1, normalise(token.leaf.value).split(' ').length) : 1;
     if (terms === 0 || terms + words <= MAX_TERMS) {
       terms += words;
@@ -152,23 +197,33 @@ function pair(tokens: readonly Token[], hint: (code: Hint['code']) => void): Tok
   const partner = new Map<number, number>();
   const open: number[] = [];
   tokens.forEach((token, at) => {
-    if (token.kind === '(') { open.push(at); }
+    if (token.kind === '(') {
+      open.push(at);
+    }
     if (token.kind === ')') {
       const from = open.pop();
-      if (from !== undefined) { partner.set(from, at).set(at, from); }
+      if (from !== undefined) {
+        partner.set(from, at).set(at, from);
+      }
     }
   });
   let depth = 0;
   return tokens.filter((token, at) => {
-    if (token.kind !== '(' && token.kind !== ')') { return true; }
+    if (token.kind !== '(' && token.kind !== ')') return true;
     if (!partner.has(at)) {
       hint('parenthesis');
       return false;
     }
-    if (token.kind === '(') { depth += 1; }
+    if (token.kind === '(') {
+      depth += 1;
+    }
     const kept = depth <= DEEPEST;
-    if (token.kind === ')') { depth -= 1; }
-    if (!kept) { hint('depth'); }
+    if (token.kind === ')') {
+      depth -= 1;
+    }
+    if (!kept) {
+      hint('depth');
+    }
     return kept;
   });
 }
@@ -189,6 +244,11 @@ function without(query: Query): Query {
 
 /** A number alone is the comic of this number too. */
 function asComic(tree: Query): Query {
-  const isNumber = 'value' in tree && tree.field === null && !tree.exact && /^[1-9]\d{0,9}$/.test(tree.value) && Number(tree.value) <= 2_147_483_647;
+  const isNumber =
+    'value' in tree &&
+    tree.field === null &&
+    !tree.exact &&
+    /^[1-9]\d{0,9}$/.test(tree.value) &&
+    Number(tree.value) <= 2_147_483_647;
   return isNumber ? { comic: Number(tree.value), text: true } : tree;
 }

@@ -10,20 +10,26 @@ const SIGNS: Record<string, AskedRange['sign']> = { '\u2265': '>=', '\u2264': '<
 
 /** The range that `>15`, `10..20`, `>20d` means for a key; null where it means none. */
 export function parseRangeQuery(key: AskedRange['key'], given: string): Query | null {
-  const value = given.toLowerCase().replace(/(hour|day|week|month|year)s?$/u, (word) => word.charAt(0)).replace(/\s/gu, '');
+  const value = given
+    .toLowerCase()
+    .replace(/(hour|day|week|month|year)s?$/u, (word) => word.charAt(0))
+    .replace(/\s/gu, '');
   const open = OPEN.exec(value);
-  const [, sign, whole, tenth, unit] = ONE.exec(open ? (open[1] === undefined ? `>=${open[2] as string}` : `<=${open[1]}`) : value) ?? [];
+  const [, sign, whole, tenth, unit] =
+    ONE.exec(open ? (open[1] === undefined ? `>=${open[2] as string}` : `<=${open[1]}`) : value) ?? [];
   if (whole !== undefined) {
     const number = numberOf(key, tenth === undefined ? whole : `${whole}.${tenth}`, unit);
-    if (number === null) { return null; }
+    if (number === null) return null;
     const asked = SIGNS[sign ?? '='] ?? (sign as AskedRange['sign']);
     return { range: { key, sign: asked === '=' && isDate(key) ? '<=' : asked, number, end: null } };
   }
   const two = TWO.exec(value);
-  if (!two) { return null; }
+  if (!two) return null;
   const from = numberOf(key, two[1] as string, two[2] ?? two[4]);
   const to = numberOf(key, two[3] as string, two[4] ?? two[2]);
-  return from === null || to === null ? null : { range: { key, sign: '..', number: Math.min(from, to), end: Math.max(from, to) } };
+  return from === null || to === null
+    ? null
+    : { range: { key, sign: '..', number: Math.min(from, to), end: Math.max(from, to) } };
 }
 
 /** Whether a range counts days before today. */
@@ -33,7 +39,9 @@ export function isDate(key: AskedRange['key']): boolean {
 
 /** In whole numbers, dates in days (hours round up), ratings with one decimal; null where it has a unit that it cannot have. */
 function numberOf(key: AskedRange['key'], digits: string, unit: string | undefined): number | null {
-  if (isDate(key)) { return digits.includes('.') ? null : Math.min(MOST, Math.ceil(Number(digits) * (DAYS[unit ?? 'd'] as number))); }
-  if (unit !== undefined || (key !== 'rating' && digits.includes('.'))) { return null; }
+  if (isDate(key)) {
+    return digits.includes('.') ? null : Math.min(MOST, Math.ceil(Number(digits) * (DAYS[unit ?? 'd'] as number)));
+  }
+  if (unit !== undefined || (key !== 'rating' && digits.includes('.'))) return null;
   return Math.min(MOST, Number(digits));
 }

@@ -35,7 +35,9 @@ export function tokenize(text: string, hint: Tell): Token[] {
   const tokens: Token[] = [];
   while (!cutter.atEnd()) {
     const token = cutter.next();
-    if (token) { tokens.push(token); }
+    if (token) {
+      tokens.push(token);
+    }
   }
   return tokens;
 }
@@ -60,9 +62,9 @@ class Cutter {
 
   /** The next part, or null where what stands here is none. */
   next(): Token | null {
-    if (this.#take(SPACE) !== null) { return null; }
+    if (this.#take(SPACE) !== null) return null;
     const number = this.#take(NUMBER_SIGN);
-    if (number !== null) { return { kind: 'term', leaf: comicOf(number.slice(1)) }; }
+    if (number !== null) return { kind: 'term', leaf: comicOf(number.slice(1)) };
     return this.#sign() ?? (this.#skip() ? null : this.#term());
   }
 
@@ -73,38 +75,42 @@ class Cutter {
       this.#at += 1;
       return { kind: sign };
     }
-    if (this.#take(BARS) !== null) { return { kind: 'or' }; }
+    if (this.#take(BARS) !== null) return { kind: 'or' };
     return this.#take(BEFORE_SOMETHING) === null ? null : { kind: sign === '~' ? 'either' : 'not' };
   }
 
   /** Passes over signs that a part cannot begin with, and that mean nothing alone. */
   #skip(): boolean {
     const skipped = this.#take(SKIPPED);
-    if (skipped === null) { return false; }
+    if (skipped === null) return false;
     const next = this.#text[this.#at] ?? ' ';
-    if (skipped.includes('*') || (skipped.includes('?') && /\S/u.test(next))) { this.#hint('wildcard'); }
+    if (skipped.includes('*') || (skipped.includes('?') && /\S/u.test(next))) {
+      this.#hint('wildcard');
+    }
     return true;
   }
 
   #term(): Token | null {
     const phrase = this.#phrase();
-    if (phrase !== null) { return { kind: 'term', leaf: plainLeaf(phrase, true) }; }
+    if (phrase !== null) return { kind: 'term', leaf: plainLeaf(phrase, true) };
     if (isQuote(this.#text[this.#at])) {
       this.#hint('quote');
       this.#at += 1;
       return null;
     }
     const asked = this.#prefixed();
-    if (asked !== undefined) { return { kind: 'term', leaf: asked }; }
+    if (asked !== undefined) return { kind: 'term', leaf: asked };
     const word = this.#take(WORD);
     if (word === null) {
       this.#at += 1;
       return null;
     }
-    if (word === 'AND') { return null; }
-    if (word === 'OR') { return { kind: 'or' }; }
-    if (word === 'NOT') { return { kind: 'not' }; }
-    if ((word.split('"').length - 1) % 2 === 1) { this.#hint('quote'); }
+    if (word === 'AND') return null;
+    if (word === 'OR') return { kind: 'or' };
+    if (word === 'NOT') return { kind: 'not' };
+    if ((word.split('"').length - 1) % 2 === 1) {
+      this.#hint('quote');
+    }
     return { kind: 'term', leaf: plainLeaf(word, false) };
   }
 
@@ -116,7 +122,7 @@ class Cutter {
     if (word !== undefined && prefix) {
       const phrase = this.#phrase();
       const value = phrase ?? this.#take(WORD);
-      if (value !== null) { return prefixed(word, prefix, value, phrase !== null, this.#hint); }
+      if (value !== null) return prefixed(word, prefix, value, phrase !== null, this.#hint);
     }
     this.#at = start;
     return undefined;
@@ -125,11 +131,13 @@ class Cutter {
   /** A quoted text that begins here, without its quotes and a `$` after them; null where none does, or none ends. */
   #phrase(): string | null {
     const kind = QUOTES.findIndex(({ opens }) => opens.includes(this.#text[this.#at] ?? ' '));
-    if (kind < 0 || this.#at >= (this.#lastCloses[kind] as number)) { return null; }
+    if (kind < 0 || this.#at >= (this.#lastCloses[kind] as number)) return null;
     const from = this.#at + 1;
     const { closes } = QUOTES[kind] as (typeof QUOTES)[number];
     let end = from;
-    while (!closes.includes(this.#text[end] as string)) { end += 1; }
+    while (!closes.includes(this.#text[end] as string)) {
+      end += 1;
+    }
     this.#at = end + 1;
     this.#take(DOLLARS);
     return this.#text.slice(from, end);
@@ -138,7 +146,7 @@ class Cutter {
   #take(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text);
-    if (!found) { return null; }
+    if (!found) return null;
     this.#at = pattern.lastIndex;
     return found[0];
   }
@@ -152,12 +160,19 @@ function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, 
   if ('field' in prefix) {
     const ofTitle = prefix.field === 'title' || prefix.field === 'uploader';
     const { text, exact } = valueOf(value, quoted, !ofTitle, hint);
-    if (prefix.field === 'uploader') { hint('uploader'); }
+    if (prefix.field === 'uploader') {
+      hint('uploader');
+    }
     return text === '' || (ofTitle && normalise(text) === '') ? null : { value: text, field: prefix.field, exact };
   }
   const tidy = value.trim();
-  const understood = 'range' in prefix ? parseRangeQuery(prefix.range, tidy) : 'comic' in prefix ? comicOf(tidy.replace(/^#/, '')) : factOf(prefix.facts, tidy);
-  if (understood) { return understood; }
+  const understood =
+    'range' in prefix
+      ? parseRangeQuery(prefix.range, tidy)
+      : 'comic' in prefix
+        ? comicOf(tidy.replace(/^#/, ''))
+        : factOf(prefix.facts, tidy);
+  if (understood) return understood;
   hint('value', `${word}:${tidy}`);
   return plainLeaf(`${word}:${tidy}`, false);
 }
@@ -182,13 +197,28 @@ function plainLeaf(text: string, quoted: boolean): Query | null {
 /** A value in its one form, and whether it must be the whole name. */
 function valueOf(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): { text: string; exact: boolean } {
   const lower = given.toLowerCase().normalize('NFKC');
-  if (quoted) { return { text: lower.replace(EVERY_QUOTE, ' ').replace(/[*?$]/g, ' ').replace(/\s+/gu, ' ').trim(), exact: true }; }
-  let text = lower.replace(/[_\s]+/gu, ' ').trim().replace(/^[*?$# ]+/u, (start) => { if (/[*?]/.test(start)) { hint?.('wildcard'); } return ''; });
+  if (quoted) {
+    return { text: lower.replace(EVERY_QUOTE, ' ').replace(/[*?$]/g, ' ').replace(/\s+/gu, ' ').trim(), exact: true };
+  }
+  let text = lower
+    .replace(/[_\s]+/gu, ' ')
+    .trim()
+    .replace(/^[*?$# ]+/u, (start) => {
+      if (/[*?]/.test(start)) {
+        hint?.('wildcard');
+      }
+      return '';
+    });
   let exact = false;
   for (let shorter = text; ; text = shorter) {
-    if (shorter.endsWith('$')) { exact = true; shorter = shorter.replace(/(?<![$ ])[$ ]+$/u, ''); }
-    if (!exact && !ofKind) { shorter = shorter.replace(/(?<![*? ])[*? ]+$/u, ''); }
-    if (shorter === text) { break; }
+    if (shorter.endsWith('$')) {
+      exact = true;
+      shorter = shorter.replace(/(?<![$ ])[$ ]+$/u, '');
+    }
+    if (!exact && !ofKind) {
+      shorter = shorter.replace(/(?<![*? ])[*? ]+$/u, '');
+    }
+    if (shorter === text) break;
   }
   return { text, exact: exact && !(ofKind && /[*?]/.test(text)) };
 }

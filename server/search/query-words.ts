@@ -6,7 +6,14 @@ import { RANGE_KEYS } from './condition.ts';
 import { type AskedRange, FACTS, type Field, type SearchFlag } from './query.ts';
 
 /** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
-const FEATURE_OF: Readonly<Record<string, Feature>> = { ...KIND_PATHS, favorites: 'favorites', favorite: 'favorites', comments: 'comments', download: 'downloads', premium: 'premium' };
+const FEATURE_OF: Readonly<Record<string, Feature>> = {
+  ...KIND_PATHS,
+  favorites: 'favorites',
+  favorite: 'favorites',
+  comments: 'comments',
+  download: 'downloads',
+  premium: 'premium',
+};
 
 /** Whether a site has what a search asks for by a word before a colon, or after `is:` or `has:`. */
 export function isAskable(features: readonly string[], asked: Field | AskedRange['key'] | SearchFlag): boolean {
@@ -15,25 +22,77 @@ export function isAskable(features: readonly string[], asked: Field | AskedRange
 }
 
 /** The meaning of a word before a colon: a field, a range, a comic's number, or a list of facts. */
-export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
+export type Prefix =
+  { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
 
 const IS: readonly SearchFlag[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
 const OTHER_FACTS: Record<string, SearchFlag> = {
-  completed: 'complete', finished: 'complete', hiatus: 'onhold', cancelled: 'canceled', 'one-shot': 'oneshot', colour: 'color', colored: 'color',
-  coloured: 'color', favourite: 'favorite', favorited: 'favorite', silent: 'speechless', textless: 'speechless', decensored: 'uncensored',
+  completed: 'complete',
+  finished: 'complete',
+  hiatus: 'onhold',
+  cancelled: 'canceled',
+  'one-shot': 'oneshot',
+  colour: 'color',
+  colored: 'color',
+  coloured: 'color',
+  favourite: 'favorite',
+  favorited: 'favorite',
+  silent: 'speechless',
+  textless: 'speechless',
+  decensored: 'uncensored',
 };
-const IS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([...IS.map((fact) => [fact, fact] as const), ...Object.entries(OTHER_FACTS)]);
-const HAS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([['comments', 'comments'], ['comment', 'comments'], ['download', 'download'], ['downloads', 'download']]);
+const IS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([
+  ...IS.map((fact) => [fact, fact] as const),
+  ...Object.entries(OTHER_FACTS),
+]);
+const HAS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([
+  ['comments', 'comments'],
+  ['comment', 'comments'],
+  ['download', 'download'],
+  ['downloads', 'download'],
+]);
 
 /** Short and further words for kinds, as nhentai and E-Hentai write them. */
 const OTHER_FIELDS: Record<string, Field> = {
-  t: 'tag', f: 'tag', female: 'tag', m: 'tag', male: 'tag', x: 'tag', mixed: 'tag', o: 'tag', other: 'tag', a: 'artist', g: 'group', circle: 'group',
-  circles: 'group', p: 'parody', series: 'parody', c: 'character', char: 'character', chars: 'character', rel: 'relationship', l: 'language', lang: 'language',
-  langs: 'language', cat: 'category', title: 'title', jtitle: 'title', uploader: 'uploader',
+  t: 'tag',
+  f: 'tag',
+  female: 'tag',
+  m: 'tag',
+  male: 'tag',
+  x: 'tag',
+  mixed: 'tag',
+  o: 'tag',
+  other: 'tag',
+  a: 'artist',
+  g: 'group',
+  circle: 'group',
+  circles: 'group',
+  p: 'parody',
+  series: 'parody',
+  c: 'character',
+  char: 'character',
+  chars: 'character',
+  rel: 'relationship',
+  l: 'language',
+  lang: 'language',
+  langs: 'language',
+  cat: 'category',
+  title: 'title',
+  jtitle: 'title',
+  uploader: 'uploader',
 };
 const OTHER_RANGES: Record<string, AskedRange['key']> = {
-  page: 'pages', chapter: 'chapters', favorite: 'favorites', favourites: 'favorites', favourite: 'favorites', favs: 'favorites', score: 'rating', view: 'views',
-  comment: 'comments', upload: 'uploaded', update: 'updated',
+  page: 'pages',
+  chapter: 'chapters',
+  favorite: 'favorites',
+  favourites: 'favorites',
+  favourite: 'favorites',
+  favs: 'favorites',
+  score: 'rating',
+  view: 'views',
+  comment: 'comments',
+  upload: 'uploaded',
+  update: 'updated',
 };
 
 let prefixes: Map<string, Prefix> | undefined;
@@ -51,26 +110,43 @@ export function prefixWords(): Iterable<[string, Prefix]> {
 }
 
 /** The words that can stand after `is:` or `has:`, each in its one form. */
-export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<string, readonly SearchFlag[]>;
+export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<
+  string,
+  readonly SearchFlag[]
+>;
 
 function allPrefixes(): Map<string, Prefix> {
   const known = new Map<string, Prefix>();
   const add = (word: string, prefix: Prefix) => {
     const key = word.normalize('NFKC').toLowerCase();
-    if (/^[\p{L}\p{M}]+$/u.test(key) && !known.has(key)) { known.set(key, prefix); }
+    if (/^[\p{L}\p{M}]+$/u.test(key) && !known.has(key)) {
+      known.set(key, prefix);
+    }
   };
-  for (const kind of TERM_KINDS) { add(kind, { field: kind }); }
+  for (const kind of TERM_KINDS) {
+    add(kind, { field: kind });
+  }
   add('title', { field: 'title' });
-  for (const key of [...RANGE_KEYS, 'read'] as const) { add(key, { range: key }); }
+  for (const key of [...RANGE_KEYS, 'read'] as const) {
+    add(key, { range: key });
+  }
   add('is', { facts: IS_WORDS });
   add('has', { facts: HAS_WORDS });
   add('id', { comic: true });
   add('gid', { comic: true });
-  for (const kind of TERM_KINDS) { add(KIND_PATHS[kind], { field: kind }); }
-  for (const [word, field] of Object.entries(OTHER_FIELDS)) { add(word, { field }); }
-  for (const [word, range] of Object.entries(OTHER_RANGES)) { add(word, { range }); }
+  for (const kind of TERM_KINDS) {
+    add(KIND_PATHS[kind], { field: kind });
+  }
+  for (const [word, field] of Object.entries(OTHER_FIELDS)) {
+    add(word, { field });
+  }
+  for (const [word, range] of Object.entries(OTHER_RANGES)) {
+    add(word, { range });
+  }
   for (const locale of LOCALES) {
-    for (const kind of TERM_KINDS) { add(translate(locale, 'taxonomy.kind', { kind }), { field: kind }); }
+    for (const kind of TERM_KINDS) {
+      add(translate(locale, 'taxonomy.kind', { kind }), { field: kind });
+    }
   }
   return known;
 }

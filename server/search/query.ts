@@ -6,8 +6,23 @@ export type Field = TermKind | 'title' | 'uploader';
 
 /** The flags of a comic, by one word after `is:` or `has:`. */
 export const FACTS = [
-  'complete', 'ongoing', 'onhold', 'canceled', 'webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten',
-  'uncensored', 'color', 'favorite', 'read', 'unread', 'comments', 'download',
+  'complete',
+  'ongoing',
+  'onhold',
+  'canceled',
+  'webtoon',
+  'premium',
+  'oneshot',
+  'translated',
+  'speechless',
+  'rewritten',
+  'uncensored',
+  'color',
+  'favorite',
+  'read',
+  'unread',
+  'comments',
+  'download',
 ] as const;
 export type SearchFlag = (typeof FACTS)[number];
 
@@ -15,7 +30,12 @@ export type SearchFlag = (typeof FACTS)[number];
  * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` points of ten with one decimal,
  * `read` pages; `end` is the last number that belongs to a `..` and null otherwise. On dates `=` is `<=`.
  */
-export interface AskedRange { key: RangeKey | 'read'; sign: '>' | '>=' | '<' | '<=' | '=' | '..'; number: number; end: number | null }
+export interface AskedRange {
+  key: RangeKey | 'read';
+  sign: '>' | '>=' | '<' | '<=' | '=' | '..';
+  number: number;
+  end: number | null;
+}
 
 /**
  * The meaning of a search, before anything is looked up.
@@ -34,7 +54,20 @@ export type Query =
 
 /** A hint for the author of a search; the sentence is `search.hint.<code>`. */
 export interface Hint {
-  code: 'letters' | 'terms' | 'quote' | 'parenthesis' | 'wildcard' | 'depth' | 'operator' | 'value' | 'uploader' | 'unknown' | 'phrase' | 'sign-in' | 'download';
+  code:
+    | 'letters'
+    | 'terms'
+    | 'quote'
+    | 'parenthesis'
+    | 'wildcard'
+    | 'depth'
+    | 'operator'
+    | 'value'
+    | 'uploader'
+    | 'unknown'
+    | 'phrase'
+    | 'sign-in'
+    | 'download';
   params: Record<string, string>;
 }
 

@@ -4,9 +4,38 @@ const MAX_LETTERS = 80;
 
 /** Scripts that write vowels as combining signs, which programs of readers cut out of addresses. */
 const SIGN_SCRIPTS = [
-  'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Thai',
-  'Lao', 'Tibetan', 'Myanmar', 'Khmer', 'Thaana', 'Tai_Tham', 'Tai_Viet', 'Cham', 'Balinese', 'Javanese', 'Sundanese',
-  'Buginese', 'Batak', 'Tagalog', 'Limbu', 'Lepcha', 'Meetei_Mayek', 'Syloti_Nagri', 'Saurashtra', 'Chakma', 'Kayah_Li',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Thai',
+  'Lao',
+  'Tibetan',
+  'Myanmar',
+  'Khmer',
+  'Thaana',
+  'Tai_Tham',
+  'Tai_Viet',
+  'Cham',
+  'Balinese',
+  'Javanese',
+  'Sundanese',
+  'Buginese',
+  'Batak',
+  'Tagalog',
+  'Limbu',
+  'Lepcha',
+  'Meetei_Mayek',
+  'Syloti_Nagri',
+  'Saurashtra',
+  'Chakma',
+  'Kayah_Li',
 ];
 const SIGN_LETTER = SIGN_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('');
 /** Joiners stand within words of these scripts. */
@@ -21,7 +50,11 @@ const SIGN_WORDS = new RegExp(`[${SIGN_LETTER}][${SIGN_LETTER}\\u200c\\u200d]*`,
  */
 export function toSlug(name: string, word: string): string {
   const latin = folded(name)
-    .replace(SIGN_WORDS, (text) => anyAscii(text).toLowerCase().replace(/['"`~^]/g, ''))
+    .replace(SIGN_WORDS, (text) =>
+      anyAscii(text)
+        .toLowerCase()
+        .replace(/['"`~^]/g, ''),
+    )
     .replace(/[\p{Nl}\p{No}]/gu, (number) => anyAscii(number).toLowerCase())
     .replace(/\p{M}/gu, '');
   return bounded(latin.replace(/[^\p{L}\p{Nd}]+/gu, '-'), name, word);
@@ -32,7 +65,13 @@ export function toSlug(name: string, word: string): string {
  * slug where nothing had to be rewritten for it.
  */
 export function nameKey(name: string, word: string): string {
-  return bounded(folded(name).replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^[-\p{M}]+/u, ''), name, word);
+  return bounded(
+    folded(name)
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+      .replace(/^[-\p{M}]+/u, ''),
+    name,
+    word,
+  );
 }
 
 /** A slug with a number after it, for the second and later things of the same name. */
@@ -41,12 +80,16 @@ export function numberedSlug(slug: string, number: number): string {
 }
 
 function folded(name: string): string {
-  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/(\p{L})['\u2019\u02bc](?=\p{L})/gu, '$1');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/(\p{L})['\u2019\u02bc](?=\p{L})/gu, '$1');
 }
 
 function bounded(text: string, name: string, word: string): string {
   const slug = Array.from(text.replace(/^-+/, '')).slice(0, MAX_LETTERS).join('').replace(/-$/, '');
-  if (slug === '') { return `${word}-${codePoints(name)}`; }
+  if (slug === '') return `${word}-${codePoints(name)}`;
   return /^[0-9]+$/.test(slug) ? `${word}-${slug}` : slug;
 }
 

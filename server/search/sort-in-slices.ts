@@ -8,11 +8,22 @@ const MAX_COMPARISONS = 10_000;
  * Sorts what is made of each of some rows, a slice at a time, so that whoever else asks meanwhile need not wait. Equal
  * ones keep their order. Rows that are nearly in order already take about as many comparisons as there are rows.
  */
-export async function sortInSlices<Row, Item>(rows: readonly Row[], prepare: (row: Row) => Item, compare: (a: Item, b: Item) => number): Promise<Item[]> {
+export async function sortInSlices<Row, Item>(
+  rows: readonly Row[],
+  prepare: (row: Row) => Item,
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
   let runs: Item[][] = [];
   for (let from = 0; from < rows.length; from += MAX_AT_ONCE) {
-    if (from > 0) { await setImmediate(); }
-    runs.push(rows.slice(from, from + MAX_AT_ONCE).map(prepare).sort(compare));
+    if (from > 0) {
+      await setImmediate();
+    }
+    runs.push(
+      rows
+        .slice(from, from + MAX_AT_ONCE)
+        .map(prepare)
+        .sort(compare),
+    );
   }
   while (runs.length > 1) {
     const longer: Item[][] = [];
@@ -32,15 +43,25 @@ export async function sortInSlices<Row, Item>(rows: readonly Row[], prepare: (ro
   return runs[0] ?? [];
 }
 
-async function merged<Item>(a: readonly Item[], b: readonly Item[], compare: (a: Item, b: Item) => number): Promise<Item[]> {
-  if (b.length === 0 || compare(a[a.length - 1]!, b[0]!) <= 0) { return [...a, ...b]; }
+async function merged<Item>(
+  a: readonly Item[],
+  b: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
+  if (b.length === 0 || compare(a[a.length - 1]!, b[0]!) <= 0) return [...a, ...b];
   const all: Item[] = [];
   let [left, right] = [0, 0];
   while (left < a.length && right < b.length) {
     all.push(compare(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
-    if (all.length % MAX_COMPARISONS === 0) { await setImmediate(); }
+    if (all.length % MAX_COMPARISONS === 0) {
+      await setImmediate();
+    }
   }
-  for (; left < a.length; left += 1) { all.push(a[left]!); }
-  for (; right < b.length; right += 1) { all.push(b[right]!); }
+  for (; left < a.length; left += 1) {
+    all.push(a[left]!);
+  }
+  for (; right < b.length; right += 1) {
+    all.push(b[right]!);
+  }
   return all;
 }

@@ -23,16 +23,21 @@ it.each<[Locale, string[]]>([
   expect(sorted(titles.toReversed(), locale)).toEqual(titles);
 });
 
-it.each(LOCALES)('what stands before the first letter does not count, titles without one come last, numbers go by their value: %s', (locale) => {
-  const titles = ['2 Cats', '“10 Cats”', '  ¿Bee?', '[c] Cat', '(Dog)', '!', '★'];
-  expect(sorted(titles.toReversed(), locale).slice(0, 2)).toEqual(titles.slice(0, 2));
-  expect(sorted(titles.toReversed(), locale).slice(2, 5)).toEqual(titles.slice(2, 5));
-  expect(sorted(titles, locale).slice(5).toSorted()).toEqual(['!', '★']);
-  expect(titleKey('a\tb\nc')).toBe('a b c');
-});
+it.each(LOCALES)(
+  'what stands before the first letter does not count, titles without one come last, numbers go by their value: %s',
+  (locale) => {
+    const titles = ['2 Cats', '“10 Cats”', '  ¿Bee?', '[c] Cat', '(Dog)', '!', '★'];
+    expect(sorted(titles.toReversed(), locale).slice(0, 2)).toEqual(titles.slice(0, 2));
+    expect(sorted(titles.toReversed(), locale).slice(2, 5)).toEqual(titles.slice(2, 5));
+    expect(sorted(titles, locale).slice(5).toSorted()).toEqual(['!', '★']);
+    expect(titleKey('a\tb\nc')).toBe('a b c');
+  },
+);
 
 it('languages that are said to share an order do, in all scripts', () => {
-  const signs = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code)).filter((sign) => /[\p{L}\p{N}]/u.test(sign));
+  const signs = Array.from({ length: 0x3100 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
+    /[\p{L}\p{N}]/u.test(sign),
+  );
   const order = (locale: Locale) => signs.toSorted(titleComparer(locale)).join('');
   for (const locale of LOCALES) {
     expect([locale, order(locale) === order(orderOfLocale(locale))]).toEqual([locale, true]);

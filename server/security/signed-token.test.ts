@@ -49,16 +49,27 @@ describe('what was signed before is made to the byte, and good', () => {
   });
 
   it('the pass of the age gate', () => {
-    const [purpose, pass]: [Purpose, object] = [{ prefix: 'age pass komawari:', length: 43 }, { provider: 'Checker', expires: 1_795_262_400 }];
-    const token = 'eyJwcm92aWRlciI6IkNoZWNrZXIiLCJleHBpcmVzIjoxNzk1MjYyNDAwfQ.-KNE90bcTL0gHek_aQbCBJMAw6EtFNDgSZNt_qvvzvM';
+    const [purpose, pass]: [Purpose, object] = [
+      { prefix: 'age pass komawari:', length: 43 },
+      { provider: 'Checker', expires: 1_795_262_400 },
+    ];
+    const token =
+      'eyJwcm92aWRlciI6IkNoZWNrZXIiLCJleHBpcmVzIjoxNzk1MjYyNDAwfQ.-KNE90bcTL0gHek_aQbCBJMAw6EtFNDgSZNt_qvvzvM';
     expect(signData(secret, purpose, pass)).toBe(token);
     expect(verifyData(secret, purpose, token)).toEqual(pass);
   });
 
   it('a message of a webhook', () => {
-    const [body, key] = [Buffer.from('{"type":"ping"}'), `whsec_${Buffer.from('thirty-two bytes of a webhook ke').toString('base64')}`];
+    const [body, key] = [
+      Buffer.from('{"type":"ping"}'),
+      `whsec_${Buffer.from('thirty-two bytes of a webhook ke').toString('base64')}`,
+    ];
     const signature = 'v1,+TZKtZVHGrwumreNcNJQWLMC3GeeebnyzYyL7iNGo3c=';
-    expect(signMessage('msg_1', body, key, now)).toEqual({ 'webhook-id': 'msg_1', 'webhook-timestamp': '1795262400', 'webhook-signature': signature });
+    expect(signMessage('msg_1', body, key, now)).toEqual({
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': '1795262400',
+      'webhook-signature': signature,
+    });
     expect(isSignedMessage({ id: 'msg_1', timestamp: '1795262400', signature, body }, key, now)).toBe(true);
   });
 });
@@ -69,7 +80,16 @@ describe('a token', () => {
   it('is good for its text, purpose and secret alone', () => {
     const token = signToken(secret, purpose, '7.of.nine');
     expect(verifyToken(secret, purpose, token)).toBe('7.of.nine');
-    for (const changed of [`8${token.slice(1)}`, `${token}x`, token.slice(0, -1), token.slice(token.lastIndexOf('.') + 1), '7.of.nine.', '7', '.', '']) {
+    for (const changed of [
+      `8${token.slice(1)}`,
+      `${token}x`,
+      token.slice(0, -1),
+      token.slice(token.lastIndexOf('.') + 1),
+      '7.of.nine.',
+      '7',
+      '.',
+      '',
+    ]) {
       expect(verifyToken(secret, purpose, changed), changed).toBeNull();
     }
     expect(verifyToken(secret, { ...purpose, prefix: 'b:' }, token)).toBeNull();

@@ -10,7 +10,10 @@ export interface Purpose {
 
 /** The signature of a text: an HMAC-SHA-256 in base64url. */
 export function sign(secret: string, { prefix, length }: Purpose, text: string): string {
-  return createHmac('sha256', secret).update(prefix + text).digest('base64url').slice(0, length);
+  return createHmac('sha256', secret)
+    .update(prefix + text)
+    .digest('base64url')
+    .slice(0, length);
 }
 
 /** Whether a signature is the one of a text. */
@@ -26,7 +29,7 @@ export function signToken(secret: string, purpose: Purpose, text: string): strin
 /** The text that was signed for a purpose; null for anything that was not. */
 export function verifyToken(secret: string, purpose: Purpose, token: string): string | null {
   const end = token.lastIndexOf('.');
-  if (end < 0) { return null; }
+  if (end < 0) return null;
   const text = token.slice(0, end);
   return isSignature(secret, purpose, text, token.slice(end + 1)) ? text : null;
 }
@@ -39,7 +42,7 @@ export function signData(secret: string, purpose: Purpose, data: object): string
 /** The data that was signed for a purpose; null for anything that was not. */
 export function verifyData<Data extends object>(secret: string, purpose: Purpose, token: string): Data | null {
   const text = verifyToken(secret, purpose, token);
-  return text === null ? null : JSON.parse(Buffer.from(text, 'base64url').toString()) as Data;
+  return text === null ? null : (JSON.parse(Buffer.from(text, 'base64url').toString()) as Data);
 }
 
 /** Whether two texts are the same, compared in a time that tells nothing of either but its length. */

@@ -20,9 +20,18 @@ export function createWebhookSecret(): string {
 }
 
 /** The three headers that sign a message as of `now`. @param secret as `createWebhookSecret` makes it. */
-export function signMessage(id: string, body: Uint8Array, secret: string, now: Date): Record<`webhook-${string}`, string> {
+export function signMessage(
+  id: string,
+  body: Uint8Array,
+  secret: string,
+  now: Date,
+): Record<`webhook-${string}`, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${digest(id, timestamp, body, secret).toString('base64')}` };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${digest(id, timestamp, body, secret).toString('base64')}`,
+  };
 }
 
 /**
@@ -32,13 +41,18 @@ export function signMessage(id: string, body: Uint8Array, secret: string, now: D
  * @param secret as `createWebhookSecret` makes it.
  */
 export function isSignedMessage({ id, timestamp, signature, body }: SignedMessage, secret: string, now: Date): boolean {
-  if (!/^[\w.:-]{1,200}$/.test(id) || !/^\d{1,12}$/.test(timestamp)) { return false; }
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) { return false; }
+  if (!/^[\w.:-]{1,200}$/.test(id) || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   const expected = digest(id, timestamp, body, secret);
-  const given = signature.split(' ', 20).map((one) => Buffer.from(/^v1,([A-Za-z0-9+/]{43}=)$/.exec(one)?.[1] ?? '', 'base64'));
+  const given = signature
+    .split(' ', 20)
+    .map((one) => Buffer.from(/^v1,([A-Za-z0-9+/]{43}=)$/.exec(one)?.[1] ?? '', 'base64'));
   return given.map((one) => one.length === expected.length && timingSafeEqual(one, expected)).includes(true);
 }
 
 function digest(id: string, timestamp: string, body: Uint8Array, secret: string): Buffer {
-  return createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.`).update(body).digest();
+  return createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(`${id}.${timestamp}.`)
+    .update(body)
+    .digest();
 }

@@ -46,7 +46,11 @@ const GROUND = '#0e0f12';
  *
  * @throws ConfigError for a picture that is missing, is none, or is too large or too small.
  */
-export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 'site' | 'sites' | 'dataDir'>): Promise<SitePictures> {
+export async function readSitePictures({
+  site,
+  sites,
+  dataDir,
+}: Pick<Config, 'site' | 'sites' | 'dataDir'>): Promise<SitePictures> {
   const own = new Map<string, Map<Source, Buffer>>();
   const logos = new Map<string, SiteLogo>();
   for (const each of [site, ...sites]) {
@@ -55,7 +59,7 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
     for (const source of Object.keys(SOURCES) as Source[]) {
       const kept = join(dataDir, 'site', each.id, SOURCES[source].file);
       const path = each[source] || (existsSync(kept) ? kept : '');
-      if (path === '' || (source !== 'fallback' && !each.features.includes('logo'))) { continue; }
+      if (path === '' || (source !== 'fallback' && !each.features.includes('logo'))) continue;
       pictures.set(source, await readPicture(path, source));
     }
     const logo = pictures.get('logo');
@@ -70,12 +74,14 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
     logoOf: ({ id }) => logos.get(id) ?? null,
     async find(asked, path) {
       const source = sourceOf(path);
-      if (source === undefined) { return undefined; }
+      if (source === undefined) return undefined;
       const letter = source !== 'fallback' && !asked.features.includes('logo');
       const bytes = own.get(asked.id)?.get(source);
-      if (!letter && bytes === undefined) { return undefined; }
+      if (!letter && bytes === undefined) return undefined;
       const key = `${asked.id} ${path}`;
-      const asset = made.get(key) ?? (async () => assetOf(path, await drawn(path, bytes ?? await drawLetter(drawing, asked.letter))))();
+      const asset =
+        made.get(key) ??
+        (async () => assetOf(path, await drawn(path, bytes ?? (await drawLetter(drawing, asked.letter)))))();
       made.set(key, asset);
       return asset;
     },
@@ -84,8 +90,13 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
 
 /** Where pictures of a site are served, and which of its own each is made of. */
 const PATHS: Record<string, Source> = {
-  '/images/logo.png': 'logo', '/images/default.jpg': 'fallback', '/images/icon.png': 'icon', '/images/icon-512.png': 'icon',
-  '/images/icon-maskable.png': 'icon', '/images/touch-icon.png': 'icon', '/images/icon.svg': 'icon',
+  '/images/logo.png': 'logo',
+  '/images/default.jpg': 'fallback',
+  '/images/icon.png': 'icon',
+  '/images/icon-512.png': 'icon',
+  '/images/icon-maskable.png': 'icon',
+  '/images/touch-icon.png': 'icon',
+  '/images/icon.svg': 'icon',
 };
 
 function sourceOf(path: string): Source | undefined {
@@ -96,37 +107,69 @@ function sourceOf(path: string): Source | undefined {
 async function readPicture(path: string, source: Source): Promise<Buffer> {
   const { width, height } = SOURCES[source];
   const wrong = () => new ConfigError({ name: path, rule: 'picture', params: { width, height } });
-  if (!existsSync(path)) { throw new ConfigError({ name: source, rule: 'missing', params: { file: path } }); }
+  if (!existsSync(path)) throw new ConfigError({ name: source, rule: 'missing', params: { file: path } });
   const bytes = readFileSync(path);
-  const found = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata().catch(() => { throw wrong(); });
-  if (bytes.length > MAX_BYTES || !FORMATS.includes(found.format) || found.width < width || found.height < height) { throw wrong(); }
+  const found = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .metadata()
+    .catch(() => {
+      throw wrong();
+    });
+  if (bytes.length > MAX_BYTES || !FORMATS.includes(found.format) || found.width < width || found.height < height) {
+    throw wrong();
+  }
   // Damage shows when all of it is decoded.
-  await sharp(bytes, { limitInputPixels: MAX_PIXELS }).stats().catch(() => { throw wrong(); });
+  await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .stats()
+    .catch(() => {
+      throw wrong();
+    });
   return bytes;
 }
 
 /** A picture in the shape of an address. */
 async function drawn(path: string, bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { density: 512 }).rotate();
-  const square = (size: number) => picture.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  const square = (size: number) =>
+    picture.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });
   switch (path) {
-    case '/images/logo.png': return picture.resize(1024, 192, { fit: 'inside' }).png().toBuffer();
-    case '/images/default.jpg': return picture.resize(800, 1200, { fit: 'inside', withoutEnlargement: true }).flatten({ background: GROUND }).jpeg({ quality: 82 }).toBuffer();
-    case '/images/icon-512.png': return square(512).png().toBuffer();
-    case '/images/touch-icon.png': return square(180).flatten({ background: GROUND }).png().toBuffer();
+    case '/images/logo.png':
+      return picture.resize(1024, 192, { fit: 'inside' }).png().toBuffer();
+    case '/images/default.jpg':
+      return picture
+        .resize(800, 1200, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: GROUND })
+        .jpeg({ quality: 82 })
+        .toBuffer();
+    case '/images/icon-512.png':
+      return square(512).png().toBuffer();
+    case '/images/touch-icon.png':
+      return square(180).flatten({ background: GROUND }).png().toBuffer();
     case '/images/icon-maskable.png': {
-      const input = await square(Math.round(512 * SAFE_PART)).png().toBuffer();
-      return sharp({ create: { width: 512, height: 512, channels: 3, background: GROUND } }).composite([{ input }]).png().toBuffer();
+      const input = await square(Math.round(512 * SAFE_PART))
+        .png()
+        .toBuffer();
+      return sharp({ create: { width: 512, height: 512, channels: 3, background: GROUND } })
+        .composite([{ input }])
+        .png()
+        .toBuffer();
     }
     case '/images/icon.svg': {
       const inner = await square(192).png().toBuffer();
-      return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 192"><image width="192" height="192" href="data:image/png;base64,${inner.toString('base64')}"/></svg>`);
+      return Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 192 192"><image width="192" height="192" href="data:image/png;base64,${inner.toString('base64')}"/></svg>`,
+      );
     }
-    default: return square(192).png().toBuffer();
+    default:
+      return square(192).png().toBuffer();
   }
 }
 
 function assetOf(path: string, identity: Buffer): SitePicture {
   const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
-  return { type, etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, cached: 'hour', bytes: { identity } };
+  return {
+    type,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    cached: 'hour',
+    bytes: { identity },
+  };
 }

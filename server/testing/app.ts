@@ -22,7 +22,10 @@ export interface TestApp {
   app: App;
   deps: Deps;
   /** A call as a program makes it: no cookies, no browser's headers. The body is parsed where it is JSON. */
-  get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
+  get(
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
   /** The lines logged so far, oldest first. */
   logged(): Record<string, unknown>[];
   close(): Promise<void>;
@@ -38,7 +41,9 @@ export interface TestApp {
  * @param sites further sites, by their hosts.
  */
 export async function testApp(
-  site: z.input<typeof SiteFile> = {}, now: () => Date = () => new Date(), prepare: (app: App, deps: Deps) => Promise<void> = async () => {},
+  site: z.input<typeof SiteFile> = {},
+  now: () => Date = () => new Date(),
+  prepare: (app: App, deps: Deps) => Promise<void> = async () => {},
   sites: readonly z.input<typeof SiteFile>[] = [],
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
@@ -49,12 +54,29 @@ export async function testApp(
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const evidence = await openDiskBlobs(join(folder, 'evidence'));
   const lines: string[] = [];
-  const log = createLog('info', { write: (line) => { lines.push(line); } });
+  const log = createLog('info', {
+    write: (line) => {
+      lines.push(line);
+    },
+  });
   const catalogue = createCatalogue({ db: database.db, log });
   const demo = createDemoFollower(database.db);
   const deps: Deps = {
-    config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log, demo,
-    secret: 'a secret of the tests', sites: createSites(config), pictures: await readSitePictures(config), mailer: createMailer(config, log),
+    config,
+    database,
+    db: database.db,
+    reads: database.reads,
+    catalogue,
+    blobs,
+    evidence,
+    renderer,
+    now,
+    log,
+    demo,
+    secret: 'a secret of the tests',
+    sites: createSites(config),
+    pictures: await readSitePictures(config),
+    mailer: createMailer(config, log),
     async close() {
       demo.close();
       await catalogue.close();
@@ -70,7 +92,11 @@ export async function testApp(
     app,
     deps,
     async get(path, headers = {}) {
-      const answer = await app.inject({ method: 'GET', url: path, headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers } });
+      const answer = await app.inject({
+        method: 'GET',
+        url: path,
+        headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers },
+      });
       const json = String(answer.headers['content-type']).includes('json');
       return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers };
     },
@@ -85,5 +111,9 @@ export async function testApp(
 
 function siteOf(site: z.input<typeof SiteFile>): Site {
   // The age gate stands open, and nobody asks for too much, but where a test is about it.
-  return SiteFile.parse({ ageGate: { mode: 'off' }, ...site, limits: { readsPerMinute: 0, loginsPerMinute: 0, ...site.limits } });
+  return SiteFile.parse({
+    ageGate: { mode: 'off' },
+    ...site,
+    limits: { readsPerMinute: 0, loginsPerMinute: 0, ...site.limits },
+  });
 }

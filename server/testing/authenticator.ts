@@ -20,18 +20,28 @@ export function authenticator(): Authenticator {
   // Present and verified (0x05); 0x40: the key follows.
   const data = (party: string, flags: number) => {
     const counted = Buffer.alloc(4);
-    counted.writeUInt32BE(counter += 1);
+    counted.writeUInt32BE((counter += 1));
     return Buffer.concat([createHash('sha256').update(party).digest(), Buffer.of(flags), counted]);
   };
-  const client = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const key = Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x, 'base64url'), Buffer.from('225820', 'hex'), Buffer.from(y, 'base64url')]);
+  const client = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const key = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ]);
   const whole = (response: object) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
 
   return {
     id,
     create({ challenge, rp }, origin) {
       const authData = Buffer.concat([data(rp?.id ?? '', 0x45), Buffer.alloc(16), Buffer.of(0, 32), credential, key]);
-      const attestation = Buffer.concat([Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'), Buffer.of(authData.length), authData]);
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.of(authData.length),
+        authData,
+      ]);
       return whole({
         clientDataJSON: client('webauthn.create', challenge, origin).toString('base64url'),
         attestationObject: attestation.toString('base64url'),
@@ -41,8 +51,16 @@ export function authenticator(): Authenticator {
     get({ challenge, rpId }, origin) {
       const authenticatorData = data(rpId ?? '', 0x05);
       const clientDataJSON = client('webauthn.get', challenge, origin);
-      const signature = sign('sha256', Buffer.concat([authenticatorData, createHash('sha256').update(clientDataJSON).digest()]), privateKey);
-      return whole({ clientDataJSON: clientDataJSON.toString('base64url'), authenticatorData: authenticatorData.toString('base64url'), signature: signature.toString('base64url') });
+      const signature = sign(
+        'sha256',
+        Buffer.concat([authenticatorData, createHash('sha256').update(clientDataJSON).digest()]),
+        privateKey,
+      );
+      return whole({
+        clientDataJSON: clientDataJSON.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: signature.toString('base64url'),
+      });
     },
   };
 }

@@ -22,14 +22,28 @@ let admins: Member[];
 export async function openLargestCalls(shapes: readonly string[]): Promise<{ lines: string[]; routes: string[] }> {
   const { slug, username } = await openSite();
   const known = { lang: 'en', kind: 'tag', slug, chapter: 'chapter-1', username };
-  calls = callsOfAll(site.app.routeTable, site.app.swagger() as unknown as Description, known, SHAPES.filter(({ name }) => shapes.includes(name)));
-  return { lines: calls.map(({ method, route, shape }) => `${method} ${route} (${shape})`), routes: site.app.routeTable.map(({ method, url }) => `${method} ${url}`) };
+  calls = callsOfAll(
+    site.app.routeTable,
+    site.app.swagger() as unknown as Description,
+    known,
+    SHAPES.filter(({ name }) => shapes.includes(name)),
+  );
+  return {
+    lines: calls.map(({ method, route, shape }) => `${method} ${route} (${shape})`),
+    routes: site.app.routeTable.map(({ method, url }) => `${method} ${url}`),
+  };
 }
 
 /** Opens the site and prepares so many calls with odd values (`oddCalls`). Answers a line that names each. */
 export async function openOddCalls(count: number, seed: number): Promise<{ lines: string[] }> {
   const { id, slug, username } = await openSite();
-  const known = { slug: [slug, String(id), 'veil'], comic: [String(id)], chapter: ['chapter-1'], username: [username], id: ['1'] };
+  const known = {
+    slug: [slug, String(id), 'veil'],
+    comic: [String(id)],
+    chapter: ['chapter-1'],
+    username: [username],
+    id: ['1'],
+  };
   calls = oddCalls(site.app.swagger() as unknown as Description, known, count, seed);
   return { lines: calls.map(({ method, url, payload }) => `${method} ${url} ${String(payload).slice(0, 300)}`) };
 }
@@ -61,19 +75,28 @@ async function openSite(): Promise<{ id: number; slug: string; username: string 
   admins = await Promise.all(Array.from({ length: 4 }, () => member(db, { role: 'admin' })));
   const other = await member(db);
   const { id, slug } = await withTransaction(db, async (tx) => {
-    const terms = await findOrCreateTerms(tx, (['tag', 'artist', 'author', 'character', 'group', 'parody'] as const).map((kind) => ({ kind, name: 'Veil' })));
+    const terms = await findOrCreateTerms(
+      tx,
+      (['tag', 'artist', 'author', 'character', 'group', 'parody'] as const).map((kind) => ({ kind, name: 'Veil' })),
+    );
     const made = await createComic(tx, { title: 'Odd', terms, oneshot: false });
     await createChapter(tx, made.id, { number: '1', name: 'One' });
     await publishComic(tx, made.id);
     return made;
   });
-  await db.insertInto('comments').values({ comic_id: id, user_id: other.id, text: 'words', html: '<p>words</p>' }).execute();
+  await db
+    .insertInto('comments')
+    .values({ comic_id: id, user_id: other.id, text: 'words', html: '<p>words</p>' })
+    .execute();
   return { id, slug, username: other.username };
 }
 
 async function ask({ method, url, headers, payload }: Call, who: Member): Promise<number> {
   const answer = await site.app.inject({
-    method, url, headers: { 'host': 'comics.test', 'user-agent': 'OldReader/1.0', ...who.headers, ...headers }, ...(payload === undefined ? {} : { payload }),
+    method,
+    url,
+    headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...who.headers, ...headers },
+    ...(payload === undefined ? {} : { payload }),
   });
   return answer.statusCode;
 }

@@ -22,7 +22,8 @@ export function goneThrough(): number {
 
 const length = (value: unknown): number => (value as { length?: number } | null)?.length ?? 0;
 /** From where it looked to what it found, or to the end. */
-const searched: Cost = (self, found, [, from = 0]) => Math.abs((found === -1 ? self.length : Number(found)) - Number(from)) + 1;
+const searched: Cost = (self, found, [, from = 0]) =>
+  Math.abs((found === -1 ? self.length : Number(found)) - Number(from)) + 1;
 const whole: Cost = (self) => self.length;
 const made: Cost = (_self, result) => length(result);
 
@@ -31,7 +32,11 @@ const COSTS: [object, Cost, string[]][] = [
   [Array.prototype, whole, ['splice', 'unshift', 'toSpliced', 'with', 'toReversed', 'reverse', 'fill', 'join']],
   [Array.prototype, made, ['slice', 'concat', 'flat']],
   [String.prototype, searched, ['indexOf']],
-  [String.prototype, whole, ['split', 'replace', 'replaceAll', 'normalize', 'toLowerCase', 'toUpperCase', 'toWellFormed', 'localeCompare']],
+  [
+    String.prototype,
+    whole,
+    ['split', 'replace', 'replaceAll', 'normalize', 'toLowerCase', 'toUpperCase', 'toWellFormed', 'localeCompare'],
+  ],
   [String.prototype, made, ['repeat', 'padStart', 'padEnd']],
   [Buffer.prototype, searched, ['indexOf']],
   [Buffer.prototype, made, ['toString']],
@@ -41,24 +46,37 @@ const COSTS: [object, Cost, string[]][] = [
   [Uint8Array.prototype, made, ['slice']],
   [Uint8Array.prototype, (_self, _result, [given]) => length(given), ['set']],
   [Buffer, made, ['concat', 'from', 'alloc', 'allocUnsafe']],
-  [createRequire(import.meta.url)('@node-rs/argon2') as object, () => { hashed += 1; return 0; }, ['hash', 'verify']],
+  [
+    createRequire(import.meta.url)('@node-rs/argon2') as object,
+    () => {
+      hashed += 1;
+      return 0;
+    },
+    ['hash', 'verify'],
+  ],
   [JSON, made, ['stringify']],
   [JSON, (_self, _result, [text]) => length(text), ['parse']],
 ];
 
 for (const [holder, cost, names] of COSTS) {
-  for (const name of names) { count(holder, name, cost); }
+  for (const name of names) {
+    count(holder, name, cost);
+  }
 }
 // Functions that look without saying where: as far as `indexOf` looks.
 for (const holder of [Array.prototype, String.prototype, Buffer.prototype, Uint8Array.prototype]) {
   const { indexOf } = holder as unknown as { indexOf(this: unknown, ...args: unknown[]): number };
-  count(holder, 'includes', (self, result, args) => { if (result === false) { return self.length; } indexOf.apply(self, args); return 0; });
+  count(holder, 'includes', (self, result, args) => {
+    if (result === false) return self.length;
+    indexOf.apply(self, args);
+    return 0;
+  });
 }
 countMatches();
 
 function count(holder: object, name: string, cost: Cost): void {
   const { value: original, ...rest } = Object.getOwnPropertyDescriptor(holder, name) ?? {};
-  if (typeof original !== 'function') { return; }
+  if (typeof original !== 'function') return;
   Object.defineProperty(holder, name, {
     ...rest,
     value: Object.defineProperties(function counted(this: { length: number }, ...args: unknown[]): unknown {
@@ -75,7 +93,8 @@ function countMatches(): void {
   RegExp.prototype.exec = function counted(text) {
     const from = this.global || this.sticky ? this.lastIndex : 0;
     const found = exec.call(this, text);
-    gone += found === null ? (this.sticky ? 1 : Math.max(0, text.length - from)) : found.index + found[0].length - from + 1;
+    gone +=
+      found === null ? (this.sticky ? 1 : Math.max(0, text.length - from)) : found.index + found[0].length - from + 1;
     return found;
   };
 }

@@ -1,4 +1,13 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -17,7 +26,7 @@ const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/pa
 export async function databaseImage(): Promise<string> {
   const { version } = JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string };
   const image = join(CACHE, `database-${version}-${migrationsHash()}.tar`);
-  if (existsSync(image)) { return image; }
+  if (existsSync(image)) return image;
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), 'komawari-image-'));
   const { close } = await openEmbedded({ dir: join(folder, 'database'), durable: false });
@@ -36,7 +45,11 @@ async function write(folder: string, path: string): Promise<void> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(folder.length + 1);
-    if (entry.isDirectory()) { tar.entry({ name, type: 'directory', mode: 0o700 }); } else { tar.entry({ name, mode: 0o600 }, readFileSync(file)); }
+    if (entry.isDirectory()) {
+      tar.entry({ name, type: 'directory', mode: 0o700 });
+    } else {
+      tar.entry({ name, mode: 0o600 }, readFileSync(file));
+    }
   }
   tar.finalize();
   await written;

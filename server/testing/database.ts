@@ -36,14 +36,19 @@ async function embedded(): Promise<Database> {
 
 async function onPostgres(url: string): Promise<Database> {
   const name = `komawari_test_${randomBytes(6).toString('hex')}`;
-  await administer(url, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, url)}`); });
+  await administer(url, async (client) => {
+    await client.query(`create database ${name} template ${await templateOn(client, url)}`);
+  });
   // Readers of a busy machine wait longer than those of a site may.
   const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], readTimeout: 30_000 });
   return databaseOver('postgres', {
-    db, reads,
+    db,
+    reads,
     async close() {
       await close();
-      await administer(url, async (client) => { await client.query(`drop database if exists ${name} with (force)`); });
+      await administer(url, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      });
     },
   });
 }
@@ -52,7 +57,7 @@ async function onPostgres(url: string): Promise<Database> {
 async function templateOn(client: pg.Client, url: string): Promise<string> {
   const name = `komawari_template_${migrationsHash()}`;
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
-  if (rowCount) { return name; }
+  if (rowCount) return name;
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name} encoding 'UTF8' template template0`);
   const { db, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], max: 2 });
@@ -86,11 +91,16 @@ function databaseOf(url: string, name: string): string {
  */
 export async function testDatabaseAddress(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
   const server = serverUnderTest();
-  if (!server) { return { url: undefined, async drop() {} }; }
+  if (!server) return { url: undefined, async drop() {} };
   const name = `komawari_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, server)}`); });
+  await administer(server, async (client) => {
+    await client.query(`create database ${name} template ${await templateOn(client, server)}`);
+  });
   return {
     url: databaseOf(server, name),
-    drop: () => administer(server, async (client) => { await client.query(`drop database if exists ${name} with (force)`); }),
+    drop: () =>
+      administer(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
 }

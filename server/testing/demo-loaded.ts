@@ -14,11 +14,11 @@ const STILL = 3;
 export async function demoLoaded(url: string, within: number): Promise<void> {
   let [listed, still] = [-1, 0];
   for (let looks = 0; looks < within * LOOKS; looks += 1) {
-    const { demo } = await (await fetch(`${url}/api/config`)).json() as { demo?: object };
-    const { total } = await (await fetch(`${url}/api/comics?nsfw=true&per_page=1`)).json() as { total: number };
+    const { demo } = (await (await fetch(`${url}/api/config`)).json()) as { demo?: object };
+    const { total } = (await (await fetch(`${url}/api/comics?nsfw=true&per_page=1`)).json()) as { total: number };
     still = demo === undefined && total === listed ? still + 1 : 0;
     listed = total;
-    if (still >= STILL * LOOKS) { return; }
+    if (still >= STILL * LOOKS) return;
     await wait(1000 / LOOKS);
   }
   throw new Error(`the demo library of ${url} was not there within ${within} s: ${listed} comics`);

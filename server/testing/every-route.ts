@@ -20,17 +20,34 @@ type Routes = Pick<App, 'routeTable'>['routeTable'];
  *
  * @param known as in `listCalls`.
  */
-export function callsOfAll(routes: Routes, description: Description, known: Record<string, string>, shapes: readonly Shape[] = SHAPES): Call[] {
+export function callsOfAll(
+  routes: Routes,
+  description: Description,
+  known: Record<string, string>,
+  shapes: readonly Shape[] = SHAPES,
+): Call[] {
   const described = listCalls(description, known, shapes);
   const named = new Set(described.map(callName));
-  const others = routes.filter(({ method, url }) => !named.has(`${method} ${url}`) && method !== 'HEAD' && DRIVEN_APART[`${method} ${url}`] === undefined);
-  return [...described, ...shapes.flatMap((shape) => {
-    const list = described.find((call) => call.shape === shape.name && call.route === '/api/comics' && call.method === 'GET');
-    const query = list?.url.split('?', 2)[1] ?? '';
-    return others.map(({ method, url }): Call => ({
-      shape: shape.name, method: method as Call['method'], route: url, url: `${callAddress(url.replace('*', 'none'), known)}?${query}`.slice(0, 14_000), ...bodyOf(method, shape.sign),
-    }));
-  })];
+  const others = routes.filter(
+    ({ method, url }) =>
+      !named.has(`${method} ${url}`) && method !== 'HEAD' && DRIVEN_APART[`${method} ${url}`] === undefined,
+  );
+  return [
+    ...described,
+    ...shapes.flatMap((shape) => {
+      const list = described.find(
+        (call) => call.shape === shape.name && call.route === '/api/comics' && call.method === 'GET',
+      );
+      const query = list?.url.split('?', 2)[1] ?? '';
+      return others.map(({ method, url }): Call => ({
+        shape: shape.name,
+        method: method as Call['method'],
+        route: url,
+        url: `${callAddress(url.replace('*', 'none'), known)}?${query}`.slice(0, 14_000),
+        ...bodyOf(method, shape.sign),
+      }));
+    }),
+  ];
 }
 
 /** The route of a call as Fastify writes it. */
@@ -40,6 +57,9 @@ export function callName({ method, route }: Pick<Call, 'method' | 'route'>): str
 
 /** A form, as large as the few routes take that read one. */
 function bodyOf(method: string, sign: string): Pick<Call, 'headers' | 'payload'> {
-  if (method === 'GET' || method === 'DELETE') { return { headers: {} }; }
-  return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ answer: sign.repeat(200) }).toString().slice(0, 4000) };
+  if (method === 'GET' || method === 'DELETE') return { headers: {} };
+  return {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ answer: sign.repeat(200) }).toString().slice(0, 4000),
+  };
 }

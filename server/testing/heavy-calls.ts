@@ -12,7 +12,10 @@ const AT_ONCE = 20;
  * @param lines what names each of its calls; those that are not `chosen` are not made.
  */
 export async function findHeavyCalls(
-  counted: CountedModule, lines: readonly string[], most: number, chosen: (line: string) => boolean = () => true,
+  counted: CountedModule,
+  lines: readonly string[],
+  most: number,
+  chosen: (line: string) => boolean = () => true,
 ): Promise<{ failed: string[]; heavy: string[] }> {
   const [failed, heavy]: [string[], string[]] = [[], []];
   const all = [...lines.keys()].filter((place) => chosen(lines[place] as string));
@@ -20,10 +23,12 @@ export async function findHeavyCalls(
     const places = all.slice(from, from + AT_ONCE);
     const { work, result } = await counted.call(drive, places);
     failed.push(...places.filter((_place, at) => result[at] === 500).map((place) => lines[place] as string));
-    if (work <= most) { continue; }
+    if (work <= most) continue;
     for (const place of places) {
       const alone = await counted.call(drive, [place]);
-      if (alone.work > most) { heavy.push(`${lines[place]}: ${alone.work}`); }
+      if (alone.work > most) {
+        heavy.push(`${lines[place]}: ${alone.work}`);
+      }
     }
   }
   return { failed, heavy };

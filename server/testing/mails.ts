@@ -21,7 +21,11 @@ export interface ArrivedMail {
 export async function mailsTo(deps: Deps, address?: string): Promise<ArrivedMail[]> {
   await sendMails(deps);
   const folder = join(deps.config.dataDir, 'mail');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).sort() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+    : [];
   const mails = await Promise.all(files.map((name) => readMail(readFileSync(join(folder, name)))));
   return mails.filter(({ to }) => address === undefined || to === address);
 }

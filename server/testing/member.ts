@@ -14,14 +14,35 @@ export interface Member {
 }
 
 /** Makes a member with a session, past registration: verified, with the role `user` unless the test says otherwise. */
-export async function member(db: Db, { role = 'user', verified = true, username = `m${randomBytes(5).toString('hex')}` }: {
-  role?: 'user' | 'uploader' | 'moderator' | 'admin'; verified?: boolean; username?: string;
-} = {}): Promise<Member> {
+export async function member(
+  db: Db,
+  {
+    role = 'user',
+    verified = true,
+    username = `m${randomBytes(5).toString('hex')}`,
+  }: {
+    role?: 'user' | 'uploader' | 'moderator' | 'admin';
+    verified?: boolean;
+    username?: string;
+  } = {},
+): Promise<Member> {
   const email = `${username}@example.test`;
-  const { id } = await db.insertInto('users')
-    .values({ username, username_key: usernameKey(username), email, password: '-', role, verified_at: verified ? new Date() : null })
-    .returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username,
+      username_key: usernameKey(username),
+      email,
+      password: '-',
+      role,
+      verified_at: verified ? new Date() : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const token = randomBytes(32).toString('base64url');
-  await db.insertInto('tokens').values({ hash: hashSecret(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) }).execute();
+  await db
+    .insertInto('tokens')
+    .values({ hash: hashSecret(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) })
+    .execute();
   return { id, username, email, token, headers: { authorization: `Bearer ${token}` } };
 }

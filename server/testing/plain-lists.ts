@@ -29,15 +29,20 @@ export function plainComic(comic: SyntheticComic): PlainComic {
 /** The comics of a list in order, found by looking at every one: what any way of answering must agree with. */
 export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now: Date): PlainComic[] {
   const value = (name: string) => list.parameters.find(([key]) => key === name)?.[1];
-  const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[(value('duration') ?? 'all') as 'day'];
+  const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[
+    (value('duration') ?? 'all') as 'day'
+  ];
   const asked = value('sort') ?? 'relevance';
   const sort = asked === 'relevance' && list.words.length === 0 ? 'uploaded_at' : asked;
   const explicit = value('nsfw') === 'true';
-  const found = comics.filter((comic) => comic.published
-    && (explicit || comic.rating === 'safe')
-    && !comic.terms.some((term) => list.hidden.includes(term))
-    && (sort !== 'popularity' || comic.views[window] > 0)
-    && list.fits(comic));
+  const found = comics.filter(
+    (comic) =>
+      comic.published &&
+      (explicit || comic.rating === 'safe') &&
+      !comic.terms.some((term) => list.hidden.includes(term)) &&
+      (sort !== 'popularity' || comic.views[window] > 0) &&
+      list.fits(comic),
+  );
   const start = startOf(now);
   const keys: Record<string, (comic: PlainComic) => number[]> = {
     pages: ({ pages }) => [pages],
@@ -46,56 +51,82 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
     popularity: ({ views }) => [views[window]],
     random: ({ shuffle }) => [shuffle < start ? 1 : 0, shuffle],
     uploaded_at: ({ uploadedAt }) => [Date.parse(uploadedAt)],
-    latest_chapter: ({ uploadedAt, latestAt }) => [Math.max(Date.parse(uploadedAt), Date.parse(latestAt ?? uploadedAt))],
+    latest_chapter: ({ uploadedAt, latestAt }) => [
+      Math.max(Date.parse(uploadedAt), Date.parse(latestAt ?? uploadedAt)),
+    ],
   };
-  const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' '))
-    : (sort === 'title' ? byShownTitle(found, value('lang') ?? 'en') : ascending(found, keys[sort]!)).reverse();
+  const ordered =
+    sort === 'relevance'
+      ? byRelevance(found, list.words.join(' '))
+      : (sort === 'title' ? byShownTitle(found, value('lang') ?? 'en') : ascending(found, keys[sort]!)).reverse();
   return value('order') === 'asc' ? ordered.reverse() : ordered;
 }
 
 /** By the titles that a reader of a language sees, from their first letter or digit on, by the rules of that language; what has none comes last. */
-export function byShownTitle<Comic extends { id: number; title: string; titles: readonly { locale: string; title: string }[] }>(comics: readonly Comic[], locale: string): Comic[] {
+export function byShownTitle<
+  Comic extends { id: number; title: string; titles: readonly { locale: string; title: string }[] },
+>(comics: readonly Comic[], locale: string): Comic[] {
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const rows = comics.map((comic) => {
     const letters = Array.from(comic.titles.find((each) => each.locale === locale)?.title ?? comic.title);
     const from = letters.findIndex((letter) => /[\p{L}\p{N}]/u.test(letter));
     return { comic, last: from < 0, text: letters.slice(Math.max(0, from)).join('') };
   });
-  return rows.sort((a, b) => Number(a.last) - Number(b.last) || compare(a.text, b.text) || a.comic.id - b.comic.id).map(({ comic }) => comic);
+  return rows
+    .sort((a, b) => Number(a.last) - Number(b.last) || compare(a.text, b.text) || a.comic.id - b.comic.id)
+    .map(({ comic }) => comic);
 }
 
 /** Sorted by numbers, then by id. */
 function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => number[]): PlainComic[] {
   const rows = comics.map((comic) => ({ comic, keys: keys(comic) }));
-  return rows.sort((a, b) => {
-    for (const [at, left] of a.keys.entries()) {
-      if (left !== b.keys[at]!) { return left - b.keys[at]!; }
-    }
-    return a.comic.id - b.comic.id;
-  }).map(({ comic }) => comic);
+  return rows
+    .sort((a, b) => {
+      for (const [at, left] of a.keys.entries()) {
+        if (left !== b.keys[at]!) return left - b.keys[at]!;
+      }
+      return a.comic.id - b.comic.id;
+    })
+    .map(({ comic }) => comic);
 }
 
 /** The best first: at most 250 are ranked (the 125 of the shortest texts, the 125 most viewed), the others follow by views. */
 function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] {
   const letters = ({ search }: PlainComic) => Array.from(search).length;
   const byViews = ascending(comics, ({ views }) => [views.total]).reverse();
-  const chosen = comics.length <= 250 ? new Set(comics)
-    : new Set([...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 125), ...byViews.slice(0, 125)]);
+  const chosen =
+    comics.length <= 250
+      ? new Set(comics)
+      : new Set([
+          ...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 125),
+          ...byViews.slice(0, 125),
+        ]);
   const score = (comic: PlainComic) => {
     const { search } = comic;
-    const place = ` | ${search} | `.includes(` | ${text} | `) ? 4 : ` | ${search}`.includes(` | ${text}`) ? 2 : ` ${search}`.includes(` ${text}`) ? 1 : search.includes(text) ? 0.5 : 0;
+    const place = ` | ${search} | `.includes(` | ${text} | `)
+      ? 4
+      : ` | ${search}`.includes(` | ${text}`)
+        ? 2
+        : ` ${search}`.includes(` ${text}`)
+          ? 1
+          : search.includes(text)
+            ? 0.5
+            : 0;
     return place + (Array.from(text).length / Math.max(letters(comic), 1)) * 0.6 + Math.log(1 + comic.views.total) / 35;
   };
-  return [...ascending([...chosen], (comic) => [score(comic)]).reverse(), ...byViews.filter((comic) => !chosen.has(comic))];
+  return [
+    ...ascending([...chosen], (comic) => [score(comic)]).reverse(),
+    ...byViews.filter((comic) => !chosen.has(comic)),
+  ];
 }
 
 const DENSE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|ー/u;
 
 /** Whether a title has a word: anywhere, but one or two letters of a script with spaces at the beginning of a word. */
 export function hasWord({ search }: PlainComic, word: string): boolean {
-  if (DENSE.test(word) || Array.from(word).length > 2) { return search.includes(word); }
+  if (DENSE.test(word) || Array.from(word).length > 2) return search.includes(word);
   for (let at = search.indexOf(word); at >= 0; at = search.indexOf(word, at + 1)) {
-    if (at === 0 || search[at - 1] === ' ' || DENSE.test(search[at - 1]!)) { return true; }
+    if (at === 0 || search[at - 1] === ' ' || DENSE.test(search[at - 1]!)) return true;
   }
   return false;
 }
@@ -108,6 +139,8 @@ export function namesOfTerm({ name, names }: SyntheticTerm): string[] {
 /** Where the random order of an hour begins. */
 function startOf(now: Date): number {
   let hash = Math.floor(now.getTime() / 3_600_000);
-  for (let round = 0; round < 2; round += 1) { hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b); }
+  for (let round = 0; round < 2; round += 1) {
+    hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  }
   return (hash ^ (hash >>> 16)) >>> 1;
 }

@@ -37,32 +37,55 @@ export const PROGRAM_FLAGS: readonly string[] = ['--liftoff-only', '--single-thr
  * @param file `main.ts` or `cli.ts`.
  * @param folder what its paths are relative to.
  */
-export function startProgram(file: string, { args = [], env, folder }: { args?: string[]; env: Record<string, string>; folder: string }): Program {
+export function startProgram(
+  file: string,
+  { args = [], env, folder }: { args?: string[]; env: Record<string, string>; folder: string },
+): Program {
   const script = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, [...PROGRAM_FLAGS, script, ...args], { cwd: folder, env: { ...PROGRAM_ENV, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...PROGRAM_FLAGS, script, ...args], {
+    cwd: folder,
+    env: { ...PROGRAM_ENV, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [said, out] = ['', ''];
   const listeners = new Set<() => void>();
-  const hear = (chunk: Buffer) => { said += chunk.toString(); for (const listener of listeners) { listener(); } };
-  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); hear(chunk); });
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString();
+    for (const listener of listeners) {
+      listener();
+    }
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+    hear(chunk);
+  });
   child.stderr.on('data', hear);
-  const ended = new Promise<number | null>((resolve) => { child.on('close', resolve); });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
   return {
     said: () => said,
     out: () => out,
     ended,
-    kill: (signal) => { child.kill(signal); },
-    until: (pattern) => new Promise((resolve, reject) => {
-      const patience = setTimeout(() => reject(new Error(`${String(pattern)} was not said, but: ${said}`)), PATIENCE);
-      const look = () => {
-        const match = pattern.exec(said);
-        if (match === null) { return; }
-        clearTimeout(patience);
-        listeners.delete(look);
-        resolve(match);
-      };
-      listeners.add(look);
-      look();
-      void ended.then((status) => { clearTimeout(patience); reject(new Error(`ended with ${status}, and said: ${said}`)); });
-    }),
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const patience = setTimeout(() => reject(new Error(`${String(pattern)} was not said, but: ${said}`)), PATIENCE);
+        const look = () => {
+          const match = pattern.exec(said);
+          if (match === null) return;
+          clearTimeout(patience);
+          listeners.delete(look);
+          resolve(match);
+        };
+        listeners.add(look);
+        look();
+        void ended.then((status) => {
+          clearTimeout(patience);
+          reject(new Error(`ended with ${status}, and said: ${said}`));
+        });
+      }),
   };
 }

@@ -15,7 +15,10 @@ export interface SilentProxy {
 export async function silentProxy(to: number): Promise<SilentProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isSilent = false;
-  const pass = ([near, far]: readonly [Socket, Socket]) => { near.pipe(far); far.pipe(near); };
+  const pass = ([near, far]: readonly [Socket, Socket]) => {
+    near.pipe(far);
+    far.pipe(near);
+  };
   const server = createServer((near) => {
     const pair = [near, connect(to, '127.0.0.1')] as const;
     pairs.add(pair);
@@ -23,12 +26,18 @@ export async function silentProxy(to: number): Promise<SilentProxy> {
       end.on('error', () => {});
       end.on('close', () => {
         pairs.delete(pair);
-        for (const each of pair) { each.destroy(); }
+        for (const each of pair) {
+          each.destroy();
+        }
       });
     }
-    if (!isSilent) { pass(pair); }
+    if (!isSilent) {
+      pass(pair);
+    }
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
@@ -41,12 +50,18 @@ export async function silentProxy(to: number): Promise<SilentProxy> {
     },
     resume() {
       isSilent = false;
-      for (const pair of pairs) { pass(pair); }
+      for (const pair of pairs) {
+        pass(pair);
+      }
     },
     open: () => pairs.size,
     async close() {
-      const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
-      for (const [near] of pairs) { near.destroy(); }
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const [near] of pairs) {
+        near.destroy();
+      }
       await closed;
     },
   };

@@ -30,7 +30,16 @@ export function startedSite(): Started {
     folder,
     data: join(folder, 'data'),
     start(env = {}, file = 'main.ts', args = []) {
-      const common = { KOMAWARI_DATA: site.data, KOMAWARI_DEMO: 'off', KOMAWARI_IMAGE_PROCESSES: '1', PORT: '0', HOST: '127.0.0.1', LANG: 'en_US.UTF-8', LOG_LEVEL: 'error', NODE_ENV: built ? 'production' : 'development' };
+      const common = {
+        KOMAWARI_DATA: site.data,
+        KOMAWARI_DEMO: 'off',
+        KOMAWARI_IMAGE_PROCESSES: '1',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        LANG: 'en_US.UTF-8',
+        LOG_LEVEL: 'error',
+        NODE_ENV: built ? 'production' : 'development',
+      };
       const program = startProgram(file, { args, folder, env: { ...common, ...env } });
       running.add(program);
       return program;
@@ -40,10 +49,16 @@ export function startedSite(): Started {
       const status = await program.ended;
       return { status, report: ImportReport.parse(JSON.parse(program.out().trimEnd().split('\n').at(-1) ?? '')) };
     },
-    kill() { for (const program of running) { program.kill('SIGKILL'); } },
+    kill() {
+      for (const program of running) {
+        program.kill('SIGKILL');
+      }
+    },
     async clear() {
       site.kill();
-      for (const program of running) { await program.ended; }
+      for (const program of running) {
+        await program.ended;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -58,5 +73,7 @@ export async function ready(program: Program): Promise<string> {
 
 /** The titles of the comics it lists. */
 export async function titlesAt(url: string): Promise<string[]> {
-  return ((await (await fetch(`${url}/api/comics`)).json()) as { data: { title: string }[] }).data.map(({ title }) => title);
+  return ((await (await fetch(`${url}/api/comics`)).json()) as { data: { title: string }[] }).data.map(
+    ({ title }) => title,
+  );
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 export async function readAt(urls: readonly string[], slug: string, agent: string): Promise<void> {
   for (const url of urls) {
     const answer = await fetch(`${url}/api/comics/${slug}/images`, { headers: { 'user-agent': agent } });
-    if (!answer.ok) { throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`); }
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   }
 }
 
@@ -24,7 +24,9 @@ export async function countLibrary(database: string): Promise<LibraryCount> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   try {
-    const { rows: [row] } = await client.query<LibraryCount>(`
+    const {
+      rows: [row],
+    } = await client.query<LibraryCount>(`
       select (select count(*) from comics)::int as comics,
         (select count(*) from (select 1 from comics group by title, terms having count(*) > 1) t)::int as twice,
         (select count(*) from slides)::int as slides,

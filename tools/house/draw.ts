@@ -23,17 +23,22 @@ function drawHouse(parts: ReadonlyMap<string, Part>, top: number): { svg: string
   const spots = new Map<string, { x: number; y: number }>();
   rows.forEach((row, at) => {
     const left = (WIDTH - row.length * BOX - (row.length - 1) * GAP) / 2;
-    row.forEach((name, place) => spots.set(name, { x: Math.round(left + place * (BOX + GAP)), y: top + at * (HEIGHT + RISE) }));
+    row.forEach((name, place) =>
+      spots.set(name, { x: Math.round(left + place * (BOX + GAP)), y: top + at * (HEIGHT + RISE) }),
+    );
   });
   const lines = directUses(parts).map(([from, to]) => {
     const [a, b] = [spots.get(from)!, spots.get(to)!];
     const [start, end] = [a.x + BOX / 2, b.x + BOX / 2];
     // Parts of one floor that use each other are joined from side to side.
-    if (a.y === b.y) { return `<path d="M${Math.min(a.x, b.x) + BOX} ${a.y + HEIGHT / 2}H${Math.max(a.x, b.x)}"/>`; }
+    if (a.y === b.y) return `<path d="M${Math.min(a.x, b.x) + BOX} ${a.y + HEIGHT / 2}H${Math.max(a.x, b.x)}"/>`;
     const [low, high] = a.y < b.y ? [a.y + HEIGHT, b.y] : [a.y, b.y + HEIGHT];
     return `<path d="M${start} ${low}C${start} ${low + RISE / 1.5} ${end} ${high - RISE / 1.5} ${end} ${high}"/>`;
   });
-  const boxes = [...spots].map(([name, { x, y }]) => `<rect x="${x}" y="${y}" width="${BOX}" height="${HEIGHT}" rx="6"/><text x="${x + BOX / 2}" y="${y + 21}">${name}</text>`);
+  const boxes = [...spots].map(
+    ([name, { x, y }]) =>
+      `<rect x="${x}" y="${y}" width="${BOX}" height="${HEIGHT}" rx="6"/><text x="${x + BOX / 2}" y="${y + 21}">${name}</text>`,
+  );
   return { svg: [...lines, ...boxes].join('\n'), height: rows.length * (HEIGHT + RISE) - RISE };
 }
 
@@ -48,7 +53,11 @@ function arrange(parts: ReadonlyMap<string, Part>): string[][] {
       const below = [...parts.get(name)!.uses].flatMap((used) => place.get(used) ?? []);
       return below.length === 0 ? 0.5 : below.reduce((sum, each) => sum + each, 0) / below.length;
     };
-    const row = [...floors].filter(([, each]) => each === floor).map(([name]) => name).sort().sort((a, b) => mean(a) - mean(b));
+    const row = [...floors]
+      .filter(([, each]) => each === floor)
+      .map(([name]) => name)
+      .sort()
+      .sort((a, b) => mean(a) - mean(b));
     for (let at = 0; at < row.length; at += widest) {
       const part = row.slice(at, at + widest);
       part.forEach((name, index) => place.set(name, (index + 0.5) / part.length));

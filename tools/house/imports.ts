@@ -22,7 +22,7 @@ export function isTest(file: string): boolean {
 /** The imports of a file, types and those of later among them: files of the project by their path from the root, packages by their name. */
 export function listImports(file: string, text = readFileSync(file, 'utf8')): string[] {
   return [...text.matchAll(/(?<!['"\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, to = '']) => {
-    if (to.startsWith('#')) { return to.slice(1); }
+    if (to.startsWith('#')) return to.slice(1);
     return to.startsWith('.') ? posix.join(posix.dirname(file), to) : to;
   });
 }

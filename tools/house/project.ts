@@ -30,10 +30,14 @@ export function partsFrom(imports: Imports, partOf: PartFinder): Map<string, Par
   // In one order, whichever files git lists first.
   for (const [file, all] of [...imports].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const name = partOf(file);
-    if (name === undefined) { continue; }
+    if (name === undefined) continue;
     const part = parts.get(name) ?? { name, uses: new Set() };
     parts.set(name, part);
-    for (const to of all.map(partOf)) { if (to !== undefined && to !== name) { part.uses.add(to); } }
+    for (const to of all.map(partOf)) {
+      if (to !== undefined && to !== name) {
+        part.uses.add(to);
+      }
+    }
   }
   return parts;
 }

@@ -1,5 +1,15 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { Link, Outlet, useLoaderData, useNavigation, useParams, useRevalidator, useRouteError, type DataRouter, type RouteObject } from 'react-router';
+import {
+  Link,
+  Outlet,
+  useLoaderData,
+  useNavigation,
+  useParams,
+  useRevalidator,
+  useRouteError,
+  type DataRouter,
+  type RouteObject,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSiteRouter } from './browser-router.ts';
@@ -10,50 +20,122 @@ const gates = new Map<string, () => void>();
 
 function Frame() {
   const { state } = useNavigation();
-  return <><nav aria-busy={state !== 'idle'}><Link to="/en/b?page=2">to b</Link></nav><Outlet /></>;
+  return (
+    <>
+      <nav aria-busy={state !== 'idle'}>
+        <Link to="/en/b?page=2">to b</Link>
+      </nav>
+      <Outlet />
+    </>
+  );
 }
 
 function Shown() {
   const { slug } = useParams();
-  return <h1>{slug} {String(useLoaderData())}</h1>;
+  return (
+    <h1>
+      {slug} {String(useLoaderData())}
+    </h1>
+  );
 }
 
 function Failed() {
   const { revalidate } = useRevalidator();
-  return <button type="button" onClick={() => void revalidate()}>{(useRouteError() as Error).message}</button>;
+  return (
+    <button type="button" onClick={() => void revalidate()}>
+      {(useRouteError() as Error).message}
+    </button>
+  );
 }
 
 function routes(): RouteObject[] {
-  return [{
-    id: 'root', path: '/:lang', Component: Frame, shouldRevalidate: () => false,
-    loader: () => { calls.push('root'); return 'root'; },
-    children: [{
-      id: 'pages', ErrorBoundary: Failed,
+  return [
+    {
+      id: 'root',
+      path: '/:lang',
+      Component: Frame,
+      shouldRevalidate: () => false,
+      loader: () => {
+        calls.push('root');
+        return 'root';
+      },
       children: [
-        { id: 'list', index: true, loader: () => { calls.push('list'); return calls.length; }, Component: Shown },
-        { id: 'old', path: 'old/:slug', loader: ({ params }) => new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }) },
-        { id: 'thrown', path: 'thrown/:slug', loader: ({ params }) => { throw new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }); } },
-        { id: 'lost', path: 'lost/:slug', lazy: async () => { throw new Error('the code of the page did not come'); } },
         {
-          id: 'parent', path: 'with', loader: () => { calls.push('parent'); return 'parent'; },
-          children: [{ id: 'child', path: ':slug', loader: ({ params }) => { calls.push(`child ${params.slug}`); return 'child'; }, Component: Shown }],
-        },
-        {
-          id: 'page', path: ':slug',
-          lazy: async () => ({
-            loader: async ({ params, request }: { params: { slug?: string }; request: Request }) => {
-              calls.push(`page ${params.slug}${new URL(request.url).search}`);
-              if (params.slug?.startsWith('slow')) { await new Promise<void>((open) => { gates.set(params.slug!, open); }); }
-              if (request.signal.aborted) { calls.push(`aborted ${params.slug}`); }
-              if (broken) { throw new Error('out of order'); }
-              return new URL(request.url).search;
+          id: 'pages',
+          ErrorBoundary: Failed,
+          children: [
+            {
+              id: 'list',
+              index: true,
+              loader: () => {
+                calls.push('list');
+                return calls.length;
+              },
+              Component: Shown,
             },
-            Component: Shown,
-          }),
+            {
+              id: 'old',
+              path: 'old/:slug',
+              loader: ({ params }) => new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }),
+            },
+            {
+              id: 'thrown',
+              path: 'thrown/:slug',
+              loader: ({ params }) => {
+                throw new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } });
+              },
+            },
+            {
+              id: 'lost',
+              path: 'lost/:slug',
+              lazy: async () => {
+                throw new Error('the code of the page did not come');
+              },
+            },
+            {
+              id: 'parent',
+              path: 'with',
+              loader: () => {
+                calls.push('parent');
+                return 'parent';
+              },
+              children: [
+                {
+                  id: 'child',
+                  path: ':slug',
+                  loader: ({ params }) => {
+                    calls.push(`child ${params.slug}`);
+                    return 'child';
+                  },
+                  Component: Shown,
+                },
+              ],
+            },
+            {
+              id: 'page',
+              path: ':slug',
+              lazy: async () => ({
+                loader: async ({ params, request }: { params: { slug?: string }; request: Request }) => {
+                  calls.push(`page ${params.slug}${new URL(request.url).search}`);
+                  if (params.slug?.startsWith('slow')) {
+                    await new Promise<void>((open) => {
+                      gates.set(params.slug!, open);
+                    });
+                  }
+                  if (request.signal.aborted) {
+                    calls.push(`aborted ${params.slug}`);
+                  }
+                  if (broken) throw new Error('out of order');
+                  return new URL(request.url).search;
+                },
+                Component: Shown,
+              }),
+            },
+          ],
         },
       ],
-    }],
-  }];
+    },
+  ];
 }
 
 let router: DataRouter;
@@ -94,7 +176,9 @@ it('goes back', async () => {
   await to('/en/a');
   await to('/en/b');
   history.replaceState({ key: 'earlier' }, '', '/en/a');
-  await act(async () => { window.dispatchEvent(new PopStateEvent('popstate')); });
+  await act(async () => {
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
   expect(await screen.findByText('a')).toBeTruthy();
   expect([router.state.historyAction, router.state.location.key]).toEqual(['POP', 'earlier']);
 });
@@ -144,7 +228,12 @@ it('begins a navigation anew where all is to be read anew meanwhile: what it had
     await Promise.all([going, again]);
   });
   expect(calls).toEqual(['page slow-3', 'page slow-3', 'aborted slow-3']);
-  expect([title(), location.pathname, router.state.navigation.state, history.state]).toEqual(['slow-3 ', '/en/slow-3', 'idle', { usr: null, key: router.state.location.key }]);
+  expect([title(), location.pathname, router.state.navigation.state, history.state]).toEqual([
+    'slow-3 ',
+    '/en/slow-3',
+    'idle',
+    { usr: null, key: router.state.location.key },
+  ]);
 });
 
 it('reads anew what a navigation that comes in between would not have read', async () => {
@@ -174,7 +263,12 @@ it('reads anew although the navigation that did so gives way to a place in the p
     await Promise.all([going, again]);
   });
   expect(calls).toContain('page a');
-  expect([title(), location.pathname + location.hash, router.state.revalidation, router.state.navigation.state]).toEqual(['a ', '/en/a#end', 'idle', 'idle']);
+  expect([
+    title(),
+    location.pathname + location.hash,
+    router.state.revalidation,
+    router.state.navigation.state,
+  ]).toEqual(['a ', '/en/a#end', 'idle', 'idle']);
 });
 
 it('shows the error boundary inside the frame when a page cannot be read, and the page once it can', async () => {
@@ -183,7 +277,9 @@ it('shows the error boundary inside the frame when a page cannot be read, and th
   const retry = screen.getByRole('button', { name: 'out of order' });
   expect(screen.getByRole('navigation')).toBeTruthy();
   broken = false;
-  await act(async () => { retry.click(); });
+  await act(async () => {
+    retry.click();
+  });
   expect(await screen.findByRole('heading')).toBeTruthy();
   expect(title()).toBe('a ');
   expect(router.state.errors).toBeNull();
@@ -210,7 +306,9 @@ it.each(['old', 'thrown'])('follows a redirect: %s', async (how) => {
 });
 
 it('follows links, and replaces the entry of an address that is shown already', async () => {
-  await act(async () => { screen.getByText('to b').click(); });
+  await act(async () => {
+    screen.getByText('to b').click();
+  });
   expect(await screen.findByText(/page=2/)).toBeTruthy();
   const entries = history.length;
   await to('/en/b?page=2');
@@ -219,5 +317,9 @@ it('follows links, and replaces the entry of an address that is shown already', 
 });
 
 async function waitFor(gate: string): Promise<void> {
-  while (!gates.has(gate)) { await act(async () => { await Promise.resolve(); }); }
+  while (!gates.has(gate)) {
+    await act(async () => {
+      await Promise.resolve();
+    });
+  }
 }

@@ -1,14 +1,32 @@
 import { createElement } from 'react';
 import {
-  createPath, IDLE_NAVIGATION, matchRoutes, NavigationType, resolvePath,
-  type DataRouteMatch, type DataRouteObject, type DataRouter, type HydrationState, type LoaderFunction, type Location, type RouteObject, type To,
+  createPath,
+  IDLE_NAVIGATION,
+  matchRoutes,
+  NavigationType,
+  resolvePath,
+  type DataRouteMatch,
+  type DataRouteObject,
+  type DataRouter,
+  type HydrationState,
+  type LoaderFunction,
+  type Location,
+  type RouteObject,
+  type To,
 } from 'react-router';
 
 type State = DataRouter['state'];
 type Subscriber = Parameters<DataRouter['subscribe']>[0];
-interface NavigateOptions { replace?: boolean; state?: unknown }
+interface NavigateOptions {
+  replace?: boolean;
+  state?: unknown;
+}
 type Wanted = Pick<State, 'historyAction' | 'location' | 'matches'>;
-interface Loaded { loaderData: State['loaderData']; errors: State['errors']; redirect?: string }
+interface Loaded {
+  loaderData: State['loaderData'];
+  errors: State['errors'];
+  redirect?: string;
+}
 
 /**
  * The router `RouterProvider` runs on, with what this site uses of React Router's own: reading pages. That one also
@@ -34,32 +52,56 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   let stale = false;
   // Nothing that is left out is read on this site: scrolling is `scroll-restoration.ts`, and there are no actions.
   let state = {
-    historyAction: NavigationType.Pop, location: first, matches: match(first) ?? [], initialized: true, navigation: IDLE_NAVIGATION, revalidation: 'idle',
-    loaderData: hydration.loaderData ?? {}, errors: hydration.errors ?? null, fetchers: new Map(), blockers: new Map(),
+    historyAction: NavigationType.Pop,
+    location: first,
+    matches: match(first) ?? [],
+    initialized: true,
+    navigation: IDLE_NAVIGATION,
+    revalidation: 'idle',
+    loaderData: hydration.loaderData ?? {},
+    errors: hydration.errors ?? null,
+    fetchers: new Map(),
+    blockers: new Map(),
   } as unknown as State;
 
   function update(change: Partial<State>): void {
     state = { ...state, ...change };
-    for (const tell of subscribers) { tell(state, { deletedFetchers: [], newErrors: change.errors ?? null, flushSync: false }); }
+    for (const tell of subscribers) {
+      tell(state, { deletedFetchers: [], newErrors: change.errors ?? null, flushSync: false });
+    }
   }
 
   /** Loads what `location` needs, then shows it; `keep` writes it into the browser's history. */
   async function go(historyAction: NavigationType, location: Location, keep: () => void): Promise<void> {
     const matches = match(location);
-    if (!matches) { window.location.assign(createPath(location)); return; }
+    if (!matches) {
+      window.location.assign(createPath(location));
+      return;
+    }
     const done = { historyAction, location, matches, navigation: IDLE_NAVIGATION } as const;
     if (!matches.some((each) => each.route.lazy !== undefined || isNeeded(state, location, each, false))) {
       // At once: the reader turns its pages this way. What is read anew meanwhile is still wanted.
       const isReading = state.revalidation !== 'idle';
-      if (!isReading) { running.abort(); latest = Promise.resolve(); }
+      if (!isReading) {
+        running.abort();
+        latest = Promise.resolve();
+      }
       again = undefined;
       keep();
       update({ ...done, errors: null });
-      if (stale && !isReading) { await revalidate(); }
+      if (stale && !isReading) {
+        await revalidate();
+      }
       return;
     }
     again = () => go(historyAction, location, keep);
-    const navigation = { ...IDLE_NAVIGATION, state: 'loading', location, matches, historyAction } as State['navigation'];
+    const navigation = {
+      ...IDLE_NAVIGATION,
+      state: 'loading',
+      location,
+      matches,
+      historyAction,
+    } as State['navigation'];
     await read({ revalidation: 'idle', navigation }, done, (loaded) => {
       keep();
       update({ ...done, ...loaded, revalidation: 'idle' });
@@ -69,7 +111,10 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   /** Reads all that is shown anew; where a navigation is on its way, all that it will show. */
   async function revalidate(): Promise<void> {
     stale = true;
-    if (again) { await again(); return; }
+    if (again) {
+      await again();
+      return;
+    }
     await read({ revalidation: 'loading' }, state, (loaded) => {
       // React Router's error boundary forgets what failed once it is drawn with another location object, or first with
       // `loading` and then with `idle`. A browser with much to do leaves out to draw the first of the two.
@@ -83,10 +128,10 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
    */
   function read(during: Partial<State>, wanted: Wanted, show: (loaded: Loaded) => void): Promise<void> {
     running.abort();
-    const { signal } = running = new AbortController();
+    const { signal } = (running = new AbortController());
     update(during);
     const reading = load(state, wanted.location, wanted.matches, stale, signal).then(async (loaded): Promise<void> => {
-      if (signal.aborted) { return latest; }
+      if (signal.aborted) return latest;
       again = undefined;
       if (loaded.redirect !== undefined) {
         update({ revalidation: 'idle' });
@@ -101,21 +146,38 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   }
 
   async function navigate(to: To | null | number, options: NavigateOptions = {}): Promise<void> {
-    if (typeof to === 'number') { history.go(to); return; }
+    if (typeof to === 'number') {
+      history.go(to);
+      return;
+    }
     const path = resolvePath(to ?? '', state.location.pathname);
     const location: Location = { ...path, state: options.state ?? null, key: Math.random().toString(36).slice(2, 10) };
     const replace = options.replace === true || createPath(path) === createPath(state.location);
     const entry = { usr: location.state, key: location.key };
     await go(replace ? NavigationType.Replace : NavigationType.Push, location, () => {
-      if (replace) { history.replaceState(entry, '', createPath(location)); } else { history.pushState(entry, '', createPath(location)); }
+      if (replace) {
+        history.replaceState(entry, '', createPath(location));
+      } else {
+        history.pushState(entry, '', createPath(location));
+      }
     });
   }
 
   window.addEventListener('popstate', () => void go(NavigationType.Pop, here(), () => {}));
   const createURL = (to: To) => new URL(typeof to === 'string' ? to : createPath(to), window.location.href);
   const router = {
-    basename: '/', future: {}, routes: tree, manifest, window, match, navigate, revalidate, createURL,
-    get state() { return state; },
+    basename: '/',
+    future: {},
+    routes: tree,
+    manifest,
+    window,
+    match,
+    navigate,
+    revalidate,
+    createURL,
+    get state() {
+      return state;
+    },
     subscribe(tell: Subscriber) {
       subscribers.add(tell);
       return () => subscribers.delete(tell);
@@ -150,25 +212,40 @@ function prepare(route: RouteObject, manifest: Record<string, DataRouteObject>):
 }
 
 /** Runs the loaders that `location` needs, all together, after their pages' code has come. */
-async function load(before: State, location: Location, matches: DataRouteMatch[], again: boolean, signal: AbortSignal): Promise<Loaded> {
+async function load(
+  before: State,
+  location: Location,
+  matches: DataRouteMatch[],
+  again: boolean,
+  signal: AbortSignal,
+): Promise<Loaded> {
   const request = new Request(new URL(createPath(location), window.location.href), { signal });
-  const results = await Promise.all(matches.map(async (match) => {
-    const { route, params } = match;
-    try {
-      if (typeof route.lazy === 'function') { await arrive(route); }
-      if (!isNeeded(before, location, match, again)) { return { data: before.loaderData[route.id] }; }
-      const data: unknown = await (route.loader as LoaderFunction)({ request, params, context: {} } as never);
-      return data instanceof Response ? { redirect: data.headers.get('location') ?? '/' } : { data };
-    } catch (error) {
-      // A loader may also throw where to go instead, as React Router's may.
-      return error instanceof Response ? { redirect: error.headers.get('location') ?? '/' } : { error };
-    }
-  }));
+  const results = await Promise.all(
+    matches.map(async (match) => {
+      const { route, params } = match;
+      try {
+        if (typeof route.lazy === 'function') {
+          await arrive(route);
+        }
+        if (!isNeeded(before, location, match, again)) return { data: before.loaderData[route.id] };
+        const data: unknown = await (route.loader as LoaderFunction)({ request, params, context: {} } as never);
+        return data instanceof Response ? { redirect: data.headers.get('location') ?? '/' } : { data };
+      } catch (error) {
+        // A loader may also throw where to go instead, as React Router's may.
+        return error instanceof Response ? { redirect: error.headers.get('location') ?? '/' } : { error };
+      }
+    }),
+  );
   const redirect = results.find((result) => 'redirect' in result)?.redirect;
   const failed = results.findIndex((result) => 'error' in result);
-  const boundary = matches.slice(0, failed + 1).findLast(({ route }) => Boolean(route.errorElement))?.route.id ?? matches[0]?.route.id ?? '';
+  const boundary =
+    matches.slice(0, failed + 1).findLast(({ route }) => Boolean(route.errorElement))?.route.id ??
+    matches[0]?.route.id ??
+    '';
   return {
-    loaderData: Object.fromEntries(matches.flatMap(({ route }, at) => (results[at]?.data === undefined ? [] : [[route.id, results[at].data]]))),
+    loaderData: Object.fromEntries(
+      matches.flatMap(({ route }, at) => (results[at]?.data === undefined ? [] : [[route.id, results[at].data]])),
+    ),
     errors: failed === -1 ? null : { [boundary]: results[failed]?.error },
     ...(redirect === undefined ? {} : { redirect }),
   };
@@ -182,17 +259,26 @@ export async function arrive(route: DataRouteObject): Promise<void> {
 }
 
 /** Whether a route's data must be read anew: it is new, was asked for again, or its part of the address or the query changed. */
-function isNeeded({ matches, loaderData, location: current }: State, next: Location, match: DataRouteMatch, again: boolean): boolean {
+function isNeeded(
+  { matches, loaderData, location: current }: State,
+  next: Location,
+  match: DataRouteMatch,
+  again: boolean,
+): boolean {
   const { route, params, pathname } = match;
-  if (typeof route.loader !== 'function') { return false; }
+  if (typeof route.loader !== 'function') return false;
   const old = matches.find((each) => each.route.id === route.id);
-  if (!old || !(route.id in loaderData)) { return true; }
+  if (!old || !(route.id in loaderData)) return true;
   const changed = old.pathname !== pathname || old.params['*'] !== params['*'];
   const same = next.hash === '' && createPath(current) === createPath(next);
   const defaultShouldRevalidate = again || changed || same || current.search !== next.search;
-  return route.shouldRevalidate?.({
-    currentUrl: new URL(createPath(current), window.location.href), currentParams: old.params,
-    nextUrl: new URL(createPath(next), window.location.href), nextParams: params,
-    defaultShouldRevalidate,
-  }) ?? defaultShouldRevalidate;
+  return (
+    route.shouldRevalidate?.({
+      currentUrl: new URL(createPath(current), window.location.href),
+      currentParams: old.params,
+      nextUrl: new URL(createPath(next), window.location.href),
+      nextParams: params,
+      defaultShouldRevalidate,
+    }) ?? defaultShouldRevalidate
+  );
 }

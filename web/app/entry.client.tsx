@@ -21,7 +21,9 @@ onUnreachable(async (path) => (await import('#web/library/offline/offline-read.t
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-const messages = fetch(document.querySelector<HTMLLinkElement>('link[as="fetch"]')!.href).then((answer) => answer.json());
+const messages = fetch(document.querySelector<HTMLLinkElement>('link[as="fetch"]')!.href).then((answer) =>
+  answer.json(),
+);
 
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as HydrationState;
 for (const [route, error] of Object.entries(state.errors ?? {})) {
@@ -30,18 +32,37 @@ for (const [route, error] of Object.entries(state.errors ?? {})) {
 }
 const router = createSiteRouter(routes, state);
 // The page's own code has to be there before React takes over its HTML.
-await Promise.all(router.state.matches.map(async ({ route }) => {
-  if (typeof route.lazy !== 'function') { return; }
-  await arrive(route);
-  const data = state.loaderData?.[route.id];
-  if (data) { await (route.handle as RouteHandle).prepare?.(data as never); }
-}));
+await Promise.all(
+  router.state.matches.map(async ({ route }) => {
+    if (typeof route.lazy !== 'function') return;
+    await arrive(route);
+    const data = state.loaderData?.[route.id];
+    if (data) {
+      await (route.handle as RouteHandle).prepare?.(data as never);
+    }
+  }),
+);
 addMessages(locale, await messages);
 reportMissingChunk();
 startTransition(() => {
-  hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
+  hydrateRoot(
+    document.getElementById('root')!,
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
 });
 const root = state.loaderData?.[ROOT_ROUTE] as RootData | null | undefined;
-if (root?.outside) { void import('#web/app/third-parties/third-parties.ts').then(({ loadThirdParties }) => loadThirdParties(router, root), () => {}); }
+if (root?.outside) {
+  void import('#web/app/third-parties/third-parties.ts').then(
+    ({ loadThirdParties }) => loadThirdParties(router, root),
+    () => {},
+  );
+}
 // The installed site opens without a network, too; everyone else has the worker once it is wanted.
-if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('#web/library/offline/offline-worker.ts').then(({ cacheShell }) => cacheShell()).catch(() => {}), 3000); }
+if (matchMedia('(display-mode: standalone)').matches) {
+  setTimeout(
+    () => void import('#web/library/offline/offline-worker.ts').then(({ cacheShell }) => cacheShell()).catch(() => {}),
+    3000,
+  );
+}

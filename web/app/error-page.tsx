@@ -7,14 +7,22 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
 /** The view of the failure comes when it is needed: most visits never fail. */
-const FailureView = lazyPart(() => import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView), { whenMissing: Plain, waiting: Heading, onServer: true });
+const FailureView = lazyPart(() => import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView), {
+  whenMissing: Plain,
+  waiting: Heading,
+  onServer: true,
+});
 
 /** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {
   const error = useRouteError();
   const t = useTranslate();
   useOwnHead({ title: failureTitle(t, error), hidden: true });
-  useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
+  useEffect(() => {
+    if (isChunkFailure(error)) {
+      void reloadOnce();
+    }
+  }, [error]);
   const view = <FailureView error={error} />;
   return isForGuests(error) ? <div className="for-guests">{view}</div> : view;
 }
@@ -26,5 +34,12 @@ function Heading() {
 /** Stands where not even the code that says more can be had. */
 function Plain({ error }: { error: unknown }) {
   const t = useTranslate();
-  return <div className="stack"><h1>{failureTitle(t, error)}</h1><div><Button onClick={() => window.location.reload()}>{t('site.error.reload')}</Button></div></div>;
+  return (
+    <div className="stack">
+      <h1>{failureTitle(t, error)}</h1>
+      <div>
+        <Button onClick={() => window.location.reload()}>{t('site.error.reload')}</Button>
+      </div>
+    </div>
+  );
 }

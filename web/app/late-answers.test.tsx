@@ -21,9 +21,20 @@ import { readAccount } from '#web/platform/account/session-refresh.ts';
 import { beginSession, endSession, userStore } from '#web/platform/session/session.ts';
 
 /** A call that the site was asked and has not answered. */
-interface Asked { method: string; path: string; body: string; answer: (body: object) => void }
+interface Asked {
+  method: string;
+  path: string;
+  body: string;
+  answer: (body: object) => void;
+}
 
-const user = { id: 7, username: 'mika', role: 'user', verified: true, settings: { reader: { fit: 'width' } } } as unknown as OwnUser;
+const user = {
+  id: 7,
+  username: 'mika',
+  role: 'user',
+  verified: true,
+  settings: { reader: { fit: 'width' } },
+} as unknown as OwnUser;
 let server: Server;
 let asked: Asked[] = [];
 
@@ -31,12 +42,24 @@ beforeAll(async () => {
   setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8')));
   server = createServer((request, reply) => {
     let body = '';
-    request.on('data', (chunk: Buffer) => { body += chunk.toString(); }).on('end', () => asked.push({
-      method: request.method!, path: request.url!.split('?')[0]!, body,
-      answer: (data) => { reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(data)); },
-    }));
+    request
+      .on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      })
+      .on('end', () =>
+        asked.push({
+          method: request.method!,
+          path: request.url!.split('?')[0]!,
+          body,
+          answer: (data) => {
+            reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(data));
+          },
+        }),
+      );
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/latest`;
 });
 beforeEach(() => {
@@ -64,7 +87,19 @@ async function answered(to: Asked, body: object, seen: () => boolean): Promise<v
 }
 
 function Page({ shown }: { shown: React.ReactNode }) {
-  return <RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/', Component: () => shown, loader: () => ({ site: { features: [], locales: ['en'] } }), HydrateFallback: () => null }])} />;
+  return (
+    <RouterProvider
+      router={createMemoryRouter([
+        {
+          id: ROOT_ROUTE,
+          path: '/',
+          Component: () => shown,
+          loader: () => ({ site: { features: [], locales: ['en'] } }),
+          HydrateFallback: () => null,
+        },
+      ])}
+    />
+  );
 }
 
 it('what is done under one name is done in the order it was asked for, and the last says so', async () => {
@@ -72,9 +107,15 @@ it('what is done under one name is done in the order it was asked for, and the l
   const begun: string[] = [];
   const work = (name: string) => () => {
     begun.push(name);
-    return new Promise<string>((resolve) => { ends.push(resolve); });
+    return new Promise<string>((resolve) => {
+      ends.push(resolve);
+    });
   };
-  const [first, second, other] = [inTurn('vote', work('up')), inTurn('vote', work('down')), inTurn('follow', work('follow'))];
+  const [first, second, other] = [
+    inTurn('vote', work('up')),
+    inTurn('vote', work('down')),
+    inTurn('follow', work('follow')),
+  ];
   await expect.poll(() => begun).toEqual(['up', 'follow']);
   ends[1]!('followed');
   await expect(other).resolves.toEqual({ value: 'followed', isLast: true });
@@ -83,16 +124,23 @@ it('what is done under one name is done in the order it was asked for, and the l
   await expect.poll(() => begun).toEqual(['up', 'follow', 'down']);
   ends[2]!('is down');
   await expect(second).resolves.toEqual({ value: 'is down', isLast: true });
-  await expect(inTurn('vote', () => Promise.reject(new Error('refused')))).resolves.toEqual({ failure: new Error('refused'), isLast: true });
+  await expect(inTurn('vote', () => Promise.reject(new Error('refused')))).resolves.toEqual({
+    failure: new Error('refused'),
+    isLast: true,
+  });
 });
 
-it('a score that was chosen before the member\'s own was known stays chosen', async () => {
+it("a score that was chosen before the member's own was known stays chosen", async () => {
   const comic = { id: 1, slug: 'fox', title: 'Fox' } as ComicDetail;
   render(<Page shown={<RatingDialog comic={comic} open onClose={() => {}} />} />);
   const own = await call('GET', '/rating');
   fireEvent.click(screen.getByLabelText('8'));
-  await answered(own, { score: 3, average: 5, ratings: 2 }, () => screen.queryByText('Remove', { exact: false }) !== null);
-  expect([3, 8].map((score) => (screen.getByLabelText<HTMLInputElement>(String(score))).checked)).toEqual([false, true]);
+  await answered(
+    own,
+    { score: 3, average: 5, ratings: 2 },
+    () => screen.queryByText('Remove', { exact: false }) !== null,
+  );
+  expect([3, 8].map((score) => screen.getByLabelText<HTMLInputElement>(String(score)).checked)).toEqual([false, true]);
 });
 
 it('a term that was followed while it was asked whether it is stays followed, and is followed and left in the order of the presses', async () => {
@@ -116,12 +164,32 @@ it('a term that was followed while it was asked whether it is stays followed, an
   expect(screen.getByRole('button', { pressed: true })).toBeTruthy();
 });
 
-const comment = (id: number, changes: Partial<Comment> = {}) => ({ id, parent_id: null, depth: 0, state: 'shown', html: `<p>${id}</p>`, replies_count: 0, replies: [], ...changes }) as unknown as Comment;
-const comments = (...data: Comment[]) => ({ data, total: data.length, comments: data.length, current_page: 1, last_page: 1, version: 1 }) as unknown as CommentPage;
+const comment = (id: number, changes: Partial<Comment> = {}) =>
+  ({
+    id,
+    parent_id: null,
+    depth: 0,
+    state: 'shown',
+    html: `<p>${id}</p>`,
+    replies_count: 0,
+    replies: [],
+    ...changes,
+  }) as unknown as Comment;
+const comments = (...data: Comment[]) =>
+  ({
+    data,
+    total: data.length,
+    comments: data.length,
+    current_page: 1,
+    last_page: 1,
+    version: 1,
+  }) as unknown as CommentPage;
 const placeBy = (sort: string) => commentTarget('comics', 'fox', undefined, new URLSearchParams({ sort }));
 
 it('comments that were asked for before another page of them was shown do not take its place', async () => {
-  const { result, rerender } = renderHook(({ sort, loaded }) => useThread(placeBy(sort), loaded), { initialProps: { sort: 'top', loaded: comments(comment(1)) } });
+  const { result, rerender } = renderHook(({ sort, loaded }) => useThread(placeBy(sort), loaded), {
+    initialProps: { sort: 'top', loaded: comments(comment(1)) },
+  });
   const top = await call('GET', '/comments');
   rerender({ sort: 'new', loaded: comments(comment(2)) });
   top.answer(comments(comment(1)));
@@ -139,11 +207,15 @@ it('a comment that was sent stays where comments are read that were asked for be
   expect(result.current.page.data.map(({ id }) => id)).toEqual([5, 1]);
   await answered(after, comments(comment(6), comment(5), comment(1)), () => result.current.page.data.length === 3);
   act(() => result.current.add(comment(6) as never));
-  expect([result.current.page.total, result.current.page.comments, result.current.page.data.map(({ id }) => id)]).toEqual([3, 3, [6, 5, 1]]);
+  expect([
+    result.current.page.total,
+    result.current.page.comments,
+    result.current.page.data.map(({ id }) => id),
+  ]).toEqual([3, 3, [6, 5, 1]]);
 });
 const FIRST = comments(comment(1));
 
-it('the account is told what was chosen for reading, one after another, whatever is heard of it meanwhile, and nobody else\'s is', async () => {
+it("the account is told what was chosen for reading, one after another, whatever is heard of it meanwhile, and nobody else's is", async () => {
   const arrived: boolean[] = [];
   const keep = (fit: string) => savePreferences({ fit } as never, (isThere) => arrived.push(isThere));
   const old = readAccount();
@@ -159,7 +231,10 @@ it('the account is told what was chosen for reading, one after another, whatever
   await heard;
   first.answer({ reader: { fit: 'height' } });
   const second = await call('PATCH', '/settings', 1);
-  expect([first, second].map(({ body }) => (JSON.parse(body) as { reader: object }).reader)).toEqual([{ fit: 'height' }, { fit: 'both' }]);
+  expect([first, second].map(({ body }) => (JSON.parse(body) as { reader: object }).reader)).toEqual([
+    { fit: 'height' },
+    { fit: 'both' },
+  ]);
   await answered(second, { reader: { fit: 'both' } }, () => arrived.length === 2);
   expect(userStore.get()?.settings.reader).toEqual({ fit: 'both' });
   keep('none');
@@ -172,7 +247,9 @@ it('the account is told what was chosen for reading, one after another, whatever
 it('themes that are chosen quickly reach the account in the order of the presses, also one that it had, and its answers change nothing else', async () => {
   beginSession('token', { ...user, settings: { ...user.settings, theme: 'system' } });
   followChoices();
-  const choose = (theme: string) => { document.documentElement.dataset.theme = theme; };
+  const choose = (theme: string) => {
+    document.documentElement.dataset.theme = theme;
+  };
   choose('dark');
   const first = await call('PATCH', '/settings');
   choose('system');

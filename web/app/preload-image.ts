@@ -13,10 +13,15 @@ const LARGEST = /^<link rel="modulepreload"(?=(?: crossorigin)? href="\/assets\/
 export function preloadFirstImage(html: string, alone = false): string {
   const end = html.indexOf('</head>');
   const waiting: string[] = [];
-  const head = html.slice(0, end).replace(/<script type="module"[^<>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^<>]*>/g, (element) => {
-    if (element.startsWith('<script') && !element.includes(' src=')) { return element; }
-    waiting.push(alone ? element : element.replace(LARGEST, '$& data-soon'));
-    return '';
-  });
+  const head = html
+    .slice(0, end)
+    .replace(
+      /<script type="module"[^<>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^<>]*>/g,
+      (element) => {
+        if (element.startsWith('<script') && !element.includes(' src=')) return element;
+        waiting.push(alone ? element : element.replace(LARGEST, '$& data-soon'));
+        return '';
+      },
+    );
   return `${head}<template id="later">${waiting.join('')}</template>${html.slice(end)}`;
 }

@@ -16,9 +16,12 @@ import { preloadFirstImage } from './preload-image.ts';
 import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 
 const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
-  ['../../messages/generated/*.json', '!../../messages/generated/*.server.json'], { import: 'default', eager: true },
+  ['../../messages/generated/*.json', '!../../messages/generated/*.server.json'],
+  { import: 'default', eager: true },
 );
-for (const [file, messages] of Object.entries(files)) { addMessages(/\/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
+for (const [file, messages] of Object.entries(files)) {
+  addMessages(/\/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages);
+}
 
 const handler = createStaticHandler(routes);
 
@@ -30,7 +33,9 @@ export async function render(request: Request, options: RenderOptions): Promise<
   bindServer(request, options);
   const [context, notices] = await Promise.all([handler.query(request), noticesOf(options)]);
   await serverPartsLoaded();
-  if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
+  if (context instanceof Response) {
+    return { html: '', status: context.status, location: context.headers.get('location') ?? '/' };
+  }
   try {
     return page(context, options, notices);
   } catch (failure) {
@@ -71,40 +76,61 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--app-->': body.slice(images.length),
     '<!--state-->': state,
   };
-  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
-  return { html: images === '' ? html : preloadFirstImage(html, isBare(context)), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
+  const html = options.template.replace(
+    /%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g,
+    (part) => parts[part] ?? '',
+  );
+  return {
+    html: images === '' ? html : preloadFirstImage(html, isBare(context)),
+    status,
+    adult: head.adult === true,
+    ...(failure === undefined ? {} : { failure }),
+  };
 }
 
 function bodyOf(context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
-  const draw = (undivided: boolean) => renderToString(<HydrateAsOne value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></HydrateAsOne>);
+  const draw = (undivided: boolean) =>
+    renderToString(
+      <HydrateAsOne value={undivided}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </HydrateAsOne>,
+    );
   const body = draw(false);
   // A failure within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
-  if (body.includes('<!--$!-->')) { draw(true); }
+  if (body.includes('<!--$!-->')) {
+    draw(true);
+  }
   return body;
 }
 
 /** The status of a page: its own, that of the call that failed, or 500 for what nobody expected. */
 function outcome(context: StaticHandlerContext): { status: number; failure?: unknown } {
   const error = Object.values(context.errors ?? {})[0];
-  if (error === undefined) { return { status: context.statusCode }; }
-  if (error instanceof ApiFailure) { return { status: error.status }; }
+  if (error === undefined) return { status: context.statusCode };
+  if (error instanceof ApiFailure) return { status: error.status };
   return { status: 500, failure: error };
 }
 
 function aboutPage(context: StaticHandlerContext, { locale, site, origin }: RenderOptions): HeadContext {
   const match = context.matches.at(-1);
   return {
-    t: translatorFor(locale), site, locale, origin, links: addressesFor(locale, site.variant),
-    route: match?.route.id ?? '', params: match?.params ?? {}, path: context.location.pathname,
+    t: translatorFor(locale),
+    site,
+    locale,
+    origin,
+    links: addressesFor(locale, site.variant),
+    route: match?.route.id ?? '',
+    params: match?.params ?? {},
+    path: context.location.pathname,
   };
 }
 
 function pageHead(context: StaticHandlerContext, head: HeadContext): PageHead {
-  if (context.errors) { return { title: failureTitle(head.t, Object.values(context.errors)[0]), hidden: true }; }
+  if (context.errors) return { title: failureTitle(head.t, Object.values(context.errors)[0]), hidden: true };
   for (const { route } of context.matches.toReversed()) {
     const handle = route.handle as RouteHandle | undefined;
-    if (handle?.head) { return handle.head(context.loaderData[route.id] as never, head); }
+    if (handle?.head) return handle.head(context.loaderData[route.id] as never, head);
   }
   return { title: '' };
 }
@@ -116,15 +142,23 @@ function preloads(context: StaticHandlerContext, { locale, site, manifest, templ
   const styles = new Set<string>();
   const add = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk || scripts.has(chunk.file)) { return; }
+    if (!chunk || scripts.has(chunk.file)) return;
     scripts.add(chunk.file);
-    for (const style of chunk.css ?? []) { styles.add(style); }
-    for (const imported of chunk.imports ?? []) { add(imported); }
+    for (const style of chunk.css ?? []) {
+      styles.add(style);
+    }
+    for (const imported of chunk.imports ?? []) {
+      add(imported);
+    }
   };
   // The files that the first file needs are wanted as soon as that one, not after it.
   add('index.html');
-  for (const { route } of context.matches) { PAGE_FILES[route.id]?.forEach(add); }
-  if (context.errors) { FAILURE_FILES.forEach(add); }
+  for (const { route } of context.matches) {
+    PAGE_FILES[route.id]?.forEach(add);
+  }
+  if (context.errors) {
+    FAILURE_FILES.forEach(add);
+  }
   return [
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -140,10 +174,20 @@ function isBare({ matches, errors }: StaticHandlerContext): boolean {
 
 /** The errors, as the browser will read them: an unexpected one tells nothing of itself. */
 function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailure> | null {
-  return errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, error instanceof ApiFailure ? error : new ApiFailure(500, '', null)]));
+  return (
+    errors &&
+    Object.fromEntries(
+      Object.entries(errors).map(([route, error]) => [
+        route,
+        error instanceof ApiFailure ? error : new ApiFailure(500, '', null),
+      ]),
+    )
+  );
 }
 
 /** The same as it travels in the page. */
 function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
-  return Object.fromEntries(Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]));
+  return Object.fromEntries(
+    Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]),
+  );
 }

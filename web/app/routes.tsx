@@ -15,9 +15,16 @@ import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 
 /** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
 export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
-  ['tags', 'tag'], ['groups', 'group'], ['parodies', 'parody'], ['relationships', 'relationship'],
-  ['characters', 'character'], ['artists', 'artist'], ['authors', 'author'],
-  ['genres', 'genre'], ['publishers', 'publisher'], ['platforms', 'platform'],
+  ['tags', 'tag'],
+  ['groups', 'group'],
+  ['parodies', 'parody'],
+  ['relationships', 'relationship'],
+  ['characters', 'character'],
+  ['artists', 'artist'],
+  ['authors', 'author'],
+  ['genres', 'genre'],
+  ['publishers', 'publisher'],
+  ['platforms', 'platform'],
 ];
 
 /** The route inside the frame: where a failed page is replaced by the 404 or the error page. */
@@ -30,14 +37,21 @@ export const PAGE_FILES: Record<string, string[]> = {};
 export const FAILURE_FILES = ['web/ui/page/failure-view.tsx'];
 
 /** A route whose page, `web/<file>.tsx`, is loaded when it is first visited. Its id tells the page which kind of address it is. */
-function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children: RouteObject[] = [], ...before: string[]): RouteObject {
+function page<Data>(
+  path: string | null,
+  id: string,
+  file: string,
+  module: () => Promise<PageModule<Data>>,
+  children: RouteObject[] = [],
+  ...before: string[]
+): RouteObject {
   PAGE_FILES[id] = [...before, `web/${file}.tsx`];
   const lazy = async () => {
     const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await withTimeout(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
     const handle = { head, Bar, frame, isPersonal, prepare, ads } as RouteHandle;
     const load = async ({ request, params }: LoaderFunctionArgs) => {
-      const data = await loader?.({ request, params, route: id }) ?? null;
+      const data = (await loader?.({ request, params, route: id })) ?? null;
       await prepare?.(data as Data);
       return data;
     };
@@ -55,7 +69,11 @@ const RARE = {
 type RarePage = `legal/${LegalPage}` | `members/${MembersPage}` | `staff/${StaffPage}`;
 
 /** A route whose page is among the rare ones; its id is the name of its page where it is not given. */
-function rare(path: string, file: RarePage, id: string = file.slice(file.lastIndexOf('/') + 1).replace(/-page$/, '')): RouteObject {
+function rare(
+  path: string,
+  file: RarePage,
+  id: string = file.slice(file.lastIndexOf('/') + 1).replace(/-page$/, ''),
+): RouteObject {
   const wing = file.slice(0, file.indexOf('/')) as keyof typeof RARE;
   return page(path, id, file, () => RARE[wing](file.slice(wing.length + 1)), [], `web/${wing}/pages.ts`);
 }
@@ -68,20 +86,56 @@ function comicPages(variant: Variant): RouteObject[] {
   const under = (pattern: string) => pattern.replace(':variant', variant);
   const within = (pattern: string) => pattern.slice(`${PATHS.comic}/`.length);
   return [
-    page(under(PATHS.random), `${variant}-random`, 'catalogue/listing/random-page', () => import('#web/catalogue/listing/random-page.tsx')),
-    page(under(PATHS.comic), variant, 'catalogue/comic/comic-page', () => import('#web/catalogue/comic/comic-page.tsx'), [
-      page(null, `${variant}-contents`, 'catalogue/chapters/comic-contents-page', () => import('#web/catalogue/chapters/comic-contents-page.tsx')),
-      page(within(PATHS.comicCharacters), `${variant}-characters`, 'catalogue/comic/comic-characters-page', () => import('#web/catalogue/comic/comic-characters-page.tsx')),
-      page(within(PATHS.comicDownload), `${variant}-download`, 'catalogue/downloads/comic-download-page', () => import('#web/catalogue/downloads/comic-download-page.tsx')),
-      page(within(PATHS.comicComments), `${variant}-comments`, 'catalogue/comic/comic-comments-page', () => import('#web/catalogue/comic/comic-comments-page.tsx')),
-    ]),
+    page(
+      under(PATHS.random),
+      `${variant}-random`,
+      'catalogue/listing/random-page',
+      () => import('#web/catalogue/listing/random-page.tsx'),
+    ),
+    page(
+      under(PATHS.comic),
+      variant,
+      'catalogue/comic/comic-page',
+      () => import('#web/catalogue/comic/comic-page.tsx'),
+      [
+        page(
+          null,
+          `${variant}-contents`,
+          'catalogue/chapters/comic-contents-page',
+          () => import('#web/catalogue/chapters/comic-contents-page.tsx'),
+        ),
+        page(
+          within(PATHS.comicCharacters),
+          `${variant}-characters`,
+          'catalogue/comic/comic-characters-page',
+          () => import('#web/catalogue/comic/comic-characters-page.tsx'),
+        ),
+        page(
+          within(PATHS.comicDownload),
+          `${variant}-download`,
+          'catalogue/downloads/comic-download-page',
+          () => import('#web/catalogue/downloads/comic-download-page.tsx'),
+        ),
+        page(
+          within(PATHS.comicComments),
+          `${variant}-comments`,
+          'catalogue/comic/comic-comments-page',
+          () => import('#web/catalogue/comic/comic-comments-page.tsx'),
+        ),
+      ],
+    ),
     page(under(PATHS.reader), `${variant}-reader`, 'reader/screen/reader-page', reader),
     page(under(PATHS.chapterReader), `${variant}-chapter-reader`, 'reader/screen/reader-page', reader),
   ];
 }
 
 function termPage(kind: TermKind): RouteObject {
-  return page(PATHS.term.replace(':kind', kind), kind, 'catalogue/terms/term-page', () => import('#web/catalogue/terms/term-page.tsx'));
+  return page(
+    PATHS.term.replace(':kind', kind),
+    kind,
+    'catalogue/terms/term-page',
+    () => import('#web/catalogue/terms/term-page.tsx'),
+  );
 }
 
 /** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
@@ -101,16 +155,33 @@ export const routes: RouteObject[] = [
         ErrorBoundary: ErrorPage,
         children: [
           page(null, 'home', 'catalogue/home/home-page', () => import('#web/catalogue/home/home-page.tsx')),
-          page(PATHS.latest, 'latest', 'catalogue/listing/latest-page', () => import('#web/catalogue/listing/latest-page.tsx')),
+          page(
+            PATHS.latest,
+            'latest',
+            'catalogue/listing/latest-page',
+            () => import('#web/catalogue/listing/latest-page.tsx'),
+          ),
           ...VARIANTS.flatMap(comicPages),
-          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(PATHS.terms.replace(':kinds', path), path, 'catalogue/terms/terms-page', terms), termPage(kind)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => page(PATHS.termComments.replace(':kind', kind), `${kind}-comments`, 'catalogue/terms/term-comments-page', () => import('#web/catalogue/terms/term-comments-page.tsx'))),
+          ...INDEXED_KINDS.flatMap(([path, kind]) => [
+            page(PATHS.terms.replace(':kinds', path), path, 'catalogue/terms/terms-page', terms),
+            termPage(kind),
+          ]),
+          ...(['character', 'artist', 'author'] as const).map((kind) =>
+            page(
+              PATHS.termComments.replace(':kind', kind),
+              `${kind}-comments`,
+              'catalogue/terms/term-comments-page',
+              () => import('#web/catalogue/terms/term-comments-page.tsx'),
+            ),
+          ),
           rare(PATHS.dmca, 'legal/notices/dmca-page'),
           rare(PATHS.takedowns, 'legal/notices/takedowns-page'),
           rare(PATHS.takedown, 'legal/notices/takedown-page'),
           rare(PATHS.counterNotice, 'legal/notices/counter-notice-page'),
           rare(PATHS.transparency, 'legal/transparency/transparency-page'),
-          ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) => rare(slug, 'legal/site-pages/site-page', slug)),
+          ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) =>
+            rare(slug, 'legal/site-pages/site-page', slug),
+          ),
           rare(PATHS.admin, 'staff/admin/admin-page'),
           rare(PATHS.upload, 'staff/uploads/upload-page'),
           rare(PATHS.uploadComic, 'staff/comic-editor/upload-comic-page'),
@@ -137,7 +208,9 @@ export const routes: RouteObject[] = [
           rare(PATHS.settingsImport, 'members/portability/import-review-page', 'settings-import'),
           rare(PATHS.settings, 'members/settings/settings-page'),
           // The build leaves out what only development has.
-          ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))] : []),
+          ...(import.meta.env.DEV
+            ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))]
+            : []),
           page('*', 'not-found', 'app/not-found-page', () => import('./not-found-page.tsx')),
         ],
       },

@@ -19,22 +19,42 @@ function missing(request: IncomingMessage, response: ServerResponse): void {
   response.end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
 }
 
-function send(path: string, { size, mtime: modified }: { size: number; mtime: Date }, request: IncomingMessage, response: ServerResponse): void {
+function send(
+  path: string,
+  { size, mtime: modified }: { size: number; mtime: Date },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-  const range = start === undefined ? { start: 0, end: size - 1 } : { start: Number(start), end: Math.min(Number(end), size - 1) };
+  const range =
+    start === undefined ? { start: 0, end: size - 1 } : { start: Number(start), end: Math.min(Number(end), size - 1) };
   const partial = start === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` };
-  response.writeHead(start === undefined ? 200 : 206, { 'content-length': range.end - range.start + 1, 'last-modified': modified.toUTCString(), ...partial });
-  if (request.method === 'HEAD' || size === 0) { response.end(); }
-  else { createReadStream(path, range).pipe(response); }
+  response.writeHead(start === undefined ? 200 : 206, {
+    'content-length': range.end - range.start + 1,
+    'last-modified': modified.toUTCString(),
+    ...partial,
+  });
+  if (request.method === 'HEAD' || size === 0) {
+    response.end();
+  } else {
+    createReadStream(path, range).pipe(response);
+  }
 }
 
 /** Names all objects in one answer, where that is asked for. */
 async function list(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'GET') { return void response.end(); }
+  if (request.method !== 'GET') return void response.end();
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.part'));
-  const contents = await Promise.all(names.map(async (name) => `<Contents><Key>${name}</Key><LastModified>${(await stat(join(folder, name))).mtime.toISOString()}</LastModified></Contents>`));
+  const contents = await Promise.all(
+    names.map(
+      async (name) =>
+        `<Contents><Key>${name}</Key><LastModified>${(await stat(join(folder, name))).mtime.toISOString()}</LastModified></Contents>`,
+    ),
+  );
   response.writeHead(200, { 'content-type': 'application/xml' });
-  response.end(`<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`);
+  response.end(
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`,
+  );
 }
 
 /** Promises an endpoint on the loopback with one bucket, `bucket`, whose objects are the files of `folder`: PUT, GET with ranges, HEAD, DELETE and a list. */
@@ -42,16 +62,24 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
   const server = createServer((request, response) => {
     void answer(request, response);
   });
-  const endpoint: S3Endpoint = { url: '', corrupts: false, close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) };
+  const endpoint: S3Endpoint = {
+    url: '',
+    corrupts: false,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://endpoint');
     const path = join(folder, basename(pathname));
-    if (!pathname.startsWith(`/${bucket}`)) { missing(request, response); }
-    else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) { await list(folder, request, response); }
-    else if (request.method === 'PUT') {
+    if (!pathname.startsWith(`/${bucket}`)) {
+      missing(request, response);
+    } else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) {
+      await list(folder, request, response);
+    } else if (request.method === 'PUT') {
       const bytes = await buffer(request);
-      if (endpoint.corrupts) { bytes[0] = (bytes[0] ?? 0) ^ 1; }
+      if (endpoint.corrupts) {
+        bytes[0] = (bytes[0] ?? 0) ^ 1;
+      }
       // As a store does: another request sees all of an object or nothing.
       const part = `${path}.${randomUUID()}.part`;
       await writeFile(part, bytes);
@@ -62,8 +90,11 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
       response.writeHead(204).end();
     } else {
       const found = await stat(path).catch(() => null);
-      if (found === null) { missing(request, response); }
-      else { send(path, found, request, response); }
+      if (found === null) {
+        missing(request, response);
+      } else {
+        send(path, found, request, response);
+      }
     }
   }
 

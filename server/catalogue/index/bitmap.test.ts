@@ -1,19 +1,47 @@
 import { expect, test } from 'vitest';
-import { clearBit, countBits, intersectionCount, emptyBitmap, hasBit, intersect, invert, placesBetween, setBit, setRange, difference, union } from './bitmap.ts';
+import {
+  clearBit,
+  countBits,
+  intersectionCount,
+  emptyBitmap,
+  hasBit,
+  intersect,
+  invert,
+  placesBetween,
+  setBit,
+  setRange,
+  difference,
+  union,
+} from './bitmap.ts';
 
 function bitmapOf(size: number, places: readonly number[]) {
   const bits = emptyBitmap(size);
-  for (const place of places) { setBit(bits, place); }
+  for (const place of places) {
+    setBit(bits, place);
+  }
   return bits;
 }
 
 const placesOf = (bits: Int32Array) => placesBetween(bits, 0, Infinity);
 
 test('a range fills words from any place to any place', () => {
-  for (const [from, to] of [[0, 0], [5, 5], [0, 1], [31, 32], [31, 33], [0, 32], [32, 64], [3, 99], [64, 100], [7, 3]] as const) {
+  for (const [from, to] of [
+    [0, 0],
+    [5, 5],
+    [0, 1],
+    [31, 32],
+    [31, 33],
+    [0, 32],
+    [32, 64],
+    [3, 99],
+    [64, 100],
+    [7, 3],
+  ] as const) {
     const bits = emptyBitmap(100);
     setRange(bits, from, to);
-    expect(placesOf(bits)).toEqual(Array.from({ length: 100 }, (_, place) => place).filter((place) => place >= from && place < to));
+    expect(placesOf(bits)).toEqual(
+      Array.from({ length: 100 }, (_, place) => place).filter((place) => place >= from && place < to),
+    );
   }
 });
 
@@ -44,7 +72,16 @@ test('sets are put together, cut and counted', () => {
 });
 
 test('a page of a set is found by rank', () => {
-  const places = Array.from({ length: 300 }, (_, index) => index * 7 % 2048).sort((a, b) => a - b);
+  const places = Array.from({ length: 300 }, (_, index) => (index * 7) % 2048).sort((a, b) => a - b);
   const bits = bitmapOf(2048, places);
-  for (const [from, to] of [[0, 10], [31, 33], [290, 400], [300, 310], [0, 0], [5, 2]] as const) { expect(placesBetween(bits, from, to)).toEqual(places.slice(from, Math.max(from, to))); }
+  for (const [from, to] of [
+    [0, 10],
+    [31, 33],
+    [290, 400],
+    [300, 310],
+    [0, 0],
+    [5, 2],
+  ] as const) {
+    expect(placesBetween(bits, from, to)).toEqual(places.slice(from, Math.max(from, to)));
+  }
 });

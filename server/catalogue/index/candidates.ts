@@ -8,7 +8,10 @@ const MOST = 250;
 const LONGEST = 255;
 
 /** A comic with what it is chosen by. */
-interface Candidate { id: number; by: number }
+interface Candidate {
+  id: number;
+  by: number;
+}
 
 /**
  * The comics to rank by relevance, in no order, as `MemoryCatalogue.candidates` promises.
@@ -25,11 +28,19 @@ export function bestCandidates(
   const count = countBits(bits);
   const total = count + changed.length;
   if (total <= MOST) {
-    return { total, ids: [...placesBetween(bits, 0, count).map((place) => ids.at(place)), ...changed.map(({ row }) => row.id)] };
+    return {
+      total,
+      ids: [...placesBetween(bits, 0, count).map((place) => ids.at(place)), ...changed.map(({ row }) => row.id)],
+    };
   }
-  const short: Candidate[] = shortest(lengths, bits, MOST / 2).map((place) => ({ id: ids.at(place), by: lengths[place]! }));
+  const short: Candidate[] = shortest(lengths, bits, MOST / 2).map((place) => ({
+    id: ids.at(place),
+    by: lengths[place]!,
+  }));
   const viewed: Candidate[] = [];
-  views.walk(bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 }, (place, at) => { viewed.push({ id: ids.at(place), by: views.valueAt(at) }); });
+  views.walk(bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 }, (place, at) => {
+    viewed.push({ id: ids.at(place), by: views.valueAt(at) });
+  });
   for (const { row, counters } of changed) {
     short.push({ id: row.id, by: textLength(row.search) });
     viewed.push({ id: row.id, by: counters.views });
@@ -43,15 +54,21 @@ export function bestCandidates(
 function shortest(lengths: Uint8Array, bits: Bitmap, most: number): number[] {
   const counts = new Uint32Array(LONGEST + 1);
   for (let word = 0; word < bits.length; word += 1) {
-    for (let left = bits[word]!; left !== 0; left &= left - 1) { counts[lengths[(word << 5) + 31 - Math.clz32(left & -left)]!]! += 1; }
+    for (let left = bits[word]!; left !== 0; left &= left - 1) {
+      counts[lengths[(word << 5) + 31 - Math.clz32(left & -left)]!]! += 1;
+    }
   }
   let limit = 0;
-  for (let passed = counts[0]!; passed < most && limit < LONGEST; passed += counts[limit]!) { limit += 1; }
+  for (let passed = counts[0]!; passed < most && limit < LONGEST; passed += counts[limit]!) {
+    limit += 1;
+  }
   const found: number[] = [];
   for (let word = 0; word < bits.length; word += 1) {
     for (let left = bits[word]!; left !== 0; left &= left - 1) {
       const place = (word << 5) + 31 - Math.clz32(left & -left);
-      if (lengths[place]! <= limit) { found.push(place); }
+      if (lengths[place]! <= limit) {
+        found.push(place);
+      }
     }
   }
   return found;

@@ -53,11 +53,15 @@ export function byteSize(data: object): number {
 }
 
 function arraysOf(data: object): ArrayBufferView[] {
-  return Object.values(data).flatMap((value) => ArrayBuffer.isView(value) ? [value] : isObject(value) ? arraysOf(value) : []);
+  return Object.values(data).flatMap((value) =>
+    ArrayBuffer.isView(value) ? [value] : isObject(value) ? arraysOf(value) : [],
+  );
 }
 
 function textsOf(data: object): string[] {
-  return Object.values(data).flatMap((value) => typeof value === 'string' ? [value] : isObject(value) && !ArrayBuffer.isView(value) ? textsOf(value) : []);
+  return Object.values(data).flatMap((value) =>
+    typeof value === 'string' ? [value] : isObject(value) && !ArrayBuffer.isView(value) ? textsOf(value) : [],
+  );
 }
 
 function isObject(value: unknown): value is object {

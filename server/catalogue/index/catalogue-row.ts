@@ -35,7 +35,10 @@ export interface CatalogueRow {
 }
 
 /** The counters that ranges and the choice of candidates need. */
-export interface Counters { favorites: number; views: number }
+export interface Counters {
+  favorites: number;
+  views: number;
+}
 
 export const NO_COUNTERS: Counters = { favorites: 0, views: 0 };
 
@@ -46,15 +49,15 @@ export const DAY = 86_400 * SECOND;
 
 /** Whether a comic is what a condition asks for: the plain meaning that every index must agree with. */
 export function matches(row: CatalogueRow, condition: Condition, counters: Counters = NO_COUNTERS): boolean {
-  if ('all' in condition) { return condition.all.every((part) => matches(row, part, counters)); }
-  if ('any' in condition) { return condition.any.some((part) => matches(row, part, counters)); }
-  if ('not' in condition) { return !matches(row, condition.not, counters); }
-  if ('terms' in condition) { return condition.terms.some((term) => row.terms.includes(term)); }
-  if ('ids' in condition) { return condition.ids.includes(row.id); }
-  if ('text' in condition) { return hasText(row.search, condition.text); }
-  if ('trait' in condition) { return (row.traits >> TRAITS.indexOf(condition.trait) & 1) === 1; }
-  if ('statuses' in condition) { return row.status > 0 && condition.statuses.includes(STATUSES[row.status - 1]!); }
-  if ('ratings' in condition) { return condition.ratings.includes(RATINGS[row.rating]!); }
+  if ('all' in condition) return condition.all.every((part) => matches(row, part, counters));
+  if ('any' in condition) return condition.any.some((part) => matches(row, part, counters));
+  if ('not' in condition) return !matches(row, condition.not, counters);
+  if ('terms' in condition) return condition.terms.some((term) => row.terms.includes(term));
+  if ('ids' in condition) return condition.ids.includes(row.id);
+  if ('text' in condition) return hasText(row.search, condition.text);
+  if ('trait' in condition) return ((row.traits >> TRAITS.indexOf(condition.trait)) & 1) === 1;
+  if ('statuses' in condition) return row.status > 0 && condition.statuses.includes(STATUSES[row.status - 1]!);
+  if ('ratings' in condition) return condition.ratings.includes(RATINGS[row.rating]!);
   const { key, min, max } = condition.range;
   const value = rangeValue(row, key, counters);
   return value !== null && value >= (min ?? value) && value <= (max ?? value);
@@ -80,20 +83,29 @@ export function hasText(search: string, word: string): boolean {
 }
 
 function hasPiece(search: string, piece: string): boolean {
-  return search.split(' ').some((word) => word.includes(piece) && (isAscii(word) ? word.startsWith(piece) : wordPieces(word).has(piece)));
+  return search
+    .split(' ')
+    .some((word) => word.includes(piece) && (isAscii(word) ? word.startsWith(piece) : wordPieces(word).has(piece)));
 }
 
 /** The value that a range compares; null is in no range. */
 function rangeValue(row: CatalogueRow, key: RangeKey, counters: Counters): number | null {
   switch (key) {
-    case 'favorites': return counters.favorites;
-    case 'views': return counters.views;
-    case 'rating': return row.score;
-    case 'uploaded': return Math.floor(row.uploadedAt / DAY);
-    case 'updated': return row.updatedDay;
-    case 'year': return row.year === 0 ? null : row.year;
+    case 'favorites':
+      return counters.favorites;
+    case 'views':
+      return counters.views;
+    case 'rating':
+      return row.score;
+    case 'uploaded':
+      return Math.floor(row.uploadedAt / DAY);
+    case 'updated':
+      return row.updatedDay;
+    case 'year':
+      return row.year === 0 ? null : row.year;
     case 'pages':
     case 'chapters':
-    case 'comments': return row[key];
+    case 'comments':
+      return row[key];
   }
 }

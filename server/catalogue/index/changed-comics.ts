@@ -6,7 +6,11 @@ import type { Order } from './order.ts';
 import { firstNotBelow } from './sorted-values.ts';
 
 /** Counters, and the orders by them. */
-export interface CurrentCounters { data: CounterData; favorites: Order; views: Order }
+export interface CurrentCounters {
+  data: CounterData;
+  favorites: Order;
+  views: Order;
+}
 
 /** The comics that are other than when a catalogue was built: changed, new or gone. They are looked at one by one. */
 export class ChangedComics {
@@ -40,11 +44,15 @@ export class ChangedComics {
     }
     for (const id of gone) {
       this.rows.delete(id);
-      if (this.placeOf(id) >= 0) { this.gone.add(id); }
+      if (this.placeOf(id) >= 0) {
+        this.gone.add(id);
+      }
     }
     for (const id of [...rows.map((row) => row.id), ...gone]) {
       const place = this.placeOf(id);
-      if (place >= 0) { clearBit(this.unchanged, place); }
+      if (place >= 0) {
+        clearBit(this.unchanged, place);
+      }
     }
   }
 
@@ -66,17 +74,26 @@ export class ChangedComics {
   isViewed(id: number, window: 'day' | 'week' | 'month' | 'year' | 'all'): boolean {
     const { data } = this.current;
     const place = this.placeOf(id);
-    if (place < 0) { return counterOfOther(data.others, window === 'all' ? 'total' : window, id) > 0; }
+    if (place < 0) return counterOfOther(data.others, window === 'all' ? 'total' : window, id) > 0;
     return hasBit(window === 'all' ? data.viewed : data.windows[window].members, place);
   }
 
   /** The counters of one of them. They are looked up when they are read: few conditions do, and it takes a while. */
   private countersOf(id: number): Counters {
     const find = () => {
-      if (!this.counters.has(id)) { this.findCounters(); }
+      if (!this.counters.has(id)) {
+        this.findCounters();
+      }
       return this.counters.get(id)!;
     };
-    return { get favorites() { return find().favorites; }, get views() { return find().views; } };
+    return {
+      get favorites() {
+        return find().favorites;
+      },
+      get views() {
+        return find().views;
+      },
+    };
   }
 
   /** Finds all counters that are not known yet, in one walk along each order. */
@@ -86,15 +103,23 @@ export class ChangedComics {
     const places = emptyBitmap(this.size);
     for (const id of wanted) {
       const place = this.placeOf(id);
-      if (place >= 0) { setBit(places, place); }
+      if (place >= 0) {
+        setBit(places, place);
+      }
     }
     const favoritesAt = valuesWithin(favorites, places);
     const viewsAt = valuesWithin(views, places);
     for (const id of wanted) {
       const place = this.placeOf(id);
-      this.counters.set(id, place >= 0
-        ? { favorites: favoritesAt.get(place) ?? 0, views: viewsAt.get(place) ?? 0 }
-        : { favorites: counterOfOther(data.others, 'favorites', id), views: counterOfOther(data.others, 'total', id) });
+      this.counters.set(
+        id,
+        place >= 0
+          ? { favorites: favoritesAt.get(place) ?? 0, views: viewsAt.get(place) ?? 0 }
+          : {
+              favorites: counterOfOther(data.others, 'favorites', id),
+              views: counterOfOther(data.others, 'total', id),
+            },
+      );
     }
   }
 }
@@ -102,7 +127,9 @@ export class ChangedComics {
 /** The values of the things of a set. */
 function valuesWithin(order: Order, bits: Bitmap): Map<number, number> {
   const found = new Map<number, number>();
-  order.walk(bits, { first: 0, backwards: false, skip: 0, take: countBits(bits) }, (thing, at) => { found.set(thing, order.valueAt(at)); });
+  order.walk(bits, { first: 0, backwards: false, skip: 0, take: countBits(bits) }, (thing, at) => {
+    found.set(thing, order.valueAt(at));
+  });
   return found;
 }
 

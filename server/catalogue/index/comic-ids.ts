@@ -21,13 +21,25 @@ const SPARSEST = 16;
 export function comicIdsData(ids: Int32Array, byId: Int32Array): ComicIdsData {
   const { length } = ids;
   const ascending = ids.every((id, place) => place === 0 || id > ids[place - 1]!);
-  const data = { length, bits: new Int32Array(), before: new Uint32Array(), plain: ids, byId: ascending ? new Int32Array() : byId };
-  if (!ascending || length === 0 || ids[0]! < 0 || ids[length - 1]! / length > SPARSEST) { return data; }
+  const data = {
+    length,
+    bits: new Int32Array(),
+    before: new Uint32Array(),
+    plain: ids,
+    byId: ascending ? new Int32Array() : byId,
+  };
+  if (!ascending || length === 0 || ids[0]! < 0 || ids[length - 1]! / length > SPARSEST) return data;
   const bits = emptyBitmap(ids[length - 1]! + 1);
-  for (const id of ids) { setBit(bits, id); }
+  for (const id of ids) {
+    setBit(bits, id);
+  }
   const before = new Uint32Array(Math.ceil(bits.length / BLOCK) + 1);
-  for (const id of ids) { before[(id >> 5) / BLOCK + 1 | 0]! += 1; }
-  for (let block = 1; block < before.length; block += 1) { before[block]! += before[block - 1]!; }
+  for (const id of ids) {
+    before[((id >> 5) / BLOCK + 1) | 0]! += 1;
+  }
+  for (let block = 1; block < before.length; block += 1) {
+    before[block]! += before[block - 1]!;
+  }
   return { ...data, bits, before, plain: new Int32Array() };
 }
 
@@ -52,7 +64,7 @@ export class ComicIds {
   /** The id at a place below `length`. */
   at(place: number): number {
     const { bits, plain, before } = this.data;
-    if (before.length === 0) { return plain[place]!; }
+    if (before.length === 0) return plain[place]!;
     const block = firstNotBelow(before, place + 1) - 1;
     const from = block * BLOCK;
     const nth = place - before[block]!;
@@ -62,22 +74,28 @@ export class ComicIds {
   /** The place of an id, or -1. */
   placeOf(id: number): number {
     const { bits, plain, before, byId, length } = this.data;
-    if (before.length > 0) { return this.rankOf(id, bits, before); }
+    if (before.length > 0) return this.rankOf(id, bits, before);
     let low = 0;
     let high = length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (plain[byId[middle] ?? middle]! < id) { low = middle + 1; } else { high = middle; }
+      if (plain[byId[middle] ?? middle]! < id) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     const place = byId[low] ?? low;
     return plain[place] === id ? place : -1;
   }
 
   private rankOf(id: number, bits: Bitmap, before: Uint32Array): number {
-    if (id < 0 || id >= bits.length * 32 || (bits[id >> 5]! >>> (id & 31) & 1) === 0) { return -1; }
-    const block = (id >> 5) / BLOCK | 0;
+    if (id < 0 || id >= bits.length * 32 || ((bits[id >> 5]! >>> (id & 31)) & 1) === 0) return -1;
+    const block = ((id >> 5) / BLOCK) | 0;
     let rank = before[block]!;
-    for (let word = block * BLOCK; word < id >> 5; word += 1) { rank += countSetBits(bits[word]!); }
-    return rank + countSetBits(bits[id >> 5]! & (1 << (id & 31)) - 1);
+    for (let word = block * BLOCK; word < id >> 5; word += 1) {
+      rank += countSetBits(bits[word]!);
+    }
+    return rank + countSetBits(bits[id >> 5]! & ((1 << (id & 31)) - 1));
   }
 }

@@ -52,14 +52,18 @@ export class ConditionSets {
 
   /** Takes a set back that nobody reads any more. */
   give(bits: Bitmap): void {
-    if (this.spare.length < SPARE) { this.spare.push(bits); }
+    if (this.spare.length < SPARE) {
+      this.spare.push(bits);
+    }
   }
 
   /** Takes orders by new counters, and forgets what followed from the old ones. */
   reorder(orders: Orders): void {
     this.orders = orders;
     for (const key of this.remembered.keys()) {
-      if (key.startsWith('{')) { this.remembered.delete(key); }
+      if (key.startsWith('{')) {
+        this.remembered.delete(key);
+      }
     }
   }
 
@@ -72,14 +76,22 @@ export class ConditionSets {
   /** Takes off a set what does not fulfil a condition. */
   private narrow(bits: Bitmap, condition: Condition): void {
     if ('all' in condition) {
-      for (const part of condition.all) { this.narrow(bits, part); }
+      for (const part of condition.all) {
+        this.narrow(bits, part);
+      }
       return;
     }
     const negative = 'not' in condition;
     const kept = this.kept(negative ? condition.not : condition);
     const found = kept ?? (negative ? this.take(condition.not) : this.found(condition));
-    if (negative) { difference(bits, found); } else { intersect(bits, found); }
-    if (kept === null) { this.give(found); }
+    if (negative) {
+      difference(bits, found);
+    } else {
+      intersect(bits, found);
+    }
+    if (kept === null) {
+      this.give(found);
+    }
   }
 
   /** Adds to a set what fulfils a condition. */
@@ -100,18 +112,26 @@ export class ConditionSets {
   private found(condition: Condition): Bitmap {
     const bits = this.empty();
     if ('any' in condition) {
-      for (const part of condition.any) { this.widen(bits, part); }
+      for (const part of condition.any) {
+        this.widen(bits, part);
+      }
     } else if ('terms' in condition) {
       this.addTerms(bits, condition.terms);
     } else if ('ids' in condition) {
       for (const id of condition.ids) {
         const place = this.ids.placeOf(id);
-        if (place >= 0) { setBit(bits, place); }
+        if (place >= 0) {
+          setBit(bits, place);
+        }
       }
     } else if ('statuses' in condition) {
-      for (const status of condition.statuses) { union(bits, this.data.statuses[STATUSES.indexOf(status)]!); }
+      for (const status of condition.statuses) {
+        union(bits, this.data.statuses[STATUSES.indexOf(status)]!);
+      }
     } else if ('ratings' in condition) {
-      for (const rating of condition.ratings) { this.addRating(bits, RATINGS.indexOf(rating)); }
+      for (const rating of condition.ratings) {
+        this.addRating(bits, RATINGS.indexOf(rating));
+      }
     } else if ('text' in condition) {
       setRange(bits, 0, this.size);
     }
@@ -120,13 +140,21 @@ export class ConditionSets {
 
   /** The set of a condition that is at hand, or is remembered from now on; not to be changed. */
   private kept(condition: Condition): Bitmap | null {
-    if ('trait' in condition) { return this.data.traits[TRAITS.indexOf(condition.trait)]!; }
+    if ('trait' in condition) return this.data.traits[TRAITS.indexOf(condition.trait)]!;
     if ('terms' in condition && condition.terms.length === 1) {
       const list = this.listOf(condition.terms[0]!);
       return list < 0 ? null : this.terms.bitmap(list);
     }
-    if ('text' in condition && condition.text !== '') { return this.remember(condition.text, (bits) => { this.addText(bits, condition.text); }); }
-    if ('range' in condition) { return this.remember(JSON.stringify(condition.range), (bits) => { this.addRange(bits, condition.range); }); }
+    if ('text' in condition && condition.text !== '') {
+      return this.remember(condition.text, (bits) => {
+        this.addText(bits, condition.text);
+      });
+    }
+    if ('range' in condition) {
+      return this.remember(JSON.stringify(condition.range), (bits) => {
+        this.addRange(bits, condition.range);
+      });
+    }
     return null;
   }
 
@@ -134,7 +162,9 @@ export class ConditionSets {
     const known = this.remembered.get(key);
     this.remembered.delete(key);
     const bits = known ?? this.empty();
-    if (!known) { fill(bits); }
+    if (!known) {
+      fill(bits);
+    }
     this.remembered.set(key, bits);
     if (this.remembered.size > REMEMBERED) {
       const [oldest = ''] = this.remembered.keys();
@@ -160,7 +190,9 @@ export class ConditionSets {
   private addTerms(bits: Bitmap, terms: readonly number[]): void {
     for (const term of terms) {
       const list = this.listOf(term);
-      if (list >= 0) { this.terms.addTo(list, bits); }
+      if (list >= 0) {
+        this.terms.addTo(list, bits);
+      }
     }
   }
 
@@ -177,14 +209,22 @@ export class ConditionSets {
     switch (key) {
       case 'pages':
       case 'favorites':
-      case 'views': this.orders[key].addBetween(least, most, bits); break;
-      case 'uploaded': setRange(bits, findPlace(uploaded, least), findPlace(uploaded, most + 1)); break;
+      case 'views':
+        this.orders[key].addBetween(least, most, bits);
+        break;
+      case 'uploaded':
+        setRange(bits, findPlace(uploaded, least), findPlace(uploaded, most + 1));
+        break;
       // A comic without a year is in no range of years.
-      case 'year': addWithin(columns.year, this.size, Math.max(1, least), most, bits); break;
+      case 'year':
+        addWithin(columns.year, this.size, Math.max(1, least), most, bits);
+        break;
       case 'chapters':
       case 'rating':
       case 'comments':
-      case 'updated': addWithin(columns[key], this.size, least, most, bits); break;
+      case 'updated':
+        addWithin(columns[key], this.size, least, most, bits);
+        break;
     }
   }
 

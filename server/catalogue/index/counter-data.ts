@@ -7,11 +7,20 @@ import { firstNotBelow } from './sorted-values.ts';
 
 /** The counters of comics: one number of each column belongs to one comic. Ids in any order, none twice. */
 export interface CounterColumns {
-  ids: Int32Array; favorites: Int32Array; day: Int32Array; week: Int32Array; month: Int32Array; year: Int32Array; total: Int32Array;
+  ids: Int32Array;
+  favorites: Int32Array;
+  day: Int32Array;
+  week: Int32Array;
+  month: Int32Array;
+  year: Int32Array;
+  total: Int32Array;
 }
 
 /** The comics that were viewed within a time, by views, then id. */
-export interface ViewedWithin { order: OrderData; members: Bitmap }
+export interface ViewedWithin {
+  order: OrderData;
+  members: Bitmap;
+}
 
 /** The counters of counters: made by `counterData`, typed arrays only (`transferables`). */
 export interface CounterData {
@@ -31,7 +40,9 @@ export class CounterReader {
   addChunk(text: string): void {
     const reader = new TextReader(text);
     while (!reader.atEnd) {
-      for (const list of this.lists) { list.push(reader.number()); }
+      for (const list of this.lists) {
+        list.push(reader.number());
+      }
     }
   }
 
@@ -52,7 +63,9 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
   const known = (column: Int32Array) => {
     const values = new Int32Array(ids.length);
     for (let row = 0; row < places.length; row += 1) {
-      if (places[row]! >= 0) { values[places[row]!] = column[row]!; }
+      if (places[row]! >= 0) {
+        values[places[row]!] = column[row]!;
+      }
     }
     return values;
   };
@@ -62,8 +75,10 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
     views: orderByValue(total, byId),
     viewed: positiveOf(total),
     windows: {
-      day: viewedWithin(known(columns.day), byId), week: viewedWithin(known(columns.week), byId),
-      month: viewedWithin(known(columns.month), byId), year: viewedWithin(known(columns.year), byId),
+      day: viewedWithin(known(columns.day), byId),
+      week: viewedWithin(known(columns.week), byId),
+      month: viewedWithin(known(columns.month), byId),
+      year: viewedWithin(known(columns.year), byId),
     },
     others: othersOf(columns, places),
   };
@@ -72,7 +87,9 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
 /** The indices of ids, ascending by id. */
 export function indicesById(ids: Int32Array): Int32Array {
   const indices = new Int32Array(ids.length);
-  for (let index = 0; index < ids.length; index += 1) { indices[index] = index; }
+  for (let index = 0; index < ids.length; index += 1) {
+    indices[index] = index;
+  }
   sortBy(ids, indices);
   return indices;
 }
@@ -90,20 +107,38 @@ export function findPlaces(ids: Int32Array, byId: Int32Array, wanted: Int32Array
 }
 
 function viewedWithin(views: Int32Array, byId: Int32Array): ViewedWithin {
-  return { order: orderByValue(views, byId, byId.filter((place) => views[place]! > 0)), members: positiveOf(views) };
+  return {
+    order: orderByValue(
+      views,
+      byId,
+      byId.filter((place) => views[place]! > 0),
+    ),
+    members: positiveOf(views),
+  };
 }
 
 function positiveOf(values: Int32Array): Bitmap {
   const bits = emptyBitmap(values.length);
-  values.forEach((value, place) => { if (value > 0) { setBit(bits, place); } });
+  values.forEach((value, place) => {
+    if (value > 0) {
+      setBit(bits, place);
+    }
+  });
   return bits;
 }
 
 function othersOf(columns: CounterColumns, places: Int32Array): CounterColumns {
-  const rows = indicesById(columns.ids).filter((row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0);
+  const rows = indicesById(columns.ids).filter(
+    (row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0,
+  );
   const of = (column: Int32Array) => rows.map((row) => column[row]!);
   return {
-    ids: of(columns.ids), favorites: of(columns.favorites), day: of(columns.day), week: of(columns.week),
-    month: of(columns.month), year: of(columns.year), total: of(columns.total),
+    ids: of(columns.ids),
+    favorites: of(columns.favorites),
+    day: of(columns.day),
+    week: of(columns.week),
+    month: of(columns.month),
+    year: of(columns.year),
+    total: of(columns.total),
   };
 }

@@ -1,5 +1,8 @@
 /** Distinct words, ascending by code units, each between two line feeds of one text. */
-export interface DictionaryData { text: string; starts: Uint32Array }
+export interface DictionaryData {
+  text: string;
+  starts: Uint32Array;
+}
 
 /** @param words sorted; none twice; without line feeds. */
 export function buildDictionary(words: readonly string[]): DictionaryData {
@@ -15,7 +18,7 @@ export function buildDictionary(words: readonly string[]): DictionaryData {
 /** Whether a word is of ASCII alone: a text of such words takes a byte a letter. */
 export function isAscii(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) {
-    if (word.charCodeAt(at) > 0x7f) { return false; }
+    if (word.charCodeAt(at) > 0x7f) return false;
   }
   return true;
 }
@@ -38,10 +41,12 @@ export function eachWordWith({ text, starts }: DictionaryData, part: string, vis
       step *= 2;
     }
     for (; step >= 1; step >>= 1) {
-      if (index + step < starts.length && starts[index + step]! <= at) { index += step; }
+      if (index + step < starts.length && starts[index + step]! <= at) {
+        index += step;
+      }
     }
     visit(index);
-    if (index + 1 >= starts.length) { return; }
+    if (index + 1 >= starts.length) return;
     at = text.indexOf(part, starts[index + 1]);
   }
 }
@@ -51,7 +56,11 @@ function firstWordFrom({ text, starts }: DictionaryData, wanted: string): number
   let high = starts.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBelow(text, starts[middle]!, wanted)) { low = middle + 1; } else { high = middle; }
+    if (isBelow(text, starts[middle]!, wanted)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }
@@ -61,7 +70,7 @@ function isBelow(text: string, start: number, wanted: string): boolean {
   for (let at = 0; at < wanted.length; at += 1) {
     const code = text.charCodeAt(start + at);
     // A line feed ends the word and is below every letter.
-    if (code !== wanted.charCodeAt(at)) { return code < wanted.charCodeAt(at); }
+    if (code !== wanted.charCodeAt(at)) return code < wanted.charCodeAt(at);
   }
   return false;
 }

@@ -21,10 +21,10 @@ export class GrowingBits {
       this.array = larger;
     }
     for (let left = count; left > 0;) {
-      const room = 8 - this.bits % 8;
+      const room = 8 - (this.bits % 8);
       const taken = Math.min(room, left);
-      const part = value >>> left - taken & (1 << taken) - 1;
-      this.array[Math.floor(this.bits / 8)]! |= part << room - taken;
+      const part = (value >>> (left - taken)) & ((1 << taken) - 1);
+      this.array[Math.floor(this.bits / 8)]! |= part << (room - taken);
       this.bits += taken;
       left -= taken;
     }
@@ -32,7 +32,9 @@ export class GrowingBits {
 
   /** Adds so many ones. */
   addOnes(count: number): void {
-    for (let left = count; left > 0; left -= 16) { this.add(0xffff, Math.min(16, left)); }
+    for (let left = count; left > 0; left -= 16) {
+      this.add(0xffff, Math.min(16, left));
+    }
   }
 
   /** All bytes, with so many 0 behind them. */

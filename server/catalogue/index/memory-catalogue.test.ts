@@ -12,16 +12,113 @@ import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';
 import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 
 /** A comic as the database knows it. */
-interface Comic extends CatalogueRow { translations: Partial<Record<Locale, string>>; favorites: number; day: number; week: number; month: number; year_: number; total: number }
+interface Comic extends CatalogueRow {
+  translations: Partial<Record<Locale, string>>;
+  favorites: number;
+  day: number;
+  week: number;
+  month: number;
+  year_: number;
+  total: number;
+}
 
 /** Few places, so that pages of a small catalogue are far from a landmark's point of view too. */
 const APART = 50;
 
 const WORDS = [
-  'cat', 'catalogue', 'The', 'a', 'of', 'ab', 'Été', 'naïve', 'x1', '7', '2024', 'кот', 'котик', 'я', 'قطة', 'كتاب', 'बिल्ली', 'नमस्ते', '고양이', '한글', 'แมว', 'ก็', 'ねこ', 'ネコ', '猫',
-  '第2話', '“Cat', '¡Cat!', '★★', '…', '10', '2', 'ñandú', 'nube', 'Ñu', 'zorro', '啊', '中', 'ежик', 'ёж', '猫cat', 'ABC猫x', 'Vol', '漢字かな', 'δέλτα', 'עברית', '🐱', '𠮷野家', 'キャット2nd', 'B級', 'ខ្មែរ', '2ab第3話',
+  'cat',
+  'catalogue',
+  'The',
+  'a',
+  'of',
+  'ab',
+  'Été',
+  'naïve',
+  'x1',
+  '7',
+  '2024',
+  'кот',
+  'котик',
+  'я',
+  'قطة',
+  'كتاب',
+  'बिल्ली',
+  'नमस्ते',
+  '고양이',
+  '한글',
+  'แมว',
+  'ก็',
+  'ねこ',
+  'ネコ',
+  '猫',
+  '第2話',
+  '“Cat',
+  '¡Cat!',
+  '★★',
+  '…',
+  '10',
+  '2',
+  'ñandú',
+  'nube',
+  'Ñu',
+  'zorro',
+  '啊',
+  '中',
+  'ежик',
+  'ёж',
+  '猫cat',
+  'ABC猫x',
+  'Vol',
+  '漢字かな',
+  'δέλτα',
+  'עברית',
+  '🐱',
+  '𠮷野家',
+  'キャット2nd',
+  'B級',
+  'ខ្មែរ',
+  '2ab第3話',
 ];
-const ASKED = [...WORDS, 'c', 'ca', 'at', 'log', 'к', 'ко', 'от', 'ق', 'قط', 'طة', 'ब', 'बि', 'ल्ल', '고', '양이', 'แ', 'มว', 'ね', 'こ', '話', '第2', '2', '2話', 'cat猫', '猫c', 'c猫x', 'x', '字か', 'n', 'nd', '2n', 'ี', '็', 'に', 'zz', 'a猫', '級'];
+const ASKED = [
+  ...WORDS,
+  'c',
+  'ca',
+  'at',
+  'log',
+  'к',
+  'ко',
+  'от',
+  'ق',
+  'قط',
+  'طة',
+  'ब',
+  'बि',
+  'ल्ल',
+  '고',
+  '양이',
+  'แ',
+  'มว',
+  'ね',
+  'こ',
+  '話',
+  '第2',
+  '2',
+  '2話',
+  'cat猫',
+  '猫c',
+  'c猫x',
+  'x',
+  '字か',
+  'n',
+  'nd',
+  '2n',
+  'ี',
+  '็',
+  'に',
+  'zz',
+  'a猫',
+  '級',
+];
 
 const random = randomFrom(20_261_121);
 const below = (limit: number) => Math.floor(random() * limit);
@@ -30,38 +127,94 @@ const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
 const some = <T>(most: number, make: () => T): T[] => Array.from({ length: below(most + 1) }, make);
 
 function comic(id: number): Comic {
-  const names = Array.from({ length: 1 + below(3) }, () => Array.from({ length: 1 + below(5) }, () => pick(WORDS)).join(' '));
+  const names = Array.from({ length: 1 + below(3) }, () =>
+    Array.from({ length: 1 + below(5) }, () => pick(WORDS)).join(' '),
+  );
   const viewed = chance(0.4) ? 0 : below(chance(0.05) ? 3_000_000 : 60);
   const uploadedAt = (Date.UTC(2020, 0, 1) + below(40) * 43_200_000) * 1000 + below(3);
   return {
-    id, title: names[0]!, rating: chance(0.6) ? 0 : 1 + below(2), status: below(STATUSES.length + 1), traits: below(1 << TRAITS.length), pages: 1 + below(30),
-    chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt,
+    id,
+    title: names[0]!,
+    rating: chance(0.6) ? 0 : 1 + below(2),
+    status: below(STATUSES.length + 1),
+    traits: below(1 << TRAITS.length),
+    pages: 1 + below(30),
+    chapters: chance(0.7) ? 0 : below(400),
+    year: chance(0.5) ? 0 : 1980 + below(45),
+    uploadedAt,
     latestAt: uploadedAt + (chance(0.7) ? 0 : below(40) * 43_200_000_000 + below(3)),
-    updatedDay: 18_262 + below(300), score: below(101), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
-    terms: [...new Set([...some(6, () => 1 + below(12)), ...some(3, () => 50 + below(400)), ...(chance(0.01) ? [2_147_483_647] : [])])],
+    updatedDay: 18_262 + below(300),
+    score: below(101),
+    comments: chance(0.9) ? 0 : below(70_000),
+    shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
+    terms: [
+      ...new Set([
+        ...some(6, () => 1 + below(12)),
+        ...some(3, () => 50 + below(400)),
+        ...(chance(0.01) ? [2_147_483_647] : []),
+      ]),
+    ],
     search: chance(0.01) ? '' : searchText(names),
-    translations: Object.fromEntries(TRANSLATED.flatMap((locale) => (chance(locale === 'en' ? 0.3 : 0.05) ? [[locale, pick(['', '“', '¡ ', '1. ', '10. ']) + pick(WORDS)]] : []))),
-    favorites: below(20), total: viewed, year_: chance(0.8) ? viewed : 0, month: chance(0.5) ? viewed : 0, week: chance(0.3) ? below(viewed + 1) : 0, day: chance(0.1) ? viewed : 0,
+    translations: Object.fromEntries(
+      TRANSLATED.flatMap((locale) =>
+        chance(locale === 'en' ? 0.3 : 0.05) ? [[locale, pick(['', '“', '¡ ', '1. ', '10. ']) + pick(WORDS)]] : [],
+      ),
+    ),
+    favorites: below(20),
+    total: viewed,
+    year_: chance(0.8) ? viewed : 0,
+    month: chance(0.5) ? viewed : 0,
+    week: chance(0.3) ? below(viewed + 1) : 0,
+    day: chance(0.1) ? viewed : 0,
   };
 }
 
 function condition(depth: number): Condition {
   const kind = below(depth > 0 ? 13 : 9);
   switch (kind) {
-    case 0: case 1: return { terms: [...some(2, () => 1 + below(460)), 1 + below(12)] };
-    case 2: return { ids: some(30, () => pick([below(3000), 2_147_483_647, -1, 2 ** 40])) };
-    case 3: case 4: return { text: normalise(pick(ASKED)).split(' ')[0]! };
-    case 5: case 6: {
+    case 0:
+    case 1:
+      return { terms: [...some(2, () => 1 + below(460)), 1 + below(12)] };
+    case 2:
+      return { ids: some(30, () => pick([below(3000), 2_147_483_647, -1, 2 ** 40])) };
+    case 3:
+    case 4:
+      return { text: normalise(pick(ASKED)).split(' ')[0]! };
+    case 5:
+    case 6: {
       const key = pick(RANGE_KEYS);
-      const from = { pages: 1, chapters: 0, favorites: 0, views: 0, rating: 0, comments: 0, year: 1975, uploaded: 18_260, updated: 18_260 }[key];
-      const bound = () => chance(0.25) ? null : from + below(pick([30, 300]));
+      const from = {
+        pages: 1,
+        chapters: 0,
+        favorites: 0,
+        views: 0,
+        rating: 0,
+        comments: 0,
+        year: 1975,
+        uploaded: 18_260,
+        updated: 18_260,
+      }[key];
+      const bound = () => (chance(0.25) ? null : from + below(pick([30, 300])));
       return { range: { key, min: bound(), max: bound() } };
     }
-    case 7: return { trait: pick(TRAITS) };
-    case 8: return pick<Condition>([{ statuses: some(3, () => pick(STATUSES)) }, { ratings: some(2, () => pick(RATINGS)) }, EVERYTHING, NOTHING, { terms: [999_999_999] }, { not: EVERYTHING }]);
-    case 9: case 10: return { all: some(4, () => condition(depth - 1)) };
-    case 11: return { any: some(4, () => condition(depth - 1)) };
-    default: return { not: condition(depth - 1) };
+    case 7:
+      return { trait: pick(TRAITS) };
+    case 8:
+      return pick<Condition>([
+        { statuses: some(3, () => pick(STATUSES)) },
+        { ratings: some(2, () => pick(RATINGS)) },
+        EVERYTHING,
+        NOTHING,
+        { terms: [999_999_999] },
+        { not: EVERYTHING },
+      ]);
+    case 9:
+    case 10:
+      return { all: some(4, () => condition(depth - 1)) };
+    case 11:
+      return { any: some(4, () => condition(depth - 1)) };
+    default:
+      return { not: condition(depth - 1) };
   }
 }
 
@@ -76,11 +229,17 @@ function counterText(comics: readonly Comic[]): string {
 
 function built(comics: readonly Comic[]): MemoryCatalogue {
   const builder = new CatalogueBuilder();
-  for (let from = 0; from < comics.length; from += 700) { builder.addChunk(rowText(comics.slice(from, from + 700))); }
+  for (let from = 0; from < comics.length; from += 700) {
+    builder.addChunk(rowText(comics.slice(from, from + 700)));
+  }
   builder.addTitleOrder(Int32Array.from([...comics].sort(byTitle).map(({ id }) => id)));
-  const translations = comics.flatMap(({ id, translations: own }) => Object.entries(own).map(([locale, title]) => `${id}\t${locale}\t${title}`));
+  const translations = comics.flatMap(({ id, translations: own }) =>
+    Object.entries(own).map(([locale, title]) => `${id}\t${locale}\t${title}`),
+  );
   // Also of a comic that is not published.
-  for (let from = 0; from < translations.length; from += 90) { builder.addTranslations([...translations.slice(from, from + 90), `${1e9 + from}\ten\tGone`].join('\n')); }
+  for (let from = 0; from < translations.length; from += 90) {
+    builder.addTranslations([...translations.slice(from, from + 90), `${1e9 + from}\ten\tGone`].join('\n'));
+  }
   builder.addCounters(counterText(comics));
   return new MemoryCatalogue(structuredClone(builder.finish()), APART);
 }
@@ -103,25 +262,43 @@ function byTitle(a: Comic, b: Comic): number {
   return a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id;
 }
 
-const viewsIn = (row: Comic, duration: Wanted['duration']) => ({ day: row.day, week: row.week, month: row.month, year: row.year_, all: row.total })[duration];
+const viewsIn = (row: Comic, duration: Wanted['duration']) =>
+  ({ day: row.day, week: row.week, month: row.month, year: row.year_, all: row.total })[duration];
 
 /** The list as it is defined: all comics filtered and sorted. */
-function listed(comics: readonly Comic[], { rating, condition: wanted, sort, locale, duration, descending, start }: Wanted): number[] {
+function listed(
+  comics: readonly Comic[],
+  { rating, condition: wanted, sort, locale, duration, descending, start }: Wanted,
+): number[] {
   const compare = (a: Comic, b: Comic): number => {
     switch (sort) {
-      case 'uploaded_at': return a.uploadedAt - b.uploadedAt || a.id - b.id;
-      case 'latest_chapter': return a.latestAt - b.latestAt || a.id - b.id;
-      case 'title': return byShownTitle(a, b, locale!);
-      case 'sort_title': return byTitle(a, b);
-      case 'pages': return a.pages - b.pages || a.id - b.id;
-      case 'favorites': return a.favorites - b.favorites || a.id - b.id;
-      case 'views': return a.total - b.total || a.id - b.id;
-      case 'popularity': return viewsIn(a, duration) - viewsIn(b, duration) || a.id - b.id;
-      case 'random': return Number(a.shuffle < start) - Number(b.shuffle < start) || a.shuffle - b.shuffle || a.id - b.id;
+      case 'uploaded_at':
+        return a.uploadedAt - b.uploadedAt || a.id - b.id;
+      case 'latest_chapter':
+        return a.latestAt - b.latestAt || a.id - b.id;
+      case 'title':
+        return byShownTitle(a, b, locale!);
+      case 'sort_title':
+        return byTitle(a, b);
+      case 'pages':
+        return a.pages - b.pages || a.id - b.id;
+      case 'favorites':
+        return a.favorites - b.favorites || a.id - b.id;
+      case 'views':
+        return a.total - b.total || a.id - b.id;
+      case 'popularity':
+        return viewsIn(a, duration) - viewsIn(b, duration) || a.id - b.id;
+      case 'random':
+        return Number(a.shuffle < start) - Number(b.shuffle < start) || a.shuffle - b.shuffle || a.id - b.id;
     }
   };
-  const rows = comics.filter((row) => (rating === 'all' || row.rating === 0) && (sort !== 'popularity' || viewsIn(row, duration) > 0) && isMatch(row, wanted));
-  return rows.sort((a, b) => descending ? compare(b, a) : compare(a, b)).map(({ id }) => id);
+  const rows = comics.filter(
+    (row) =>
+      (rating === 'all' || row.rating === 0) &&
+      (sort !== 'popularity' || viewsIn(row, duration) > 0) &&
+      isMatch(row, wanted),
+  );
+  return rows.sort((a, b) => (descending ? compare(b, a) : compare(a, b))).map(({ id }) => id);
 }
 
 function isMatch(row: Comic, wanted: Condition): boolean {
@@ -130,9 +307,24 @@ function isMatch(row: Comic, wanted: Condition): boolean {
 
 function wantedList(): Wanted {
   return {
-    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'latest_chapter', 'title', 'title', 'sort_title', 'pages', 'favorites', 'views', 'popularity', 'random']),
+    rating: pick(['safe', 'all']),
+    condition: chance(0.25) ? EVERYTHING : condition(3),
+    sort: pick([
+      'uploaded_at',
+      'latest_chapter',
+      'title',
+      'title',
+      'sort_title',
+      'pages',
+      'favorites',
+      'views',
+      'popularity',
+      'random',
+    ]),
     locale: pick(LOCALES),
-    duration: pick(['day', 'week', 'month', 'year', 'all']), descending: chance(0.5), start: pick([0, 5, below(2_147_483_647)]),
+    duration: pick(['day', 'week', 'month', 'year', 'all']),
+    descending: chance(0.5),
+    start: pick([0, 5, below(2_147_483_647)]),
   };
 }
 
@@ -141,28 +333,44 @@ function expectAlike(catalogue: MemoryCatalogue, comics: readonly Comic[], times
     const wanted = wantedList();
     const all = listed(comics, wanted);
     const said = JSON.stringify(wanted);
-    for (const [offset, limit] of [[0, 24], [below(all.length + 5), 1 + below(60)], [Math.max(0, all.length - 7), 24]] as const) {
+    for (const [offset, limit] of [
+      [0, 24],
+      [below(all.length + 5), 1 + below(60)],
+      [Math.max(0, all.length - 7), 24],
+    ] as const) {
       const found = catalogue.find(wanted, offset, limit);
       expect(found.total, said).toBe(all.length);
       const place = new Map(all.map((id, index) => [id, index]));
       const page = found.sorted ? found.ids : [...found.ids].sort((a, b) => place.get(a)! - place.get(b)!);
       expect(page.slice(found.from, found.from + limit), said).toEqual(all.slice(offset, offset + limit));
-      expect(found.ids.every((id) => place.has(id)), said).toBe(true);
+      expect(
+        found.ids.every((id) => place.has(id)),
+        said,
+      ).toBe(true);
     }
-    const matching = comics.filter((row) => (wanted.rating === 'all' || row.rating === 0) && isMatch(row, wanted.condition));
+    const matching = comics.filter(
+      (row) => (wanted.rating === 'all' || row.rating === 0) && isMatch(row, wanted.condition),
+    );
     expect(catalogue.count(wanted.rating, wanted.condition), said).toBe(matching.length);
     const terms = [1, 7, 12, 60, 2_147_483_647, 999_999];
-    expect(catalogue.counts(wanted.rating, wanted.condition, terms), said).toEqual(terms.map((term) => matching.filter((row) => row.terms.includes(term)).length));
+    expect(catalogue.counts(wanted.rating, wanted.condition, terms), said).toEqual(
+      terms.map((term) => matching.filter((row) => row.terms.includes(term)).length),
+    );
     const candidates = catalogue.candidates(wanted.rating, wanted.condition);
     expect(candidates.total, said).toBe(matching.length);
-    expect([...candidates.ids].sort((a, b) => a - b), said).toEqual(toRank(matching));
+    expect(
+      [...candidates.ids].sort((a, b) => a - b),
+      said,
+    ).toEqual(toRank(matching));
   }
 }
 
 function toRank(matching: Comic[]): number[] {
   const short = [...matching].sort((a, b) => textLength(a.search) - textLength(b.search) || a.id - b.id).slice(0, 125);
   const viewed = [...matching].sort((a, b) => b.total - a.total || b.id - a.id).slice(0, 125);
-  return [...new Set((matching.length <= 250 ? matching : [...short, ...viewed]).map(({ id }) => id))].sort((a, b) => a - b);
+  return [...new Set((matching.length <= 250 ? matching : [...short, ...viewed]).map(({ id }) => id))].sort(
+    (a, b) => a - b,
+  );
 }
 
 const library = Array.from({ length: 2500 }, (_, index) => comic(index + 1));
@@ -172,7 +380,7 @@ test('every list, count and choice of candidates is what filtering and sorting a
 });
 
 test('it stays so for comics whose ids come in another order than their dates, shuffled and far apart', () => {
-  const far = library.map((row) => ({ ...row, id: (row.id * 7919) % 2503 * 850_000 })).filter(({ id }) => id > 0);
+  const far = library.map((row) => ({ ...row, id: ((row.id * 7919) % 2503) * 850_000 })).filter(({ id }) => id > 0);
   expectAlike(built(far), far, 150);
   for (const gap of [3, 100]) {
     const apart = library.map((row) => ({ ...row, id: row.id * gap, uploadedAt: row.id * 7_000_000_000 }));
@@ -190,13 +398,27 @@ test('it stays so for comics that changed, are new or are gone, and with new cou
     const replaced = new Map([...changed, ...fresh].map((row) => [row.id, row]));
     // Counters come apart from rows: what changed keeps them, what is new has none, until all are read anew.
     const kept = (row: Comic): Comic => {
-      const { favorites, day, week, month, year_, total } = library[row.id - 1] ?? { favorites: 0, day: 0, week: 0, month: 0, year_: 0, total: 0 };
+      const { favorites, day, week, month, year_, total } = library[row.id - 1] ?? {
+        favorites: 0,
+        day: 0,
+        week: 0,
+        month: 0,
+        year_: 0,
+        total: 0,
+      };
       return { ...row, favorites, day, week, month, year_, total };
     };
     now = [...now.filter(({ id }) => !replaced.has(id)), ...replaced.values()].filter(({ id }) => !gone.includes(id));
-    catalogue.replace([...replaced.values()].filter(({ id }) => !gone.includes(id)), gone);
+    catalogue.replace(
+      [...replaced.values()].filter(({ id }) => !gone.includes(id)),
+      gone,
+    );
     if (round % 2 === 0) {
-      expectAlike(catalogue, now.map((row) => replaced.has(row.id) ? kept(row) : row), round === 0 ? 100 : 0);
+      expectAlike(
+        catalogue,
+        now.map((row) => (replaced.has(row.id) ? kept(row) : row)),
+        round === 0 ? 100 : 0,
+      );
     }
     const reader = new CounterReader();
     reader.addChunk(counterText(now));
@@ -211,7 +433,9 @@ test('an empty catalogue answers everything with nothing, and takes new comics',
   expectAlike(catalogue, [], 30);
   const fresh = comic(5);
   catalogue.replace([fresh], [77]);
-  expect(catalogue.find({ ...wantedList(), rating: 'all', condition: EVERYTHING, sort: 'title' }, 0, 24)).toMatchObject({ total: 1, ids: [5] });
+  expect(catalogue.find({ ...wantedList(), rating: 'all', condition: EVERYTHING, sort: 'title' }, 0, 24)).toMatchObject(
+    { total: 1, ids: [5] },
+  );
   expect(catalogue.changed).toBe(1);
 });
 
@@ -230,9 +454,9 @@ test('a word is found in a text where the index of the database finds it', () =>
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
-    state = state + 0x6d2b79f5 | 0;
-    let mixed = Math.imul(state ^ state >>> 15, 1 | state);
-    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed;
-    return ((mixed ^ mixed >>> 14) >>> 0) / 4_294_967_296;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

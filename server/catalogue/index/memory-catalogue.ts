@@ -14,7 +14,16 @@ export interface Wanted {
   rating: 'safe' | 'all';
   condition: Condition;
   /** `title`: as a reader of `locale` sees titles; `sort_title`: folded, the same for everyone. */
-  sort: 'uploaded_at' | 'latest_chapter' | 'title' | 'sort_title' | 'pages' | 'favorites' | 'views' | 'popularity' | 'random';
+  sort:
+    | 'uploaded_at'
+    | 'latest_chapter'
+    | 'title'
+    | 'sort_title'
+    | 'pages'
+    | 'favorites'
+    | 'views'
+    | 'popularity'
+    | 'random';
   locale?: Locale;
   descending: boolean;
   /** The window that popularity is counted over. */
@@ -24,7 +33,12 @@ export interface Wanted {
 }
 
 /** A page of ids and the exact total. Unless `sorted`, the ids hold the page from `from` on once they are in order. */
-export interface Found { total: number; ids: number[]; sorted: boolean; from: number }
+export interface Found {
+  total: number;
+  ids: number[];
+  sorted: boolean;
+  from: number;
+}
 
 /** As many comics as the database sorts sooner than a long order is walked to find them. */
 const FEW = 400;
@@ -59,7 +73,10 @@ export class MemoryCatalogue {
     this.orders = ordersOf(data, data.counters);
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.sets = new ConditionSets(data, this.comics, this.orders);
-    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), { ...this.orders, data: data.counters });
+    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), {
+      ...this.orders,
+      data: data.counters,
+    });
     this.builtBytes = byteSize({ ...data, counters: {} });
   }
 
@@ -80,7 +97,13 @@ export class MemoryCatalogue {
 
   /** The memory it takes, without the comics that changed. */
   get bytes(): number {
-    return this.builtBytes + byteSize(this.counters) + this.sets.bytes + this.changes.unchanged.byteLength + byteSize([...this.landmarks.values()]);
+    return (
+      this.builtBytes +
+      byteSize(this.counters) +
+      this.sets.bytes +
+      this.changes.unchanged.byteLength +
+      byteSize([...this.landmarks.values()])
+    );
   }
 
   /**
@@ -92,8 +115,15 @@ export class MemoryCatalogue {
   find(wanted: Wanted, offset: number, limit: number): Found {
     const bits = this.select(wanted.rating, wanted.condition);
     const popular = wanted.sort === 'popularity';
-    if (popular) { intersect(bits, wanted.duration === 'all' ? this.counters.viewed : this.counters.windows[wanted.duration].members); }
-    const changed = this.changes.matching(wanted.rating, wanted.condition).map(({ row }) => row.id)
+    if (popular) {
+      intersect(
+        bits,
+        wanted.duration === 'all' ? this.counters.viewed : this.counters.windows[wanted.duration].members,
+      );
+    }
+    const changed = this.changes
+      .matching(wanted.rating, wanted.condition)
+      .map(({ row }) => row.id)
       .filter((id) => !popular || this.changes.isViewed(id, wanted.duration));
     const built = countBits(bits);
     const total = built + changed.length;
@@ -115,7 +145,10 @@ export class MemoryCatalogue {
     const bits = this.select(rating, condition);
     const empty = countBits(bits) === 0;
     const changed = this.changes.matching(rating, condition);
-    const counts = terms.map((term) => (empty ? 0 : this.sets.countTerm(term, bits)) + changed.filter(({ row }) => row.terms.includes(term)).length);
+    const counts = terms.map(
+      (term) =>
+        (empty ? 0 : this.sets.countTerm(term, bits)) + changed.filter(({ row }) => row.terms.includes(term)).length,
+    );
     this.sets.give(bits);
     return counts;
   }
@@ -127,7 +160,11 @@ export class MemoryCatalogue {
   candidates(rating: 'safe' | 'all', condition: Condition): { total: number; ids: number[] } {
     const bits = this.select(rating, condition);
     const { lengths } = this.data;
-    const found = bestCandidates({ ids: this.comics, lengths, views: this.orders.views }, bits, this.changes.matching(rating, condition));
+    const found = bestCandidates(
+      { ids: this.comics, lengths, views: this.orders.views },
+      bits,
+      this.changes.matching(rating, condition),
+    );
     this.sets.give(bits);
     return found;
   }
@@ -135,7 +172,9 @@ export class MemoryCatalogue {
   /** Puts comics as they are now in place of what was built, new ones too, and takes off those that are gone. */
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
     this.changes.replace(rows, gone);
-    if (rows.length + gone.length > 0) { this.landmarks.clear(); }
+    if (rows.length + gone.length > 0) {
+      this.landmarks.clear();
+    }
   }
 
   /** Takes new counters of all comics. */
@@ -150,15 +189,26 @@ export class MemoryCatalogue {
   /** The places of unchanged comics that are shown and fulfil a condition: a set to give back. */
   private select(rating: 'safe' | 'all', condition: Condition): Bitmap {
     const bits = this.sets.take(condition);
-    if (rating === 'safe') { intersect(bits, this.data.safe); }
-    if (this.changed > 0) { intersect(bits, this.changes.unchanged); }
+    if (rating === 'safe') {
+      intersect(bits, this.data.safe);
+    }
+    if (this.changed > 0) {
+      intersect(bits, this.changes.unchanged);
+    }
     return bits;
   }
 
-  private pageOf(wanted: Wanted, bits: Bitmap, built: number, changed: number[], offset: number, limit: number): Omit<Found, 'total'> {
+  private pageOf(
+    wanted: Wanted,
+    bits: Bitmap,
+    built: number,
+    changed: number[],
+    offset: number,
+    limit: number,
+  ): Omit<Found, 'total'> {
     const idOf = (place: number) => this.comics.at(place);
     const total = built + changed.length;
-    if (offset >= total) { return { ids: [], sorted: true, from: 0 }; }
+    if (offset >= total) return { ids: [], sorted: true, from: 0 };
     if (wanted.sort !== 'uploaded_at' && total <= FEW) {
       return { ids: [...placesBetween(bits, 0, built).map(idOf), ...changed], sorted: false, from: offset };
     }
@@ -170,9 +220,10 @@ export class MemoryCatalogue {
 
   /** The places of a set from the `from`-th to before the `to`-th of `total` in the order wanted. */
   private slice(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
-    if (to <= from) { return []; }
+    if (to <= from) return [];
     const [low, high] = wanted.descending ? [total - to, total - from] : [from, to];
-    const places = wanted.sort === 'uploaded_at' ? placesBetween(bits, low, high) : this.walked(wanted, bits, total, low, high);
+    const places =
+      wanted.sort === 'uploaded_at' ? placesBetween(bits, low, high) : this.walked(wanted, bits, total, low, high);
     return wanted.descending ? places.reverse() : places;
   }
 
@@ -184,21 +235,23 @@ export class MemoryCatalogue {
     const places: number[] = [];
     const way = { first, backwards, skip: backwards ? total - to : from, take: to - from };
     const far = way.skip > this.apart && isEverything(wanted.condition);
-    order.walk(bits, far ? order.shortened(bits, way, this.landmarksOf(wanted, order, bits)) : way, (place) => { places.push(place); });
+    order.walk(bits, far ? order.shortened(bits, way, this.landmarksOf(wanted, order, bits)) : way, (place) => {
+      places.push(place);
+    });
     return backwards ? places.reverse() : places;
   }
 
   /** The landmarks of an unfiltered list: they stay until something changes. */
   private landmarksOf({ rating, sort, duration, locale }: Wanted, order: Order, bits: Bitmap): Landmarks {
-    const key = `${rating} ${sort} ${sort === 'popularity' ? duration : sort === 'title' ? locale ?? '' : ''}`;
+    const key = `${rating} ${sort} ${sort === 'popularity' ? duration : sort === 'title' ? (locale ?? '') : ''}`;
     const landmarks = this.landmarks.get(key) ?? order.landmarks(bits, this.apart);
     this.landmarks.set(key, landmarks);
     return landmarks;
   }
 
   private orderOf({ sort, duration, locale = DEFAULT_LOCALE }: Wanted): Order {
-    if (sort === 'title') { return this.titles[this.data.titles.of[locale]]!; }
-    if (sort === 'popularity') { return duration === 'all' ? this.orders.views : this.orders[duration]; }
+    if (sort === 'title') return this.titles[this.data.titles.of[locale]]!;
+    if (sort === 'popularity') return duration === 'all' ? this.orders.views : this.orders[duration];
     return this.orders[sort === 'uploaded_at' ? 'latest_chapter' : sort];
   }
 }
@@ -209,10 +262,21 @@ function isEverything(condition: Condition): boolean {
 }
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
-function ordersOf({ ids: { byId }, latest, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
+function ordersOf(
+  { ids: { byId }, latest, pages, random, title }: CatalogueData,
+  { favorites, views, windows: { day, week, month, year } }: CounterData,
+) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
-    latest_chapter: of(latest), sort_title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
-    day: of(day.order), week: of(week.order), month: of(month.order), year: of(year.order),
+    latest_chapter: of(latest),
+    sort_title: of(title),
+    pages: of(pages),
+    random: of(random),
+    favorites: of(favorites),
+    views: of(views),
+    day: of(day.order),
+    week: of(week.order),
+    month: of(month.order),
+    year: of(year.order),
   };
 }

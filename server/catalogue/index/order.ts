@@ -38,12 +38,16 @@ export function orderByValue(values: Int32Array, byId: Int32Array, members = byI
   sortBy(values, things);
   const sorted = toSortedValues(things.map((thing) => values[thing]!));
   const { starts } = sorted;
-  if (starts.length === 0) { return { ...toPlainOrder(things), values: sorted }; }
+  if (starts.length === 0) return { ...toPlainOrder(things), values: sorted };
   const rankOf = new Int32Array(byId.length);
-  byId.forEach((thing, rank) => { rankOf[thing] = rank; });
+  byId.forEach((thing, rank) => {
+    rankOf[thing] = rank;
+  });
   const ranks = things.map((thing) => rankOf[thing]!);
   const groups = new PostingsBuilder(byId.length, starts.length);
-  starts.forEach((start, group) => { groups.add(ranks.subarray(start, starts[group + 1])); });
+  starts.forEach((start, group) => {
+    groups.add(ranks.subarray(start, starts[group + 1]));
+  });
   return { low: new Uint16Array(), high: new Uint8Array(), values: sorted, groups: groups.finish() };
 }
 
@@ -57,7 +61,10 @@ export interface Way {
 }
 
 /** How many of a set stand before each of some places of an order: from 0 on, and its end. It stays true of that set only. */
-export interface Landmarks { places: Uint32Array; before: Uint32Array }
+export interface Landmarks {
+  places: Uint32Array;
+  before: Uint32Array;
+}
 
 /** Reads an order. */
 export class Order {
@@ -74,7 +81,11 @@ export class Order {
 
   /** Visits things of a set in order, each with its place or, where many share a value, the first place of that value. */
   walk(bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
-    if (this.groups) { this.walkGroups(this.groups, bits, way, visit); } else { this.walkPlaces(bits, way, visit); }
+    if (this.groups) {
+      this.walkGroups(this.groups, bits, way, visit);
+    } else {
+      this.walkPlaces(bits, way, visit);
+    }
   }
 
   /** Landmarks at least `apart` places from one another, never between things that share a value. They cost a whole walk. */
@@ -82,13 +93,21 @@ export class Order {
     const { length, starts } = this.groups ? this.data.values! : { length: this.data.low.length, starts: null };
     const places = [0];
     if (starts) {
-      for (const start of starts) { if (start >= places.at(-1)! + apart) { places.push(start); } }
+      for (const start of starts) {
+        if (start >= places.at(-1)! + apart) {
+          places.push(start);
+        }
+      }
     } else {
-      for (let place = apart; place < length; place += apart) { places.push(place); }
+      for (let place = apart; place < length; place += apart) {
+        places.push(place);
+      }
     }
     places.push(length);
     const before = [0];
-    for (let at = 1; at < places.length; at += 1) { before.push(before.at(-1)! + this.count(bits, places[at - 1]!, places[at]!)); }
+    for (let at = 1; at < places.length; at += 1) {
+      before.push(before.at(-1)! + this.count(bits, places[at - 1]!, places[at]!));
+    }
     return { places: Uint32Array.from(places), before: Uint32Array.from(before) };
   }
 
@@ -143,14 +162,18 @@ export class Order {
     let left = length;
     // Passed over by counting alone: a branch for each would be guessed wrong every third time.
     for (; left > 0 && skip > 0; left -= 1, place += step) {
-      if (place < 0 || place >= length) { place = enter; }
-      const thing = low[place]! | high[place]! << 16;
-      skip -= bits[thing >> 5]! >>> (thing & 31) & 1;
+      if (place < 0 || place >= length) {
+        place = enter;
+      }
+      const thing = low[place]! | (high[place]! << 16);
+      skip -= (bits[thing >> 5]! >>> (thing & 31)) & 1;
     }
     for (; left > 0 && take > 0; left -= 1, place += step) {
-      if (place < 0 || place >= length) { place = enter; }
-      const thing = low[place]! | high[place]! << 16;
-      if ((bits[thing >> 5]! >>> (thing & 31) & 1) === 1) {
+      if (place < 0 || place >= length) {
+        place = enter;
+      }
+      const thing = low[place]! | (high[place]! << 16);
+      if (((bits[thing >> 5]! >>> (thing & 31)) & 1) === 1) {
         visit(thing, place);
         take -= 1;
       }
@@ -164,15 +187,26 @@ export class Order {
     let { skip, take } = way;
     let group = firstNotBelow(starts, way.first) - (way.backwards ? 1 : 0);
     for (let left = starts.length; left > 0 && take > 0; left -= 1, group += step) {
-      if (group < 0 || group >= starts.length) { group = way.backwards ? starts.length - 1 : 0; }
+      if (group < 0 || group >= starts.length) {
+        group = way.backwards ? starts.length - 1 : 0;
+      }
       const long = groups.bitmap(group);
       if (long && byId.length === 0) {
         const common = intersectionCount(long, bits);
         if (skip < common) {
           const end = Math.min(common, skip + take);
-          const things = longBetween(long, bits, way.backwards ? common - end : skip, way.backwards ? common - skip : end);
-          if (way.backwards) { things.reverse(); }
-          for (const thing of things) { visit(thing, starts[group]!); }
+          const things = longBetween(
+            long,
+            bits,
+            way.backwards ? common - end : skip,
+            way.backwards ? common - skip : end,
+          );
+          if (way.backwards) {
+            things.reverse();
+          }
+          for (const thing of things) {
+            visit(thing, starts[group]!);
+          }
           take -= things.length;
         }
         skip = Math.max(0, skip - common);
@@ -182,7 +216,7 @@ export class Order {
       const { length } = ranks;
       for (let at = way.backwards ? length - 1 : 0; at >= 0 && at < length && take > 0; at += step) {
         const thing = byId.length === 0 ? ranks[at]! : byId[ranks[at]!]!;
-        if ((bits[thing >> 5]! >>> (thing & 31) & 1) === 0) { continue; }
+        if (((bits[thing >> 5]! >>> (thing & 31)) & 1) === 0) continue;
         if (skip > 0) {
           skip -= 1;
         } else {
@@ -198,14 +232,24 @@ export class Order {
     const { byId, groups } = this;
     const { low, high, values } = this.data;
     let count = 0;
-    const look = (thing: number) => { count += bits[thing >> 5]! >>> (thing & 31) & 1; };
+    const look = (thing: number) => {
+      count += (bits[thing >> 5]! >>> (thing & 31)) & 1;
+    };
     if (!groups) {
-      for (let place = from; place < to; place += 1) { look(low[place]! | high[place]! << 16); }
+      for (let place = from; place < to; place += 1) {
+        look(low[place]! | (high[place]! << 16));
+      }
       return count;
     }
     const last = firstNotBelow(values!.starts, to);
     for (let group = firstNotBelow(values!.starts, from); group < last; group += 1) {
-      if (byId.length === 0) { count += groups.countIn(group, bits); } else { groups.placesOf(group).forEach((rank) => { look(byId[rank]!); }); }
+      if (byId.length === 0) {
+        count += groups.countIn(group, bits);
+      } else {
+        groups.placesOf(group).forEach((rank) => {
+          look(byId[rank]!);
+        });
+      }
     }
     return count;
   }
@@ -214,7 +258,9 @@ export class Order {
   private add(from: number, to: number, bits: Bitmap): void {
     const { low, high, values } = this.data;
     if (!this.groups) {
-      for (let place = from; place < to; place += 1) { setBit(bits, low[place]! | high[place]! << 16); }
+      for (let place = from; place < to; place += 1) {
+        setBit(bits, low[place]! | (high[place]! << 16));
+      }
       return;
     }
     const { starts } = values!;
@@ -223,7 +269,9 @@ export class Order {
       if (this.byId.length === 0) {
         this.groups.addTo(group, bits);
       } else {
-        for (const rank of this.groups.placesOf(group)) { setBit(bits, this.byId[rank]!); }
+        for (const rank of this.groups.placesOf(group)) {
+          setBit(bits, this.byId[rank]!);
+        }
       }
     }
   }

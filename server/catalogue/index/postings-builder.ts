@@ -28,7 +28,9 @@ export class PostingsBuilder {
   add(sorted: Int32Array): void {
     if (sorted.length > this.places * LONG_PART) {
       const bits = emptyBitmap(this.places);
-      for (const place of sorted) { setBit(bits, place); }
+      for (const place of sorted) {
+        setBit(bits, place);
+      }
       this.long.push(this.lists);
       this.bitmaps.push(bits);
     } else if (sorted.length > 0) {
@@ -41,8 +43,17 @@ export class PostingsBuilder {
   finish(): PostingsData {
     const words = emptyBitmap(this.places).length;
     const bitmaps = new Int32Array(words * this.long.length);
-    this.bitmaps.forEach((bitmap, index) => { bitmaps.set(bitmap, index * words); });
-    return { places: this.places, offsets: this.offsets, rests: this.rests, gaps: this.gaps.finish(SPARE), long: Uint32Array.from(this.long), bitmaps };
+    this.bitmaps.forEach((bitmap, index) => {
+      bitmaps.set(bitmap, index * words);
+    });
+    return {
+      places: this.places,
+      offsets: this.offsets,
+      rests: this.rests,
+      gaps: this.gaps.finish(SPARE),
+      long: Uint32Array.from(this.long),
+      bitmaps,
+    };
   }
 
   private addGaps(sorted: Int32Array): void {
@@ -57,10 +68,10 @@ export class PostingsBuilder {
       last = place;
       const ones = gap >>> k;
       if (ones + 1 + k <= 30) {
-        gaps.add(((1 << ones) - 1 << 1) << k | gap & (1 << k) - 1, ones + 1 + k);
+        gaps.add(((((1 << ones) - 1) << 1) << k) | (gap & ((1 << k) - 1)), ones + 1 + k);
       } else {
         gaps.addOnes(ones);
-        gaps.add(gap & (1 << k) - 1, k + 1);
+        gaps.add(gap & ((1 << k) - 1), k + 1);
       }
     }
     gaps.addOnes((8 - gaps.over) % 8);
@@ -76,8 +87,12 @@ export class PostingsBuilder {
  */
 export function buildPostings(lists: number, order: Int32Array, starts: Int32Array, things: Int32Array): PostingsData {
   const ends = new Int32Array(lists + 1);
-  for (let at = 0; at < things.length; at += 1) { ends[things[at]! + 1]! += 1; }
-  for (let list = 0; list < lists; list += 1) { ends[list + 1]! += ends[list]!; }
+  for (let at = 0; at < things.length; at += 1) {
+    ends[things[at]! + 1]! += 1;
+  }
+  for (let list = 0; list < lists; list += 1) {
+    ends[list + 1]! += ends[list]!;
+  }
   const begins = ends.slice();
   const last = new Int32Array(lists).fill(-1);
   const places = new Int32Array(things.length);
@@ -85,13 +100,15 @@ export function buildPostings(lists: number, order: Int32Array, starts: Int32Arr
     const row = order[place]!;
     for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
       const thing = things[at]!;
-      if (last[thing] === place) { continue; }
+      if (last[thing] === place) continue;
       last[thing] = place;
       places[ends[thing]!] = place;
       ends[thing]! += 1;
     }
   }
   const builder = new PostingsBuilder(order.length, lists);
-  for (let list = 0; list < lists; list += 1) { builder.add(places.subarray(begins[list], ends[list])); }
+  for (let list = 0; list < lists; list += 1) {
+    builder.add(places.subarray(begins[list], ends[list]));
+  }
   return builder.finish();
 }

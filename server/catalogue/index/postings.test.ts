@@ -5,14 +5,25 @@ import { buildPostings, PostingsBuilder } from './postings-builder.ts';
 
 /** Lists below a million that are short, long, even, crowded at an end, and far apart. */
 const LISTS = [
-  [], [0], [999_999], [0, 999_999], [5, 6, 7, 8, 9, 999_998], Array.from({ length: 50_000 }, (_, index) => index), Array.from({ length: 50_000 }, (_, index) => 950_000 + index),
-  Array.from({ length: 60_000 }, (_, index) => index * 16 + index % 5), [...Array.from({ length: 40_000 }, (_, index) => index), 700_000, 999_999],
-  Array.from({ length: 300_000 }, (_, index) => index * 3), Array.from({ length: 1000 }, (_, index) => index * index), [123_456],
+  [],
+  [0],
+  [999_999],
+  [0, 999_999],
+  [5, 6, 7, 8, 9, 999_998],
+  Array.from({ length: 50_000 }, (_, index) => index),
+  Array.from({ length: 50_000 }, (_, index) => 950_000 + index),
+  Array.from({ length: 60_000 }, (_, index) => index * 16 + (index % 5)),
+  [...Array.from({ length: 40_000 }, (_, index) => index), 700_000, 999_999],
+  Array.from({ length: 300_000 }, (_, index) => index * 3),
+  Array.from({ length: 1000 }, (_, index) => index * index),
+  [123_456],
 ];
 
 test('a list comes out as it went in, whatever its gaps', () => {
   const builder = new PostingsBuilder(1_000_000, LISTS.length);
-  for (const list of LISTS) { builder.add(Int32Array.from(list)); }
+  for (const list of LISTS) {
+    builder.add(Int32Array.from(list));
+  }
   const postings = new Postings(structuredClone(builder.finish()));
   const half = emptyBitmap(1_000_000);
   setRange(half, 0, 500_000);

@@ -30,7 +30,9 @@ export class Postings {
     this.data = data;
     this.gaps = new DataView(data.gaps.buffer, data.gaps.byteOffset, data.gaps.byteLength);
     const words = emptyBitmap(data.places).length;
-    data.long.forEach((list, index) => { this.long.set(list, data.bitmaps.subarray(index * words, (index + 1) * words)); });
+    data.long.forEach((list, index) => {
+      this.long.set(list, data.bitmaps.subarray(index * words, (index + 1) * words));
+    });
   }
 
   /** The bitmap of a long list, not to be changed; null for a short one. */
@@ -56,13 +58,13 @@ export class Postings {
   /** How many places of a list are in a set. */
   countIn(list: number, bits: Bitmap): number {
     const long = this.bitmap(list);
-    if (long) { return intersectionCount(bits, long); }
+    if (long) return intersectionCount(bits, long);
     const count = this.decode(list);
     const { decoded } = this;
     let common = 0;
     for (let at = 0; at < count; at += 1) {
       const place = decoded[at]!;
-      common += bits[place >> 5]! >>> (place & 31) & 1;
+      common += (bits[place >> 5]! >>> (place & 31)) & 1;
     }
     return common;
   }
@@ -98,8 +100,8 @@ export class Postings {
         ones = Math.clz32(~window);
       }
       at += ones + 1 + k;
-      if (at > end) { break; }
-      place += (ones << k) + (window << ones + 1 >>> 1 >>> 31 - k) + 1;
+      if (at > end) break;
+      place += (ones << k) + (((window << (ones + 1)) >>> 1) >>> (31 - k)) + 1;
       decoded[count] = place;
       count += 1;
     }
@@ -120,6 +122,8 @@ export class Postings {
   }
 
   private makeRoom(places: number): void {
-    if (places > this.decoded.length) { this.decoded = new Int32Array(places); }
+    if (places > this.decoded.length) {
+      this.decoded = new Int32Array(places);
+    }
   }
 }

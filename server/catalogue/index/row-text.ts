@@ -6,7 +6,22 @@ import type { CatalogueRow } from './catalogue-row.ts';
  * `search`, which is normalised. Lines are separated by a line feed; the last one may end with one; no rows are ''.
  */
 export const ROW_FIELDS = [
-  'id', 'rating', 'status', 'traits', 'pages', 'chapters', 'year', 'uploadedAt', 'latestAt', 'updatedDay', 'score', 'comments', 'shuffle', 'terms', 'title', 'search',
+  'id',
+  'rating',
+  'status',
+  'traits',
+  'pages',
+  'chapters',
+  'year',
+  'uploadedAt',
+  'latestAt',
+  'updatedDay',
+  'score',
+  'comments',
+  'shuffle',
+  'terms',
+  'title',
+  'search',
 ] as const satisfies readonly (keyof CatalogueRow)[];
 
 /** How translated titles come: a line each, separated by tabs. */
@@ -20,14 +35,44 @@ export function parseRows(text: string): CatalogueRow[] {
   const rows: CatalogueRow[] = [];
   const reader = new TextReader(text);
   while (!reader.atEnd) {
-    const [id, rating, status, traits, pages, chapters, year, uploadedAt, latestAt, updatedDay, score, comments, shuffle] = Array.from({ length: 13 }, () => reader.number());
+    const [
+      id,
+      rating,
+      status,
+      traits,
+      pages,
+      chapters,
+      year,
+      uploadedAt,
+      latestAt,
+      updatedDay,
+      score,
+      comments,
+      shuffle,
+    ] = Array.from({ length: 13 }, () => reader.number());
     const terms: number[] = [];
-    reader.numbers((term) => { terms.push(term); });
+    reader.numbers((term) => {
+      terms.push(term);
+    });
     const title = reader.text();
     const { from, to } = reader.rest();
     rows.push({
-      id: id!, rating: rating!, status: status!, traits: traits!, pages: pages!, chapters: chapters!, year: year!, uploadedAt: uploadedAt!,
-      latestAt: latestAt!, updatedDay: updatedDay!, score: score!, comments: comments!, shuffle: shuffle!, terms, title, search: text.slice(from, to),
+      id: id!,
+      rating: rating!,
+      status: status!,
+      traits: traits!,
+      pages: pages!,
+      chapters: chapters!,
+      year: year!,
+      uploadedAt: uploadedAt!,
+      latestAt: latestAt!,
+      updatedDay: updatedDay!,
+      score: score!,
+      comments: comments!,
+      shuffle: shuffle!,
+      terms,
+      title,
+      search: text.slice(from, to),
     });
   }
   return rows;
@@ -57,7 +102,9 @@ export class TextReader {
     const { source } = this;
     let { at } = this;
     const negative = source.charCodeAt(at) === MINUS;
-    if (negative) { at += 1; }
+    if (negative) {
+      at += 1;
+    }
     let value = 0;
     for (let code = source.charCodeAt(at); code >= ZERO && code <= NINE; code = source.charCodeAt(at)) {
       value = value * 10 + code - ZERO;
@@ -83,7 +130,13 @@ export class TextReader {
   text(): string {
     const from = this.at;
     let to = from;
-    for (let code = this.source.charCodeAt(to); code !== TAB && code !== LINE_FEED && to < this.source.length; code = this.source.charCodeAt(to)) { to += 1; }
+    for (
+      let code = this.source.charCodeAt(to);
+      code !== TAB && code !== LINE_FEED && to < this.source.length;
+      code = this.source.charCodeAt(to)
+    ) {
+      to += 1;
+    }
     this.at = to + 1;
     // A copy: a slice would keep all of the text in memory.
     return Buffer.from(this.source.slice(from, to)).toString();

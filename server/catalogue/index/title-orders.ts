@@ -10,7 +10,10 @@ export interface TitleOrdersData {
 }
 
 /** The titles of things as they are compared (`titleKey`), by thing; and those of them that a language has instead. */
-export interface Titles { keys: readonly string[]; translated: ReadonlyMap<Locale, ReadonlyMap<number, string>> }
+export interface Titles {
+  keys: readonly string[];
+  translated: ReadonlyMap<Locale, ReadonlyMap<number, string>>;
+}
 
 /**
  * The orders by title, then by id: seconds of work for a million, so it runs in a worker.
@@ -27,20 +30,32 @@ export function buildTitleOrders({ keys, translated }: Titles, ids: Int32Array, 
   for (const locale of ['en', ...LOCALES.filter((each) => each !== 'en')] as const) {
     const base = orderOfLocale(locale);
     const compare = titleComparer(locale);
-    const sorted = originals.get(base) ?? nearest.slice().sort((a, b) => compare(keys[a]!, keys[b]!) || ids[a]! - ids[b]!);
-    if (!originals.has(base)) { originals.set(base, sorted); }
-    if (base === 'en') { nearest = sorted; }
+    const sorted =
+      originals.get(base) ?? nearest.slice().sort((a, b) => compare(keys[a]!, keys[b]!) || ids[a]! - ids[b]!);
+    if (!originals.has(base)) {
+      originals.set(base, sorted);
+    }
+    if (base === 'en') {
+      nearest = sorted;
+    }
     const own = translated.get(locale);
     const known = own ? undefined : shared.get(base);
     of[locale] = known ?? orders.length;
-    if (known !== undefined) { continue; }
+    if (known !== undefined) continue;
     orders.push(toPlainOrder(Int32Array.from(own ? withTranslations({ keys, own, ids, compare }, sorted) : sorted)));
-    if (!own) { shared.set(base, of[locale]); }
+    if (!own) {
+      shared.set(base, of[locale]);
+    }
   }
   return { orders, of: of as Record<Locale, number> };
 }
 
-interface Translated { keys: readonly string[]; own: ReadonlyMap<number, string>; ids: Int32Array; compare: (a: string, b: string) => number }
+interface Translated {
+  keys: readonly string[];
+  own: ReadonlyMap<number, string>;
+  ids: Int32Array;
+  compare: (a: string, b: string) => number;
+}
 
 /** An order in which some things have other titles: they are taken out, sorted, and merged in. */
 function withTranslations({ keys, own, ids, compare }: Translated, sorted: readonly number[]): number[] {
@@ -51,10 +66,14 @@ function withTranslations({ keys, own, ids, compare }: Translated, sorted: reado
   for (const thing of moved) {
     const title = own.get(thing)!;
     const to = firstAfter(rest, from, (other) => (compare(keys[other]!, title) || ids[other]! - ids[thing]!) > 0);
-    for (; from < to; from += 1) { merged.push(rest[from]!); }
+    for (; from < to; from += 1) {
+      merged.push(rest[from]!);
+    }
     merged.push(thing);
   }
-  for (; from < rest.length; from += 1) { merged.push(rest[from]!); }
+  for (; from < rest.length; from += 1) {
+    merged.push(rest[from]!);
+  }
   return merged;
 }
 
@@ -62,11 +81,17 @@ function withTranslations({ keys, own, ids, compare }: Translated, sorted: reado
 function firstAfter(list: readonly number[], from: number, isAfter: (thing: number) => boolean): number {
   let low = from;
   let step = 1;
-  for (; low + step <= list.length && !isAfter(list[low + step - 1]!); step *= 2) { low += step; }
+  for (; low + step <= list.length && !isAfter(list[low + step - 1]!); step *= 2) {
+    low += step;
+  }
   let high = Math.min(list.length, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isAfter(list[middle]!)) { high = middle; } else { low = middle + 1; }
+    if (isAfter(list[middle]!)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
   }
   return low;
 }

@@ -51,21 +51,29 @@ export class Words {
 
   private addWordsWith(part: string, bits: Bitmap): void {
     const { ascii, others } = this.data;
-    if (isAscii(part)) { eachWordWith(ascii, part, (index) => { this.postings.addTo(index, bits); }); }
+    if (isAscii(part)) {
+      eachWordWith(ascii, part, (index) => {
+        this.postings.addTo(index, bits);
+      });
+    }
     const first = ascii.starts.length;
-    eachWordWith(others, part, (index) => { this.postings.addTo(first + index, bits); });
+    eachWordWith(others, part, (index) => {
+      this.postings.addTo(first + index, bits);
+    });
   }
 
   private addTextsWithPiece(piece: string, bits: Bitmap): void {
     const { common, pieces } = this.data;
     const index = indexOfWord(pieces, piece);
-    if (index < 0) { return; }
+    if (index < 0) return;
     const place = firstNotBelow(common, index);
     if (common[place] === index) {
       this.commonPostings.addTo(place, bits);
       return;
     }
-    for (const word of this.pieceWords.placesOf(index)) { this.postings.addTo(word, bits); }
+    for (const word of this.pieceWords.placesOf(index)) {
+      this.postings.addTo(word, bits);
+    }
   }
 }
 

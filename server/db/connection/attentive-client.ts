@@ -3,7 +3,20 @@ import { problem } from '#contract/problems.ts';
 import { Client } from '#server/db/kysely.ts';
 
 /** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
 
 /** The options of a connection. */
 export interface AttentiveConfig extends pg.PoolConfig {
@@ -31,8 +44,12 @@ export class AttentiveClient extends Client {
   }
 
   protected override async ask(text: string, values?: unknown[]): Promise<unknown> {
-    if (text.startsWith('set statement_timeout')) { this.#isPatient = true; }
-    if (text.startsWith('reset statement_timeout')) { this.#isPatient = false; }
+    if (text.startsWith('set statement_timeout')) {
+      this.#isPatient = true;
+    }
+    if (text.startsWith('reset statement_timeout')) {
+      this.#isPatient = false;
+    }
     this.#waiting += 1;
     this.#expect();
     try {
@@ -49,10 +66,14 @@ export class AttentiveClient extends Client {
   #expect(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#waiting === 0 || this.#isPatient) { return; }
+    if (this.#waiting === 0 || this.#isPatient) return;
     // Data that arrived while this process was kept from reading is read before the connection is judged.
     const timer = setTimeout(() => {
-      setImmediate(() => { if (this.#timer === timer) { this.#drop(); } });
+      setImmediate(() => {
+        if (this.#timer === timer) {
+          this.#drop();
+        }
+      });
     }, this.#config.silentAfter);
     this.#timer = timer;
   }
@@ -65,6 +86,8 @@ export class AttentiveClient extends Client {
 
 /** Throws what a driver said, as Problem `database-unavailable` where it could not reach the server. */
 export function throwUnreachable(error: Error & { code?: string }): never {
-  throw UNREACHABLE.has(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
-    ? problem('database-unavailable') : error;
+  throw UNREACHABLE.has(error.code ?? '') ||
+    /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
+    ? problem('database-unavailable')
+    : error;
 }

@@ -16,7 +16,7 @@ export function lockFile(path: string): (() => void) | null {
     return () => file.close();
   } catch (error) {
     file.close();
-    if ((error as { errcode?: number }).errcode === BUSY) { return null; }
+    if ((error as { errcode?: number }).errcode === BUSY) return null;
     throw error;
   }
 }

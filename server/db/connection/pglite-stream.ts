@@ -19,33 +19,56 @@ export class EngineStream extends Duplex {
     super();
     this.#options = options;
     this.#previous = previous;
-    this.gone = new Promise((resolve) => { this.#leave = resolve; });
+    this.gone = new Promise((resolve) => {
+      this.#leave = resolve;
+    });
   }
 
   /** Called by `pg`; there is neither host nor port. */
   connect(): this {
     void this.#previous.then(() => {
-      if (this.destroyed) { return; }
-      const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: this.#options, execArgv: [] });
+      if (this.destroyed) return;
+      const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+        workerData: this.#options,
+        execArgv: [],
+      });
       this.#worker = worker;
       worker.once('message', () => {
-        worker.on('message', (bytes: Uint8Array) => { this.push(bytes); });
+        worker.on('message', (bytes: Uint8Array) => {
+          this.push(bytes);
+        });
         this.emit('connect');
       });
-      worker.once('error', (error) => { this.destroy(error instanceof Error ? error : new Error(String(error))); });
+      worker.once('error', (error) => {
+        this.destroy(error instanceof Error ? error : new Error(String(error)));
+      });
       worker.once('exit', () => {
         this.#worker = null;
         this.#leave();
-        if (this.writableEnded) { this.push(null); } else { this.destroy(new Error('the embedded database has stopped')); }
+        if (this.writableEnded) {
+          this.push(null);
+        } else {
+          this.destroy(new Error('the embedded database has stopped'));
+        }
       });
     });
     return this;
   }
 
-  setNoDelay(): this { return this; }
-  setKeepAlive(): this { return this; }
-  ref(): this { this.#worker?.ref(); return this; }
-  unref(): this { this.#worker?.unref(); return this; }
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    this.#worker?.ref();
+    return this;
+  }
+  unref(): this {
+    this.#worker?.unref();
+    return this;
+  }
 
   override _read(): void {}
 
@@ -56,19 +79,28 @@ export class EngineStream extends Duplex {
   override _writev(chunks: readonly { chunk: Buffer }[], done: () => void): void {
     // A copy: `pg` writes into its buffer again. The farewell is left out, ending says it.
     const bytes = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)));
-    if (bytes[0] !== TERMINATE) { this.#worker?.postMessage(bytes, [bytes.buffer]); }
+    if (bytes[0] !== TERMINATE) {
+      this.#worker?.postMessage(bytes, [bytes.buffer]);
+    }
     done();
   }
 
   override _final(done: () => void): void {
-    if (this.#worker === null) { done(); return; }
+    if (this.#worker === null) {
+      done();
+      return;
+    }
     this.#worker.once('exit', () => done());
     this.#worker.postMessage('close');
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const worker = this.#worker;
-    if (worker === null) { this.#leave(); } else { void worker.terminate(); }
+    if (worker === null) {
+      this.#leave();
+    } else {
+      void worker.terminate();
+    }
     done(error);
   }
 }

@@ -1,4 +1,17 @@
-import { accessSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationsHash } from '#server/db/migrate.ts';
@@ -14,20 +27,34 @@ const PGLITE = fileURLToPath(new URL('../../../node_modules/@electric-sql/pglite
  * @param durable whether it must outlive a power cut from the first moment.
  * @param make makes and migrates a database in a new folder, and closes it.
  */
-export async function createFromTemplate(dir: string, durable: boolean, make: (dir: string) => Promise<void>): Promise<void> {
+export async function createFromTemplate(
+  dir: string,
+  durable: boolean,
+  make: (dir: string) => Promise<void>,
+): Promise<void> {
   const making = `${dir}.making`;
   rmSync(making, { recursive: true, force: true });
   const kept = join(CACHE, `database-${fingerprint()}`);
-  if (!existsSync(kept) && cacheWritable()) { await makeTemplate(kept, make); }
+  if (!existsSync(kept) && cacheWritable()) {
+    await makeTemplate(kept, make);
+  }
   try {
-    if (existsSync(kept)) { copyFolder(kept, making); } else { await make(making); }
-    if (durable) { syncAll(making); }
+    if (existsSync(kept)) {
+      copyFolder(kept, making);
+    } else {
+      await make(making);
+    }
+    if (durable) {
+      syncAll(making);
+    }
     renameSync(making, dir);
   } catch (error) {
     rmSync(making, { recursive: true, force: true });
     throw error;
   }
-  if (durable) { syncOne(dirname(dir)); }
+  if (durable) {
+    syncOne(dirname(dir));
+  }
 }
 
 /** Of several processes that make it at once, one puts it there. */
@@ -38,7 +65,7 @@ async function makeTemplate(kept: string, make: (dir: string) => Promise<void>):
     renameSync(making, kept);
   } catch (error) {
     rmSync(making, { recursive: true });
-    if (!existsSync(kept)) { throw error; }
+    if (!existsSync(kept)) throw error;
   }
 }
 
@@ -63,7 +90,11 @@ function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) { copyFolder(source, target); } else { copyFileSync(source, target); }
+    if (entry.isDirectory()) {
+      copyFolder(source, target);
+    } else {
+      copyFileSync(source, target);
+    }
   }
 }
 
@@ -71,7 +102,11 @@ function copyFolder(from: string, to: string): void {
 function syncAll(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) { syncAll(path); } else { syncOne(path); }
+    if (entry.isDirectory()) {
+      syncAll(path);
+    } else {
+      syncOne(path);
+    }
   }
   syncOne(folder);
 }
@@ -79,9 +114,13 @@ function syncAll(folder: string): void {
 function syncOne(path: string): void {
   try {
     const file = openSync(path, 'r');
-    try { fsyncSync(file); } finally { closeSync(file); }
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     // Windows knows no fsync of folders, nor of files open for reading alone.
-    if (process.platform !== 'win32') { throw error; }
+    if (process.platform !== 'win32') throw error;
   }
 }

@@ -24,7 +24,9 @@ export class Upkeep {
   /** Looks every minute until `stop`; `failed` is told what went wrong. */
   constructor(db: Db, failed: (error: unknown) => void) {
     this.#db = db;
-    this.#timer = setInterval(() => { this.#running = this.#running.then(() => this.look()).catch(failed); }, LOOK_EVERY).unref();
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.look()).catch(failed);
+    }, LOOK_EVERY).unref();
   }
 
   /** Looks how much has changed, and tidies if it is due. Tables go one by one, so that others get their turn between. */
@@ -32,19 +34,24 @@ export class Upkeep {
     const { position, size } = await this.#read();
     this.#vacuumed ??= { at: now, position };
     const changed = position - this.#vacuumed.position;
-    const due = changed > VACUUM_AFTER + size * VACUUM_SHARE || (changed > 0 && now - this.#vacuumed.at >= VACUUM_EVERY);
+    const due =
+      changed > VACUUM_AFTER + size * VACUUM_SHARE || (changed > 0 && now - this.#vacuumed.at >= VACUUM_EVERY);
     if (due) {
       await this.#vacuum();
       this.#vacuumed = { at: now, position: (await this.#read()).position };
     }
     // Last, because a page's first change after a checkpoint logs the whole page.
-    if ((await this.#read()).behind > CHECKPOINT_AFTER) { await sql`checkpoint`.execute(this.#db); }
+    if ((await this.#read()).behind > CHECKPOINT_AFTER) {
+      await sql`checkpoint`.execute(this.#db);
+    }
   }
 
   async #vacuum(): Promise<void> {
     const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(this.#db);
-    for (const { name } of tables) { await sql`vacuum (analyze) ${sql.table(name)}`.execute(this.#db); }
+    for (const { name } of tables) {
+      await sql`vacuum (analyze) ${sql.table(name)}`.execute(this.#db);
+    }
   }
 
   /** Ends the looking, after what it is doing. */

@@ -26,7 +26,7 @@ class DurableFS extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...given);
     const hook = (module: { NODEFS?: { stream_ops: { fsync?(stream: { nfd?: number | null }): number } } }) => {
-      if (module.NODEFS === undefined) { throw new Error('PGlite no longer shows NODEFS: its fsync cannot be made real'); }
+      if (module.NODEFS === undefined) throw new Error('PGlite no longer shows NODEFS: its fsync cannot be made real');
       module.NODEFS.stream_ops.fsync = ({ nfd }) => {
         if (nfd !== undefined && nfd !== null) {
           fsyncSync(nfd);
@@ -35,7 +35,7 @@ class DurableFS extends NodeFS {
         return 0;
       };
     };
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...emscriptenOpts.preRun ?? [], hook as never] } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook as never] } };
   }
 }
 
@@ -50,11 +50,16 @@ class ImageFS extends MemoryFS {
 
   override async initialSyncFs(): Promise<void> {
     const { FS } = this.pg!.Module;
-    const text = (from: number, length: number) => this.#tar.toString('latin1', from, from + length).replace(/\0.*$/s, '');
+    const text = (from: number, length: number) =>
+      this.#tar.toString('latin1', from, from + length).replace(/\0.*$/s, '');
     FS.mkdirTree(PGlite.paths.PGDATA);
     for (let at = 0; this.#tar[at] !== 0;) {
       const [path, size] = [`${PGlite.paths.PGDATA}/${text(at, 100)}`, Number.parseInt(text(at + 124, 12), 8)];
-      if (text(at + 156, 1) === '5') { FS.mkdirTree(path); } else { FS.writeFile(path, this.#tar.subarray(at + 512, at + 512 + size), { canOwn: true } as object); }
+      if (text(at + 156, 1) === '5') {
+        FS.mkdirTree(path);
+      } else {
+        FS.writeFile(path, this.#tar.subarray(at + 512, at + 512 + size), { canOwn: true } as object);
+      }
       at += 512 + Math.ceil(size / 512) * 512;
     }
   }
@@ -80,7 +85,7 @@ const pglite = await PGlite.create({
 });
 if (durable) {
   await pglite.exec('checkpoint');
-  if (fsyncs === 0) { throw new Error('PGlite does not reach the disk: the hook of its fsync has come loose'); }
+  if (fsyncs === 0) throw new Error('PGlite does not reach the disk: the hook of its fsync has come loose');
 }
 
 // PGlite goes on after any failure of its engine, though memory may be left half-changed. Only PostgreSQL's own way
@@ -93,7 +98,9 @@ engine._PostgresMainLoopOnce = () => {
   try {
     next();
   } catch (error) {
-    if ((error as { status?: number }).status !== JUMP) { process.exit(1); }
+    if ((error as { status?: number }).status !== JUMP) {
+      process.exit(1);
+    }
     throw error;
   }
 };

@@ -31,11 +31,16 @@ function writer(): ChildProcessByStdio<null, Readable, null> {
         console.log(row);
       }
     } catch (error) { console.log(error.code); }`;
-  return spawn(process.execPath, [...PROGRAM_FLAGS, '--input-type=module', '-e', script], { env: PROGRAM_ENV, stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn(process.execPath, [...PROGRAM_FLAGS, '--input-type=module', '-e', script], {
+    env: PROGRAM_ENV,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 function ended(child: ChildProcessByStdio<null, Readable, null>): Promise<void> {
-  return new Promise((resolve) => { child.once('exit', () => resolve()); });
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+  });
 }
 
 it('keeps what was written', async () => {
@@ -49,7 +54,10 @@ it('keeps what was written', async () => {
 
 it('tells a second process that the folder is in use, and the same process too', async () => {
   const first = await openDatabase(options);
-  const [answer] = await createInterface({ input: writer().stdout })[Symbol.asyncIterator]().next().then(({ value }) => [value]);
+  const [answer] = await createInterface({ input: writer().stdout })
+    [Symbol.asyncIterator]()
+    .next()
+    .then(({ value }) => [value]);
   expect(answer).toBe('data-in-use');
   await expect(openDatabase(options)).rejects.toMatchObject({ code: 'data-in-use', params: { path: folder } });
   await first.close();
@@ -63,11 +71,16 @@ it('loses no row it has confirmed when it is killed while writing, and opens aga
     for await (const line of createInterface({ input: child.stdout })) {
       confirmed = Number(line);
       seen += 1;
-      if (seen === rows) { child.kill('SIGKILL'); }
+      if (seen === rows) {
+        child.kill('SIGKILL');
+      }
     }
   }
   const { db, close } = await openDatabase(options);
-  const { count } = await db.selectFrom('settings').select(db.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('settings')
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   expect(count).toBeGreaterThanOrEqual(confirmed + 1);
   await close();
 });
@@ -75,7 +88,11 @@ it('loses no row it has confirmed when it is killed while writing, and opens aga
 it('opens after a first start that was killed half-way', async () => {
   const watcher = watch(folder);
   const child = writer();
-  watcher.on('change', (_, name) => { if (name === 'database.making') { child.kill('SIGKILL'); } });
+  watcher.on('change', (_, name) => {
+    if (name === 'database.making') {
+      child.kill('SIGKILL');
+    }
+  });
   await ended(child);
   watcher.close();
   const { check, close } = await openDatabase(options);
@@ -102,7 +119,10 @@ it('does not take a folder of somebody else for its own', async () => {
 
 it('waits for the disk before it confirms', async () => {
   const { db, close } = await openEmbedded({ dir: options.dataDir });
-  const { rows } = await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('wal_sync_method') as method`.execute(db);
+  const { rows } =
+    await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('wal_sync_method') as method`.execute(
+      db,
+    );
   expect(rows).toEqual([{ fsync: 'on', commit: 'on', method: 'fsync' }]);
   await close();
 });
@@ -110,7 +130,11 @@ it('waits for the disk before it confirms', async () => {
 it('starts again after its engine has crashed, with all that was confirmed', async () => {
   const { db, close } = await openDatabase(options);
   await db.insertInto('settings').values({ key: 'kept', value: '' }).execute();
-  await sql.raw('create function pg_temp.endless(depth int) returns int language plpgsql as $$ begin return pg_temp.endless(depth + 1); end $$').execute(db);
+  await sql
+    .raw(
+      'create function pg_temp.endless(depth int) returns int language plpgsql as $$ begin return pg_temp.endless(depth + 1); end $$',
+    )
+    .execute(db);
   await expect(sql`select pg_temp.endless(1)`.execute(db)).rejects.toThrow('the embedded database has stopped');
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }]);
   await close();
@@ -118,12 +142,18 @@ it('starts again after its engine has crashed, with all that was confirmed', asy
 
 it('undoes a transaction whose engine has crashed', async () => {
   const { db, close } = await openDatabase(options);
-  await sql.raw('create function endless(depth int) returns int language plpgsql as $$ begin return endless(depth + 1); end $$').execute(db);
-  await expect(withTransaction(db, async (tx) => {
-    await tx.insertInto('settings').values({ key: 'half', value: '' }).execute();
-    await sql`select endless(1)`.execute(tx).catch(() => undefined);
-    await tx.insertInto('settings').values({ key: 'other half', value: '' }).execute();
-  })).rejects.toThrow(/stopped|not queryable/);
+  await sql
+    .raw(
+      'create function endless(depth int) returns int language plpgsql as $$ begin return endless(depth + 1); end $$',
+    )
+    .execute(db);
+  await expect(
+    withTransaction(db, async (tx) => {
+      await tx.insertInto('settings').values({ key: 'half', value: '' }).execute();
+      await sql`select endless(1)`.execute(tx).catch(() => undefined);
+      await tx.insertInto('settings').values({ key: 'other half', value: '' }).execute();
+    }),
+  ).rejects.toThrow(/stopped|not queryable/);
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([]);
   await close();
 });
@@ -150,9 +180,15 @@ it('tidies after many changes: statistics are taken and the log is cut', async (
   await upkeep.look();
   await sql`insert into settings select i::text, repeat(md5(i::text), 58) from generate_series(1, 40000) i`.execute(db);
   await upkeep.look();
-  const { rows: [table] } = await sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'settings'`.execute(db);
+  const {
+    rows: [table],
+  } = await sql<{ rows: number }>`select reltuples::int as rows from pg_class where relname = 'settings'`.execute(db);
   expect(table?.rows).toBe(40_000);
-  const { rows: [log] } = await sql<{ behind: number }>`select (pg_current_wal_lsn() - redo_lsn)::int8 as behind from pg_control_checkpoint()`.execute(db);
+  const {
+    rows: [log],
+  } = await sql<{
+    behind: number;
+  }>`select (pg_current_wal_lsn() - redo_lsn)::int8 as behind from pg_control_checkpoint()`.execute(db);
   expect(log?.behind).toBeLessThan(64 * 1_048_576);
   await upkeep.stop();
   await close();

@@ -20,7 +20,10 @@ export interface EmbeddedOptions {
   log?: DatabaseLog;
 }
 
-export interface Embedded { db: Db; close: () => Promise<void> }
+export interface Embedded {
+  db: Db;
+  close: () => Promise<void>;
+}
 
 /** Measured: a process that only has the database open idles at 262, 297, 356 MB with 32, 64, 128 MB of these. */
 const SHARED_BUFFERS = '64MB';
@@ -31,12 +34,19 @@ const SHARED_BUFFERS = '64MB';
  *
  * @throws Problem `data-in-use` when another process has it open.
  */
-export async function openEmbedded({ dir, durable = true, sharedBuffers = SHARED_BUFFERS, log }: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbedded({
+  dir,
+  durable = true,
+  sharedBuffers = SHARED_BUFFERS,
+  log,
+}: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(dirname(dir), { recursive: true });
   const unlock = lockFile(`${dir}.lock`);
-  if (unlock === null) { throw problem('data-in-use', { path: dirname(dir) }); }
+  if (unlock === null) throw problem('data-in-use', { path: dirname(dir) });
   try {
-    if (!existsSync(join(dir, 'PG_VERSION'))) { await createFromTemplate(dir, durable, makeMigrated); }
+    if (!existsSync(join(dir, 'PG_VERSION'))) {
+      await createFromTemplate(dir, durable, makeMigrated);
+    }
     const { db, close } = await serve({ dir, durable, sharedBuffers }, log);
     return {
       db,
@@ -75,14 +85,26 @@ async function serve(options: EngineOptions, log?: DatabaseLog): Promise<Embedde
 
 async function makeMigrated(dir: string): Promise<void> {
   const { pool, close } = await openEngine({ dir, durable: false, sharedBuffers: '16MB' });
-  try { await migrate(kyselyOver(pool)); } finally { await close(); }
+  try {
+    await migrate(kyselyOver(pool));
+  } finally {
+    await close();
+  }
 }
 
 /** One thread, one session: who comes while it is taken waits in line, a transaction holds it to its end. */
-async function openEngine(options: EngineOptions, log?: DatabaseLog): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+async function openEngine(
+  options: EngineOptions,
+  log?: DatabaseLog,
+): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   let gone = Promise.resolve();
   const pool = new pg.Pool({
-    max: 1, idleTimeoutMillis: 0, Client, user: 'postgres', database: 'postgres', types: typeParsers,
+    max: 1,
+    idleTimeoutMillis: 0,
+    Client,
+    user: 'postgres',
+    database: 'postgres',
+    types: typeParsers,
     stream: () => {
       const stream = new EngineStream(options, gone);
       gone = stream.gone;

@@ -11,14 +11,20 @@ import { openPostgres } from './postgres.ts';
 /** An address on which nothing listens. */
 async function nowhere(): Promise<string> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
   return `postgresql://nobody@127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/none`;
 }
 
 it('says that the database is unavailable when no server listens', async () => {
-  await expect(openDatabase({ dataDir: '', url: await nowhere() })).rejects.toMatchObject({ code: 'database-unavailable' });
+  await expect(openDatabase({ dataDir: '', url: await nowhere() })).rejects.toMatchObject({
+    code: 'database-unavailable',
+  });
 });
 
 // The tests below need a server of its own to stop; machines without PostgreSQL have none.
@@ -29,8 +35,18 @@ describe('a PostgreSQL server', () => {
   const url = server?.url ?? '';
   it('reads from the primary while a replica is down', onServer, async () => {
     const warnings: string[] = [];
-    const { reads, close } = openPostgres({ url, replicaUrls: [await nowhere()], log: { warn: (_, message) => { warnings.push(message); } } });
-    for (let turn = 0; turn < 3; turn += 1) { expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]); }
+    const { reads, close } = openPostgres({
+      url,
+      replicaUrls: [await nowhere()],
+      log: {
+        warn: (_, message) => {
+          warnings.push(message);
+        },
+      },
+    });
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]);
+    }
     expect(warnings).toEqual(['replica does not answer']);
     await close();
   });
@@ -40,7 +56,9 @@ describe('a PostgreSQL server', () => {
     const { reads, close } = openPostgres({ url: named('primary'), replicaUrls: [named('one'), named('two')] });
     const seen = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1) {
-      const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`.execute(reads);
+      const { rows } = await sql<{
+        name: string;
+      }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`.execute(reads);
       seen.add(rows[0]!.name);
     }
     expect([...seen].sort()).toEqual(['one', 'two']);
@@ -53,14 +71,19 @@ describe('a PostgreSQL server', () => {
       await sql`select ${value}::int as free`.execute(db);
       await sql`${sql.raw(PREPARED)} select ${value}::int as kept`.execute(db);
     }
-    const { rows } = await sql`select generic_plans > 0 as kept, statement like '%as kept' as asked from pg_prepared_statements where name <> ''`.execute(db);
+    const { rows } =
+      await sql`select generic_plans > 0 as kept, statement like '%as kept' as asked from pg_prepared_statements where name <> ''`.execute(
+        db,
+      );
     expect(rows).toEqual([{ kept: true, asked: true }]);
     await close();
   });
 
   it('ends statements that take too long, and those of readers soon', onServer, async () => {
     const { db, reads, close } = openPostgres({ url, replicaUrls: [] });
-    expect((await sql`select current_setting('statement_timeout') as timeout`.execute(db)).rows).toEqual([{ timeout: '30s' }]);
+    expect((await sql`select current_setting('statement_timeout') as timeout`.execute(db)).rows).toEqual([
+      { timeout: '30s' },
+    ]);
     await expect(sql`select pg_sleep(10)`.execute(reads)).rejects.toMatchObject({ code: '57014' });
     expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]);
     await close();
@@ -71,7 +94,10 @@ describe('a PostgreSQL server', () => {
     await sql`create database plain template template0 encoding 'UTF8' locale 'C'`.execute(db);
     await close();
     const plain = url.replace(/postgres$/, 'plain');
-    await expect(openDatabase({ dataDir: '', url: plain })).rejects.toMatchObject({ code: 'database-unsuitable', params: { found: expect.stringContaining('UTF8, C') } });
+    await expect(openDatabase({ dataDir: '', url: plain })).rejects.toMatchObject({
+      code: 'database-unsuitable',
+      params: { found: expect.stringContaining('UTF8, C') },
+    });
   });
 
   it('migrates once when several processes start together', onServer, async () => {
@@ -88,11 +114,15 @@ describe('a PostgreSQL server', () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     const outside = new pg.Client({ connectionString: url });
     await outside.connect();
-    await expect(withTransaction(db, async (tx) => {
-      const { rows: [backend] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-      await outside.query('select pg_terminate_backend($1, 5000)', [backend!.pid]);
-      await sql`select 1`.execute(tx);
-    })).rejects.toMatchObject({ code: 'database-unavailable' });
+    await expect(
+      withTransaction(db, async (tx) => {
+        const {
+          rows: [backend],
+        } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await outside.query('select pg_terminate_backend($1, 5000)', [backend!.pid]);
+        await sql`select 1`.execute(tx);
+      }),
+    ).rejects.toMatchObject({ code: 'database-unavailable' });
     await sql`select 1`.execute(db);
     await outside.end();
     await close();
@@ -101,7 +131,18 @@ describe('a PostgreSQL server', () => {
   it('says that the database is unavailable when the server goes away', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     const failure = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
-    await expect.poll(async () => (await sql<{ n: number }>`select count(*) as n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(db)).rows[0]!.n).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{
+              n: number;
+            }>`select count(*) as n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(
+              db,
+            )
+          ).rows[0]!.n,
+      )
+      .toBe(1);
     await server?.stop();
     expect(await failure).toMatchObject({ code: 'database-unavailable' });
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });

@@ -47,11 +47,19 @@ const REST = 10_000;
  * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`.
  */
 export function openPostgres({
-  url, replicaUrls, max = 10, readTimeout = READ_TIMEOUT, statementTimeout = TIMEOUT, silence = SILENCE, log,
+  url,
+  replicaUrls,
+  max = 10,
+  readTimeout = READ_TIMEOUT,
+  statementTimeout = TIMEOUT,
+  silence = SILENCE,
+  log,
 }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
   const open = (connectionString: string, timeout: number, most: number, onSilence = () => {}) => {
     const settings: AttentiveConfig = {
-      connectionString, max: most, Client: AttentiveClient,
+      connectionString,
+      max: most,
+      Client: AttentiveClient,
       application_name: 'komawari',
       connectionTimeoutMillis: silence,
       keepAlive: true,
@@ -59,7 +67,10 @@ export function openPostgres({
       statement_timeout: timeout,
       silentAfter: timeout + silence,
       onSilence() {
-        log?.warn({ host: hostOf(connectionString), milliseconds: timeout + silence }, 'database does not answer; the connection is dropped');
+        log?.warn(
+          { host: hostOf(connectionString), milliseconds: timeout + silence },
+          'database does not answer; the connection is dropped',
+        );
         onSilence();
       },
       // Our statements take milliseconds; compiling one takes twenty.
@@ -75,7 +86,12 @@ export function openPostgres({
   const primaryReads = open(url, readTimeout, readers);
   const replicas = replicaUrls.map((address) => {
     const rest = { until: 0 };
-    return { pool: open(address, readTimeout, readers, () => { rest.until = Date.now() + REST; }), rest };
+    return {
+      pool: open(address, readTimeout, readers, () => {
+        rest.until = Date.now() + REST;
+      }),
+      rest,
+    };
   });
   let turn = 0;
   const readPool = {
@@ -83,9 +99,11 @@ export function openPostgres({
       for (const _ of replicas) {
         const { pool, rest } = replicas[turn++ % replicas.length]!;
         const failedBefore = rest.until > 0;
-        if (Date.now() < rest.until) { continue; }
+        if (Date.now() < rest.until) continue;
         // One call finds out whether it is back; the others do not wait with it.
-        if (failedBefore) { rest.until = Date.now() + REST; }
+        if (failedBefore) {
+          rest.until = Date.now() + REST;
+        }
         try {
           const client = await pool.connect();
           rest.until = 0;
@@ -101,7 +119,9 @@ export function openPostgres({
   return {
     db: kyselyOver({ connect: () => connect(primary) }),
     reads: kyselyOver(readPool),
-    async close() { await Promise.all([primary, primaryReads, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end())); },
+    async close() {
+      await Promise.all([primary, primaryReads, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end()));
+    },
   };
 }
 
@@ -111,12 +131,16 @@ export function openPostgres({
  * @throws Problem `database-unsuitable`: older than 15, not UTF-8, or a locale (C) in which `pg_trgm` sees no letters beyond ASCII.
  */
 export async function requireSuitable(db: Db): Promise<void> {
-  const { rows: [server] } = await sql<{ version: string; number: number; encoding: string; locale: string; letters: boolean }>`
+  const {
+    rows: [server],
+  } = await sql<{ version: string; number: number; encoding: string; locale: string; letters: boolean }>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('server_encoding') as encoding, datcollate as locale, 'é' ~ '[[:alpha:]]' as letters
     from pg_database where datname = current_database()`.execute(db);
-  if (server !== undefined && server.number >= 150_000 && server.encoding === 'UTF8' && server.letters) { return; }
-  throw problem('database-unsuitable', { found: server === undefined ? '' : `${server.version}, ${server.encoding}, ${server.locale}` });
+  if (server !== undefined && server.number >= 150_000 && server.encoding === 'UTF8' && server.letters) return;
+  throw problem('database-unsuitable', {
+    found: server === undefined ? '' : `${server.version}, ${server.encoding}, ${server.locale}`,
+  });
 }
 
 function hostOf(address: string): string {

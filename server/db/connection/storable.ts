@@ -15,17 +15,21 @@ export function storableValues(text: string, values: unknown[]): unknown[] {
     let clean = storable(value);
     if (typeof clean === 'string' && clean.includes('\\u')) {
       json ??= jsonParameters(text);
-      if (json.has(at + 1)) { clean = storableJson(clean); }
+      if (json.has(at + 1)) {
+        clean = storableJson(clean);
+      }
     }
-    if (clean !== value) { (cleaned ??= [...values])[at] = clean; }
+    if (clean !== value) {
+      (cleaned ??= [...values])[at] = clean;
+    }
   }
   return cleaned ?? values;
 }
 
 function storable(value: unknown): unknown {
-  if (typeof value === 'string') { return storableText(value); }
-  if (Array.isArray(value)) { return value.every((item) => storable(item) === item) ? value : value.map(storable); }
-  if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) { return value; }
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.every((item) => storable(item) === item) ? value : value.map(storable);
+  if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) return value;
   return storableJson(storableText(JSON.stringify(value)));
 }
 
@@ -38,7 +42,9 @@ function storableText(text: string): string {
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^])/g;
 
 function storableJson(text: string): string {
-  return text.replace(ESCAPE, (escape: string, unit: string | undefined) => (unit === undefined || !/^(0000|[dD][89a-fA-F]..)$/.test(unit) ? escape : REPLACEMENT));
+  return text.replace(ESCAPE, (escape: string, unit: string | undefined) =>
+    unit === undefined || !/^(0000|[dD][89a-fA-F]..)$/.test(unit) ? escape : REPLACEMENT,
+  );
 }
 
 function jsonParameters(text: string): Set<number> {

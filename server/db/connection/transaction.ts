@@ -5,7 +5,11 @@ const inside = new AsyncLocalStorage<{ open: boolean }>();
 /** Runs the inside of a transaction, in which `assertNoTransaction` throws until it ends. */
 export async function runInTransactionScope<Result>(work: () => Promise<Result>): Promise<Result> {
   const state = { open: true };
-  try { return await inside.run(state, work); } finally { state.open = false; }
+  try {
+    return await inside.run(state, work);
+  } finally {
+    state.open = false;
+  }
 }
 
 /**
@@ -15,5 +19,5 @@ export async function runInTransactionScope<Result>(work: () => Promise<Result>)
  * @throws Error when called from inside a transaction: a mistake in the code that asks.
  */
 export function assertNoTransaction(): void {
-  if (inside.getStore()?.open) { throw new Error('inside a transaction only tx may be asked, not db'); }
+  if (inside.getStore()?.open) throw new Error('inside a transaction only tx may be asked, not db');
 }

@@ -6,7 +6,13 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { latestAt, premiumComic, premiumUntil, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A stored derivative of a picture. */
-export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }
+export interface StoredVariant {
+  hash: string;
+  format: string;
+  bytes: number;
+  width: number;
+  height: number;
+}
 
 /** Everything a card shows, in the reader's language where it is there. */
 export interface CardRow {
@@ -53,7 +59,11 @@ export interface CardRow {
  * @param plan `KEPT` where the best plan of `picked` is the same for all values.
  */
 export async function cardRows<Also = unknown>(
-  db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``, plan: typeof PREPARED | '' = '',
+  db: Db,
+  locale: Locale,
+  picked: RawBuilder<unknown>,
+  also: RawBuilder<unknown> = sql``,
+  plan: typeof PREPARED | '' = '',
 ): Promise<(CardRow & Also)[]> {
   const { rows } = await sql<Found<Also>>`${sql.raw(plan)}
     select ${columns(locale)} ${also}
@@ -63,7 +73,12 @@ export async function cardRows<Also = unknown>(
 }
 
 /** The cards of the comics among `ids` that this viewer sees, in the order of `ids`. */
-export async function cardsById(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, locale: Locale, ids: readonly number[]): Promise<CardRow[]> {
+export async function cardsById(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  locale: Locale,
+  ids: readonly number[],
+): Promise<CardRow[]> {
   // Kept, because planning it takes twice as long as running it.
   const { rows } = await sql<Found<unknown>>`${sql.raw(PREPARED)}
     select ${columns(locale)}

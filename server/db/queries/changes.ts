@@ -63,7 +63,9 @@ export class CatalogueMemo<Value extends {}> {
       this.#change = change;
       this.#changedAt = started;
     }
-    if (known && (started < known.oldUntil || (known.change === change && started < known.goodUntil))) { return known.value; }
+    if (known && (started < known.oldUntil || (known.change === change && started < known.goodUntil))) {
+      return known.value;
+    }
     const entry: Entry<Value> = { change, goodUntil: Infinity, oldUntil: 0, value: compute() };
     this.#entries.set(key, entry);
     try {
@@ -74,7 +76,9 @@ export class CatalogueMemo<Value extends {}> {
       entry.goodUntil = started - this.#changedAt < SETTLING ? 0 : started + this.#milliseconds;
       return value;
     } catch (error) {
-      if (this.#entries.get(key) === entry) { this.#entries.delete(key); }
+      if (this.#entries.get(key) === entry) {
+        this.#entries.delete(key);
+      }
       throw error;
     }
   }

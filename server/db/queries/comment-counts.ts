@@ -7,8 +7,13 @@ export function threadKey(subject: { comic: number } | { term: number }): number
 }
 
 /** How many comments are shown under something, replies included; how many stand at the top; and its version. */
-export async function commentCounts(db: Db, thread: number): Promise<{ comments: number; roots: number; version: number }> {
-  const { rows: [row] } = await sql<{ comments: number; roots: number; version: number }>`${sql.raw(PREPARED)}
+export async function commentCounts(
+  db: Db,
+  thread: number,
+): Promise<{ comments: number; roots: number; version: number }> {
+  const {
+    rows: [row],
+  } = await sql<{ comments: number; roots: number; version: number }>`${sql.raw(PREPARED)}
     select comments, roots, version from comment_threads where thread = ${thread}`.execute(db);
   return row ?? { comments: 0, roots: 0, version: 0 };
 }

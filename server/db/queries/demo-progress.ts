@@ -5,7 +5,10 @@ import type { Db } from '#server/db/database.ts';
 export const LOAD_DEMO = 'demo.load';
 
 /** How many comics of the demo library are there, of how many. */
-export interface DemoProgress { done: number; total: number }
+export interface DemoProgress {
+  done: number;
+  total: number;
+}
 
 /** How far the demo library has come in, as this process knows it. */
 export interface DemoFollower {
@@ -25,21 +28,29 @@ export function createDemoFollower(db: Db): DemoFollower {
   let timer: NodeJS.Timeout | undefined;
   async function look(): Promise<void> {
     found = await findDemoProgress(db);
-    if (found === null) { clearInterval(timer); }
+    if (found === null) {
+      clearInterval(timer);
+    }
   }
   return {
     progress: () => found,
     async follow() {
       await look();
       // A look that fails is made up for by the next one.
-      if (found !== null) { timer = setInterval(() => { look().catch(() => {}); }, LOOK_EVERY).unref(); }
+      if (found !== null) {
+        timer = setInterval(() => {
+          look().catch(() => {});
+        }, LOOK_EVERY).unref();
+      }
     },
     close: () => clearInterval(timer),
   };
 }
 
 async function findDemoProgress(db: Db): Promise<DemoProgress | null> {
-  const { rows: [job] } = await sql<{ progress: DemoProgress | null }>`
+  const {
+    rows: [job],
+  } = await sql<{ progress: DemoProgress | null }>`
     select progress from jobs where kind = ${LOAD_DEMO} and state in ('waiting', 'running') limit 1`.execute(db);
-  return job === undefined ? null : job.progress ?? { done: 0, total: 0 };
+  return job === undefined ? null : (job.progress ?? { done: 0, total: 0 });
 }

@@ -20,14 +20,21 @@ export interface ImageRecord {
 }
 
 /** A work that shows a picture, as its cover or as a page. */
-interface Use { cover: boolean; state: string; rating: Rating; premium: boolean }
+interface Use {
+  cover: boolean;
+  state: string;
+  rating: Rating;
+  premium: boolean;
+}
 
 /**
  * A picture by the hash of its original, or null; also for one in quarantine. Where several works show it, the most open one counts; a picture of a
  * term, a slide or a member is open. The hash that a picture had before it was cleaned finds it, too.
  */
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
-  const { rows } = await sql<Pick<ImageRecord, 'hash' | 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }>`
+  const { rows } = await sql<
+    Pick<ImageRecord, 'hash' | 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }
+  >`
     select i.hash, i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash)
         or exists (select 1 from users a where a.avatar = i.hash and a.deleted_at is null) as of_site,
       coalesce((select json_agg(u) from (
@@ -39,7 +46,7 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
       ) u), '[]') as uses
     from images i where i.hash = ${pictureAt(hash)} and not ${inQuarantine()}`.execute(db);
   const [row] = rows;
-  if (!row) { return null; }
+  if (!row) return null;
   const { of_site: ofSite, uses, ...picture } = row;
   const shown = uses.filter(hasPictures);
   const covers = shown.filter(({ cover }) => cover).map((comic) => pictureAccess(comic).cover);
@@ -49,5 +56,5 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
 }
 
 function mostOpen(accesses: readonly ImageAccess[]): ImageAccess | 'none' {
-  return accesses.includes('public') ? 'public' : accesses[0] ?? 'none';
+  return accesses.includes('public') ? 'public' : (accesses[0] ?? 'none');
 }

@@ -42,11 +42,15 @@ export async function findSession(db: Db, token: string): Promise<Session | null
   const { rows } = await sql<Session & { token: number; stale: boolean }>`${sql.raw(PREPARED)}
     select t.id::int as token, null as scopes, ${MEMBER}, t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
     from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashSecret(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+    where t.hash = ${hashSecret(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(
+    db,
+  );
   const [row] = rows;
-  if (!row) { return null; }
+  if (!row) return null;
   const { stale, ...session } = row;
-  if (stale) { await touch(db, session.token); }
+  if (stale) {
+    await touch(db, session.token);
+  }
   return session;
 }
 
@@ -55,11 +59,15 @@ export async function findKeySession(db: Db, key: string): Promise<Session | nul
   const { rows } = await sql<Session & { key: number; stale: boolean }>`${sql.raw(PREPARED)}
     select k.id as key, null::int as token, k.scopes, ${MEMBER}, coalesce(k.used_at < now() - make_interval(secs => ${TOUCH_EVERY}), true) as stale
     from api_keys k join users u on u.id = k.user_id
-    where k.hash = ${hashSecret(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+    where k.hash = ${hashSecret(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(
+    db,
+  );
   const [row] = rows;
-  if (!row) { return null; }
+  if (!row) return null;
   const { key: id, stale, ...session } = row;
-  if (stale) { await sql`update api_keys set used_at = now() where id = ${id}`.execute(db); }
+  if (stale) {
+    await sql`update api_keys set used_at = now() where id = ${id}`.execute(db);
+  }
   return session;
 }
 
@@ -85,7 +93,10 @@ const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.setti
   ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
-export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {
+export async function findMember(
+  db: Db,
+  id: number,
+): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {
   const { rows } = await sql<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'>>`
     select u.id, u.role, u.verified_at is not null as verified, ${ENTITLED} as entitled
     from users u where u.id = ${id} and u.banned_at is null and u.deleted_at is null`.execute(db);
@@ -95,7 +106,9 @@ export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id'
 /** Whether a member has a second factor that is asked for when they log in. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from users u where u.id = ${userId} and (u.totp_confirmed_at is not null or exists (select from passkeys p where p.user_id = u.id))`.execute(db);
+    select 1 from users u where u.id = ${userId} and (u.totp_confirmed_at is not null or exists (select from passkeys p where p.user_id = u.id))`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 

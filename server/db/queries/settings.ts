@@ -2,14 +2,23 @@ import type { Db } from '#server/db/database.ts';
 
 /** A value that is made once for a whole cluster: whoever comes first makes it, everyone gets the same. */
 export async function settingOnce(db: Db, key: string, make: () => string): Promise<string> {
-  await db.insertInto('settings').values({ key, value: make() }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('settings')
+    .values({ key, value: make() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const { value } = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
   return value;
 }
 
 /** Stores a value where there is none; whether this call did, of however many at once. */
 export async function setFirst(db: Db, key: string, value: string): Promise<boolean> {
-  const row = await db.insertInto('settings').values({ key, value }).onConflict((conflict) => conflict.doNothing()).returning('key').executeTakeFirst();
+  const row = await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -21,7 +30,11 @@ export async function findSetting(db: Db, key: string): Promise<string | null> {
 
 /** Stores a value, over the one that was there. */
 export async function putSetting(db: Db, key: string, value: string): Promise<void> {
-  await db.insertInto('settings').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
 /** Takes a stored value away; one that is not there is no fault. */

@@ -4,7 +4,10 @@ import type { Db } from '#server/db/kysely.ts';
 
 /** The last result of a query that costs much; null where it never was. */
 export async function findSnapshot<Value>(db: Db, key: string): Promise<{ value: Value; made_at: string } | null> {
-  const { rows } = await sql<{ value: Value; made_at: string }>`select value, ${isoTimestamp('s.made_at')} as made_at from snapshots s where key = ${key}`.execute(db);
+  const { rows } = await sql<{
+    value: Value;
+    made_at: string;
+  }>`select value, ${isoTimestamp('s.made_at')} as made_at from snapshots s where key = ${key}`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -47,27 +47,43 @@ const everyMemory = new Set<WeakRef<Memory>>();
  *
  * @param kinds leaves out terms of other kinds, and does not ask for those that are known to be.
  */
-export async function termsById(db: Db, ids: Iterable<number>, kinds: readonly TermKind[] = TERM_KINDS): Promise<Map<number, CachedTerm>> {
+export async function termsById(
+  db: Db,
+  ids: Iterable<number>,
+  kinds: readonly TermKind[] = TERM_KINDS,
+): Promise<Map<number, CachedTerm>> {
   const memory = memoryOf(db);
   const now = performance.now();
   const found = new Map<number, CachedTerm>();
   const missing: number[] = [];
   for (const id of new Set(ids)) {
     const kind = memory.kinds.get(id);
-    if (kind !== undefined && !kinds.includes(kind)) { continue; }
+    if (kind !== undefined && !kinds.includes(kind)) continue;
     const known = memory.terms.get(id);
     const age = known ? now - known.readAt : Infinity;
-    if (known && age < GOOD) { found.set(id, known.term); } else { missing.push(id); }
-    if (age >= FRESH && age < GOOD) { memory.due.add(id); }
+    if (known && age < GOOD) {
+      found.set(id, known.term);
+    } else {
+      missing.push(id);
+    }
+    if (age >= FRESH && age < GOOD) {
+      memory.due.add(id);
+    }
   }
   if (missing.length > 0) {
     for (const term of await readTerms(db, memory, missing)) {
-      if (kinds.includes(term.kind)) { found.set(term.id, term); }
+      if (kinds.includes(term.kind)) {
+        found.set(term.id, term);
+      }
     }
   }
   // Whoever waits for a page does not wait for these; what fails is asked for again.
-  if (memory.due.size > 0 && now - memory.refreshedAt > REFRESH_EVERY) { refresh(db, memory, now); }
-  if (missing.length > 0 && !memory.learning && kinds !== TERM_KINDS) { readAhead(db, memory, kinds); }
+  if (memory.due.size > 0 && now - memory.refreshedAt > REFRESH_EVERY) {
+    refresh(db, memory, now);
+  }
+  if (missing.length > 0 && !memory.learning && kinds !== TERM_KINDS) {
+    readAhead(db, memory, kinds);
+  }
   return found;
 }
 
@@ -99,13 +115,23 @@ function readAhead(db: Db, memory: Memory, named: readonly TermKind[]): void {
   memory.learning = true;
   const read = async () => {
     for (const kind of TERM_KINDS) {
-      const { rows: [all] } = await sql<{ ids: number[] | null }>`select array_agg(id) as ids from terms where kind = ${kind}`.execute(db);
-      for (const id of all?.ids ?? []) { memory.kinds.set(id, kind); }
+      const {
+        rows: [all],
+      } = await sql<{ ids: number[] | null }>`select array_agg(id) as ids from terms where kind = ${kind}`.execute(db);
+      for (const id of all?.ids ?? []) {
+        memory.kinds.set(id, kind);
+      }
     }
-    const ids = [...memory.kinds].flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : [])).slice(0, MAX_TERMS / 2);
-    for (let from = 0; from < ids.length; from += AHEAD) { await readTerms(db, memory, ids.slice(from, from + AHEAD)); }
+    const ids = [...memory.kinds]
+      .flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : []))
+      .slice(0, MAX_TERMS / 2);
+    for (let from = 0; from < ids.length; from += AHEAD) {
+      await readTerms(db, memory, ids.slice(from, from + AHEAD));
+    }
   };
-  void read().catch(() => { memory.learning = false; });
+  void read().catch(() => {
+    memory.learning = false;
+  });
 }
 
 /** The name a reader of a locale sees. */
@@ -117,14 +143,24 @@ export function displayName(term: Pick<CachedTerm, 'name' | 'names'>, locale: Lo
 export function forgetTerm(id: number): void {
   for (const reference of everyMemory) {
     const memory = reference.deref();
-    if (memory) { memory.terms.delete(id); } else { everyMemory.delete(reference); }
+    if (memory) {
+      memory.terms.delete(id);
+    } else {
+      everyMemory.delete(reference);
+    }
   }
 }
 
 function memoryOf(db: Db): Memory {
   const known = memories.get(db);
-  if (known) { return known; }
-  const memory: Memory = { terms: new LRUCache({ max: MAX_TERMS }), kinds: new Map(), due: new Set(), refreshedAt: 0, learning: false };
+  if (known) return known;
+  const memory: Memory = {
+    terms: new LRUCache({ max: MAX_TERMS }),
+    kinds: new Map(),
+    due: new Set(),
+    refreshedAt: 0,
+    learning: false,
+  };
   memories.set(db, memory);
   everyMemory.add(new WeakRef(memory));
   return memory;

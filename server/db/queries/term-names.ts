@@ -24,12 +24,17 @@ const HIGHEST_LETTER = '\u{10ffff}';
 /** For each lookup the ids of the terms, those of most comics first; of terms without comics none. One statement. */
 export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promise<number[][]> {
   const found = lookups.map((): number[] => []);
-  if (lookups.length === 0) { return found; }
+  if (lookups.length === 0) return found;
   const wanted = lookups.map(({ kinds, name, by, slug, most }, place) => {
     const before = /^[^*?]*/.exec(name)?.[0] ?? '';
     const isPattern = before !== name;
     return {
-      place, kinds, slug, most, low: before, high: by === 'whole' && !isPattern ? before : before + HIGHEST_LETTER,
+      place,
+      kinds,
+      slug,
+      most,
+      low: before,
+      high: by === 'whole' && !isPattern ? before : before + HIGHEST_LETTER,
       pattern: isPattern ? `${name.replaceAll('*', '%').replaceAll('?', '_')}${by === 'start' ? '%' : ''}` : null,
     };
   });
@@ -47,16 +52,29 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
         select t.id from terms t where t.kind = any(w.kinds) and coalesce(t.name_key, t.slug) = w.slug
       ) x
     ) f where f.used > 0 order by f.used desc, f.id limit w.most) as ids
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)`.execute(db);
-  for (const { place, ids } of rows) { found[place] = ids; }
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)`.execute(
+    db,
+  );
+  for (const { place, ids } of rows) {
+    found[place] = ids;
+  }
   return found;
 }
 
 /** As `termsNamed`, by a name of which some word begins with this one; at most `most` each. */
-export async function termsWithWord(db: Db, lookups: readonly Pick<NameLookup, 'kinds' | 'name' | 'most'>[]): Promise<number[][]> {
+export async function termsWithWord(
+  db: Db,
+  lookups: readonly Pick<NameLookup, 'kinds' | 'name' | 'most'>[],
+): Promise<number[][]> {
   const found = lookups.map((): number[] => []);
-  if (lookups.length === 0) { return found; }
-  const wanted = lookups.map(({ kinds, name, most }, place) => ({ place, kinds, most, name: ` ${name}`, grams: queryGrams(name) }));
+  if (lookups.length === 0) return found;
+  const wanted = lookups.map(({ kinds, name, most }, place) => ({
+    place,
+    kinds,
+    most,
+    name: ` ${name}`,
+    grams: queryGrams(name),
+  }));
   const { rows } = await sql<{ place: number; id: number }>`
     select w.place, f.id
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], most int, name text, grams int[])
@@ -66,6 +84,8 @@ export async function termsWithWord(db: Db, lookups: readonly Pick<NameLookup, '
       order by used desc nulls last, t.id limit w.most
     ) f
     where f.used > 0 order by w.place, f.used desc, f.id`.execute(db);
-  for (const { place, id } of rows) { found[place]?.push(id); }
+  for (const { place, id } of rows) {
+    found[place]?.push(id);
+  }
   return found;
 }

@@ -8,8 +8,12 @@ export function termsVersion(): RawBuilder<number> {
 
 /** Makes the terms a new version. @returns it. */
 export async function raiseTerms(tx: Tx): Promise<number> {
-  const { rows: [row] } = await sql<{ version: number }>`
-    insert into settings as s (key, value) values ('terms.version', '2') on conflict (key) do update set value = (s.value::int + 1)::text returning value::int as version`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<{ version: number }>`
+    insert into settings as s (key, value) values ('terms.version', '2') on conflict (key) do update set value = (s.value::int + 1)::text returning value::int as version`.execute(
+    tx,
+  );
   return row!.version;
 }
 

@@ -17,7 +17,9 @@ export async function countThrottle(db: Db, key: string, most: number, seconds: 
       where t.resets_at <= now() or t.count < ${most}::int
       returning 1)
     select exists (select from counted) as counted,
-      (select greatest(1, ceil(extract(epoch from resets_at - now())))::int from throttles where key = ${key}) as wait`.execute(db);
+      (select greatest(1, ceil(extract(epoch from resets_at - now())))::int from throttles where key = ${key}) as wait`.execute(
+    db,
+  );
   const [row] = rows;
   // A row that another call made after this statement began is counted against but not seen.
   return row?.counted ? null : (row?.wait ?? seconds);
@@ -45,6 +47,8 @@ export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from throttles where resets_at <= now()`.execute(db);
   await sql`delete from used_once where expires_at <= now()`.execute(db);
   await sql`
-    delete from tokens where expires_at <= now() and (purpose not in ('verify', 'email') or expires_at <= now() - interval '30 days')`.execute(db);
+    delete from tokens where expires_at <= now() and (purpose not in ('verify', 'email') or expires_at <= now() - interval '30 days')`.execute(
+    db,
+  );
   await sql`delete from age_passes where expires <= now()`.execute(db);
 }

@@ -8,7 +8,8 @@ export const MAX_FILTERS = 2000;
 
 /** The verdict of this site's rules on texts that others will read, one after another. */
 export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
-  const { rows } = await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
+  const { rows } =
+    await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
   const filter = createTextFilter(rows);
   return texts.map((text) => filter.check(text));
 }
@@ -21,6 +22,6 @@ export async function filterTexts(db: Db, texts: readonly string[]): Promise<Fil
  */
 export async function fitTexts(db: Db, texts: readonly string[]): Promise<string[]> {
   const found = await filterTexts(db, texts);
-  if (found.some(({ action }) => action === 'refuse' || action === 'hold')) { throw problem('text-refused'); }
+  if (found.some(({ action }) => action === 'refuse' || action === 'hold')) throw problem('text-refused');
   return found.map(({ text }) => text);
 }

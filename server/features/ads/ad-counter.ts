@@ -20,14 +20,23 @@ export function createAdCounter({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log
   const { add, flush, close } = createBufferedCounter<number, { views: number; clicks: number }>({
     max: MAX_WAITING,
     sum: (one, other) => ({ views: one.views + other.views, clicks: one.clicks + other.clicks }),
-    write: (counts) => addAdCounts(db, utcDay(now()), [...counts].map(([id, count]) => ({ id, ...count }))),
+    write: (counts) =>
+      addAdCounts(
+        db,
+        utcDay(now()),
+        [...counts].map(([id, count]) => ({ id, ...count })),
+      ),
     log,
     failure: 'views of ads were not written',
   });
   return {
     count({ views, clicks }) {
-      for (const id of new Set(views)) { add(id, { views: 1, clicks: 0 }); }
-      for (const id of new Set(clicks)) { add(id, { views: 0, clicks: 1 }); }
+      for (const id of new Set(views)) {
+        add(id, { views: 1, clicks: 0 });
+      }
+      for (const id of new Set(clicks)) {
+        add(id, { views: 0, clicks: 1 });
+      }
     },
     flush,
     close,

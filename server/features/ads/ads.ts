@@ -11,7 +11,7 @@ type AdDeps = Pick<Deps, 'db' | 'now'>;
 /** An ad as admins see it. @throws Problem `ad-not-found`. */
 export async function getAd({ db, now }: AdDeps, id: number): Promise<ManagedAd> {
   const [ad] = await managedAds(db, now(), id);
-  if (ad === undefined) { throw problem('ad-not-found'); }
+  if (ad === undefined) throw problem('ad-not-found');
   return ad;
 }
 
@@ -33,15 +33,33 @@ export async function createAd(deps: AdDeps, by: number, { password, ...ad }: Ne
  * @throws Problem `ad-not-found`; `ad-changed` when someone else changed it since it was seen; `password-wrong` where
  * its code is another and the password is not theirs; `request-invalid` where it would end before it begins.
  */
-export async function changeAd(deps: AdDeps, by: number, id: number, { version, password, ...change }: AdChange): Promise<ManagedAd> {
+export async function changeAd(
+  deps: AdDeps,
+  by: number,
+  id: number,
+  { version, password, ...change }: AdChange,
+): Promise<ManagedAd> {
   const ad = await getAd(deps, id);
-  inOrder({ starts_at: change.starts_at === undefined ? ad.starts_at : change.starts_at, ends_at: change.ends_at === undefined ? ad.ends_at : change.ends_at });
-  if (change.code !== undefined && change.code !== ad.code) { await requirePassword(deps.db, by, password ?? ''); }
-  const changed = (Object.keys(change) as (keyof AdFields)[]).filter((key) => change[key] !== undefined && JSON.stringify(change[key]) !== JSON.stringify(ad[key]));
+  inOrder({
+    starts_at: change.starts_at === undefined ? ad.starts_at : change.starts_at,
+    ends_at: change.ends_at === undefined ? ad.ends_at : change.ends_at,
+  });
+  if (change.code !== undefined && change.code !== ad.code) {
+    await requirePassword(deps.db, by, password ?? '');
+  }
+  const changed = (Object.keys(change) as (keyof AdFields)[]).filter(
+    (key) => change[key] !== undefined && JSON.stringify(change[key]) !== JSON.stringify(ad[key]),
+  );
   const part = (of: AdPatch) => Object.fromEntries(changed.map((key) => [key, of[key] ?? null]));
   await withTransaction(deps.db, async (tx) => {
-    if (!await updateAd(tx, id, version, change)) { throw problem('ad-changed'); }
-    await audit(tx, { userId: by, action: 'ad.edit', subject: 'ad', subjectId: id, details: { before: part(ad), after: part(change) } });
+    if (!(await updateAd(tx, id, version, change))) throw problem('ad-changed');
+    await audit(tx, {
+      userId: by,
+      action: 'ad.edit',
+      subject: 'ad',
+      subjectId: id,
+      details: { before: part(ad), after: part(change) },
+    });
   });
   return getAd(deps, id);
 }
@@ -51,7 +69,13 @@ export async function removeAd(deps: AdDeps, by: number, id: number): Promise<vo
   const { name, spot, code } = await getAd(deps, id);
   await withTransaction(deps.db, async (tx) => {
     await deleteAd(tx, id);
-    await audit(tx, { userId: by, action: 'ad.delete', subject: 'ad', subjectId: id, details: { before: { name, spot, code } } });
+    await audit(tx, {
+      userId: by,
+      action: 'ad.delete',
+      subject: 'ad',
+      subjectId: id,
+      details: { before: { name, spot, code } },
+    });
   });
 }
 

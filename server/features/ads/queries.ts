@@ -19,7 +19,11 @@ export interface AdRow {
 }
 
 /** The ads whose time it is, for readers of a language; with `safe` those alone that may stand on safe pages. */
-export async function listAds(db: Db, { locale, rating }: { locale: Locale; rating: 'safe' | 'all' }, now: Date): Promise<AdRow[]> {
+export async function listAds(
+  db: Db,
+  { locale, rating }: { locale: Locale; rating: 'safe' | 'all' },
+  now: Date,
+): Promise<AdRow[]> {
   const safe = rating === 'safe' ? sql`and 'safe' = any (ratings)` : sql``;
   const { rows } = await sql<AdRow>`
     select id, spot, code, languages, pages, ratings, device, weight, first_party from ads
@@ -48,9 +52,15 @@ export async function managedAds(db: Db, now: Date, id: number | null = null): P
 }
 
 /** The views and clicks of an ad by day, since a day, the newest first. */
-export async function adDays(db: Db, id: number, since: string): Promise<{ day: string; views: number; clicks: number }[]> {
+export async function adDays(
+  db: Db,
+  id: number,
+  since: string,
+): Promise<{ day: string; views: number; clicks: number }[]> {
   const { rows } = await sql<{ day: string; views: number; clicks: number }>`
-    select to_char(day, 'YYYY-MM-DD') as day, views, clicks from ad_counts where ad_id = ${id} and day >= ${since} order by day desc`.execute(db);
+    select to_char(day, 'YYYY-MM-DD') as day, views, clicks from ad_counts where ad_id = ${id} and day >= ${since} order by day desc`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -62,15 +72,30 @@ export type AdPatch = { [Field in keyof AdFields]?: AdFields[Field] | undefined 
 
 /** Adds an ad; answers its id. */
 export async function insertAd(tx: Tx, ad: AdFields): Promise<number> {
-  const { id } = await tx.insertInto('ads').values({ ...ad, starts_at: ad.starts_at === null ? null : new Date(ad.starts_at), ends_at: ad.ends_at === null ? null : new Date(ad.ends_at) }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('ads')
+    .values({
+      ...ad,
+      starts_at: ad.starts_at === null ? null : new Date(ad.starts_at),
+      ends_at: ad.ends_at === null ? null : new Date(ad.ends_at),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 /** Changes an ad that still is the version that was seen; answers whether it was. */
 export async function updateAd(tx: Tx, id: number, version: number, change: AdPatch): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('ads')
-    .set({ ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)), version: version + 1, updated_at: sql`now()` })
-    .where('id', '=', id).where('version', '=', version).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('ads')
+    .set({
+      ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      version: version + 1,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -80,13 +105,19 @@ export async function deleteAd(tx: Tx, id: number): Promise<void> {
 }
 
 /** Adds to the counters of a day; ads that are gone are left out. */
-export async function addAdCounts(db: Db, day: string, counts: readonly { id: number; views: number; clicks: number }[]): Promise<void> {
-  if (counts.length === 0) { return; }
+export async function addAdCounts(
+  db: Db,
+  day: string,
+  counts: readonly { id: number; views: number; clicks: number }[],
+): Promise<void> {
+  if (counts.length === 0) return;
   await sql`
     insert into ad_counts (ad_id, day, views, clicks)
     select c.id, ${day}::date, c.views, c.clicks from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id int, views int, clicks int) join ads using (id)
     order by c.id
-    on conflict (ad_id, day) do update set views = ad_counts.views + excluded.views, clicks = ad_counts.clicks + excluded.clicks`.execute(db);
+    on conflict (ad_id, day) do update set views = ad_counts.views + excluded.views, clicks = ad_counts.clicks + excluded.clicks`.execute(
+    db,
+  );
 }
 
 function isShown(now: Date): RawBuilder<boolean> {

@@ -37,8 +37,15 @@ export interface Step {
 }
 
 /** The check kept in the browser while a provider checks: proves that who comes back is who was sent. */
-interface Check { id: string; member: number | null; next: string }
-interface State { id: string; until: number }
+interface Check {
+  id: string;
+  member: number | null;
+  next: string;
+}
+interface State {
+  id: string;
+  until: number;
+}
 
 const DAY = 86_400;
 /** Seconds a check by a provider may take. */
@@ -49,26 +56,35 @@ const PATIENCE = 3600;
  * step leads to it. It goes on to `next`, a path of the site; anything else leads to the landing page.
  */
 export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | undefined): Promise<Step> {
-  const { site, member, gate: { mode, passed, until } } = visitor;
+  const {
+    site,
+    member,
+    gate: { mode, passed, until },
+  } = visitor;
   const target = pathWithin(next, addressesFor(visitor.locale, site.variant).home());
-  if (passed) { return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } }; }
+  if (passed) return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } };
   const kept = member === null ? null : await findAgePass(deps.db, member);
   if (kept !== null && gateFor(site, mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed) {
     return opened(deps, site, { provider: kept.provider, expires: kept.until }, target);
   }
-  if (mode === 'external') { return sendAway(deps, visitor, target); }
+  if (mode === 'external') return sendAway(deps, visitor, target);
   const pass = { provider: null, expires: nowIn(deps) + site.ageGate.days * DAY };
-  if (member !== null) { await keep(deps, member, pass, 'self-declaration', null); }
+  if (member !== null) {
+    await keep(deps, member, pass, 'self-declaration', null);
+  }
   return opened(deps, site, pass, target);
 }
 
 /** Sends a visitor to the provider; their cookie remembers who was sent, and where they wanted to go. @throws Problem `route-not-found` without one. */
 export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visitor, next: string | undefined): Step {
   const { provider } = site.ageGate;
-  if (provider === undefined) { throw problem('route-not-found'); }
+  if (provider === undefined) throw problem('route-not-found');
   const id = randomBytes(16).toString('base64url');
   const check: Check = { id, member, next: pathWithin(next, addressesFor(locale, site.variant).home()) };
-  const state = signData(deps.secret, purposeFor('age state', site), { id, until: nowIn(deps) + PATIENCE } satisfies State);
+  const state = signData(deps.secret, purposeFor('age state', site), {
+    id,
+    until: nowIn(deps) + PATIENCE,
+  } satisfies State);
   return {
     location: providerAddress(provider, { state, return_to: `${origin}/age/return`, lang: locale }),
     age: { value: signData(deps.secret, purposeFor('age check', site), check), seconds: PATIENCE },
@@ -82,29 +98,44 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
  *
  * @param cookie the browser's `age`.
  */
-export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 'site' | 'locale'>, cookie: string | undefined, query: unknown): Promise<Step> {
+export async function takeBack(
+  deps: AgeDeps,
+  { site, locale }: Pick<Visitor, 'site' | 'locale'>,
+  cookie: string | undefined,
+  query: unknown,
+): Promise<Step> {
   const check = verifyData<Check>(deps.secret, purposeFor('age check', site), cookie ?? '');
   const to = addressesFor(locale, site.variant);
   const next = check?.next ?? to.home();
-  const closed = (failed: 'failed' | 'refused'): Step => ({ location: to.age(next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
+  const closed = (failed: 'failed' | 'refused'): Step => ({
+    location: to.age(next, failed),
+    age: check === null ? null : { value: '', seconds: 0 },
+    lists: null,
+  });
   const { provider } = site.ageGate;
   const { data: answer } = ProviderAnswer.safeParse(query);
-  if (provider === undefined || check === null || answer === undefined) { return closed('failed'); }
+  if (provider === undefined || check === null || answer === undefined) return closed('failed');
   const state = verifyData<State>(deps.secret, purposeFor('age state', site), answer.state);
   const now = nowIn(deps);
   const isOurs = state !== null && state.until > now && isSame(state.id, check.id);
-  if (!isOurs || !isSame(answer.signature, answerSignature(provider.secret, answer))) { return closed('failed'); }
-  if (!await useOnce(deps.db, `age:${state.id}`, PATIENCE)) { return closed('failed'); }
-  if (answer.result !== 'over18') { return closed(answer.result === 'under18' ? 'refused' : 'failed'); }
+  if (!isOurs || !isSame(answer.signature, answerSignature(provider.secret, answer))) return closed('failed');
+  if (!(await useOnce(deps.db, `age:${state.id}`, PATIENCE))) return closed('failed');
+  if (answer.result !== 'over18') return closed(answer.result === 'under18' ? 'refused' : 'failed');
   const pass = { provider: provider.name, expires: Math.min(answer.expires, now + site.ageGate.days * DAY) };
-  if (pass.expires <= now) { return closed('failed'); }
-  if (check.member !== null) { await keep(deps, check.member, pass, answer.method, assertionHash(answer)); }
+  if (pass.expires <= now) return closed('failed');
+  if (check.member !== null) {
+    await keep(deps, check.member, pass, answer.method, assertionHash(answer));
+  }
   return opened(deps, site, pass, next);
 }
 
 /** Gives a member's browser the check that their account holds, or that their choice to see every rating declares; null where it holds none. */
-export async function restorePass(deps: AgeDeps, { site, member, gate }: Visitor, choice: boolean): Promise<Step | null> {
-  if (gate.passed) { return { location: '', age: null, lists: { all: true, seconds: secondsTo(deps, gate.until) } }; }
+export async function restorePass(
+  deps: AgeDeps,
+  { site, member, gate }: Visitor,
+  choice: boolean,
+): Promise<Step | null> {
+  if (gate.passed) return { location: '', age: null, lists: { all: true, seconds: secondsTo(deps, gate.until) } };
   const kept = member === null ? null : await findAgePass(deps.db, member);
   const passes: AgePass[] = [
     ...(kept === null ? [] : [{ provider: kept.provider, expires: kept.until }]),
@@ -115,17 +146,30 @@ export async function restorePass(deps: AgeDeps, { site, member, gate }: Visitor
 }
 
 /** Takes a check back: this browser's, and the member's; lists show what is safe from then on. */
-export async function withdrawPass({ db }: AgeDeps, { site, member, locale }: Pick<Visitor, 'site' | 'member' | 'locale'>): Promise<Step> {
+export async function withdrawPass(
+  { db }: AgeDeps,
+  { site, member, locale }: Pick<Visitor, 'site' | 'member' | 'locale'>,
+): Promise<Step> {
   if (member !== null) {
     await withTransaction(db, async (tx) => {
       await forgetPass(tx, member);
       await mergeSettings(tx, member, { nsfw: false });
     });
   }
-  return { location: addressesFor(locale, site.variant).home(), age: { value: '', seconds: 0 }, lists: { all: false, seconds: 365 * DAY } };
+  return {
+    location: addressesFor(locale, site.variant).home(),
+    age: { value: '', seconds: 0 },
+    lists: { all: false, seconds: 365 * DAY },
+  };
 }
 
-async function keep({ db }: AgeDeps, member: number, pass: AgePass, method: string, hash: string | null): Promise<void> {
+async function keep(
+  { db }: AgeDeps,
+  member: number,
+  pass: AgePass,
+  method: string,
+  hash: string | null,
+): Promise<void> {
   await withTransaction(db, async (tx) => {
     await keepPass(tx, member, pass, method, hash);
     await mergeSettings(tx, member, { nsfw: true });

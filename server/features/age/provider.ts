@@ -10,23 +10,34 @@ export const ProviderAnswer = z.object({
   /** How it was found out, in the provider's words: `document`, `bank-card`. */
   method: z.string().regex(/^[\w.-]{1,60}$/),
   /** Until when it holds, in seconds since 1970. */
-  expires: z.string().regex(/^\d{1,11}$/).transform(Number),
+  expires: z
+    .string()
+    .regex(/^\d{1,11}$/)
+    .transform(Number),
   /** `answerSignature`. */
   signature: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
 
 /** Where a visitor is sent to be checked: the provider's address with `state`, `return_to`, `lang` and their signature. */
-export function providerAddress(provider: { url: string; secret: string }, asked: { state: string; return_to: string; lang: string }): string {
+export function providerAddress(
+  provider: { url: string; secret: string },
+  asked: { state: string; return_to: string; lang: string },
+): string {
   const { state, return_to: back, lang } = asked;
   const address = new URL(provider.url);
   const signature = signatureOf(provider.secret, ['komawari age request', state, back, lang]);
-  for (const [name, value] of Object.entries({ state, return_to: back, lang, signature })) { address.searchParams.set(name, value); }
+  for (const [name, value] of Object.entries({ state, return_to: back, lang, signature })) {
+    address.searchParams.set(name, value);
+  }
   return address.href;
 }
 
 /** The signature an answer of the provider must have: HMAC-SHA256 in hexadecimal. */
-export function answerSignature(secret: string, { state, result, method, expires }: Omit<ProviderAnswer, 'signature'>): string {
+export function answerSignature(
+  secret: string,
+  { state, result, method, expires }: Omit<ProviderAnswer, 'signature'>,
+): string {
   return signatureOf(secret, ['komawari age answer', state, result, method, String(expires)]);
 }
 

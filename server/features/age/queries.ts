@@ -14,7 +14,13 @@ export interface KeptPass {
 }
 
 /** Keeps a member's check in the place of an earlier one; their own word takes the place of no provider's that still holds. `hash` is of what the provider signed; null for the member's own word. */
-export async function keepPass(db: Db, userId: number, { provider, expires }: AgePass, method: string, hash: string | null): Promise<void> {
+export async function keepPass(
+  db: Db,
+  userId: number,
+  { provider, expires }: AgePass,
+  method: string,
+  hash: string | null,
+): Promise<void> {
   await sql`
     insert into age_passes as g (user_id, over18, method, provider, assertion_hash, expires)
     values (${userId}, true, ${method}, ${provider}, ${hash}, to_timestamp(${expires}))

@@ -21,43 +21,94 @@ const page = { schema: { hide: true }, config: { permission: 'site.read', cost: 
 
 /** The age check as programs and scripts call it. */
 export function ageRoutes(app: App, deps: AgeDeps): void {
-  app.get('/age', { schema: { summary: 'What stands between the caller and explicit works', tags, response: { 200: AgeState } }, config: read }, async (request) => {
-    const { site, member, gate, locale, origin } = caller(deps, request);
-    const kept = member === null ? null : await findAgePass(deps.db, member);
-    const passed = gate.passed || (kept !== null && gateFor(site, gate.mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed);
-    return { mode: gate.mode, passed, account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires }, gate_url: addressesFor(locale, site.variant, origin).age() };
-  });
+  app.get(
+    '/age',
+    {
+      schema: { summary: 'What stands between the caller and explicit works', tags, response: { 200: AgeState } },
+      config: read,
+    },
+    async (request) => {
+      const { site, member, gate, locale, origin } = caller(deps, request);
+      const kept = member === null ? null : await findAgePass(deps.db, member);
+      const passed =
+        gate.passed ||
+        (kept !== null &&
+          gateFor(site, gate.mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed);
+      return {
+        mode: gate.mode,
+        passed,
+        account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires },
+        gate_url: addressesFor(locale, site.variant, origin).age(),
+      };
+    },
+  );
 
-  app.post('/age', {
-    schema: { summary: 'Declares that the caller is an adult, or tells where their age is checked', tags, body: AgeBody, response: { 200: AgeStep } }, config: read,
-  }, async (request, reply) => ({ location: taken(request, reply, await passGate(deps, person(deps, request), request.body.next)) }));
+  app.post(
+    '/age',
+    {
+      schema: {
+        summary: 'Declares that the caller is an adult, or tells where their age is checked',
+        tags,
+        body: AgeBody,
+        response: { 200: AgeStep },
+      },
+      config: read,
+    },
+    async (request, reply) => ({
+      location: taken(request, reply, await passGate(deps, person(deps, request), request.body.next)),
+    }),
+  );
 
-  app.post('/age/restore', {
-    schema: { summary: 'Gives this browser the check that the caller’s account holds', tags, response: { 200: z.object({ passed: z.boolean() }) } }, config: { permission: 'account.own' },
-  }, async (request, reply) => {
-    const step = await restorePass(deps, caller(deps, request), request.viewing.wantsAll);
-    if (step !== null) { taken(request, reply, step); }
-    return { passed: step !== null };
-  });
+  app.post(
+    '/age/restore',
+    {
+      schema: {
+        summary: 'Gives this browser the check that the caller’s account holds',
+        tags,
+        response: { 200: z.object({ passed: z.boolean() }) },
+      },
+      config: { permission: 'account.own' },
+    },
+    async (request, reply) => {
+      const step = await restorePass(deps, caller(deps, request), request.viewing.wantsAll);
+      if (step !== null) {
+        taken(request, reply, step);
+      }
+      return { passed: step !== null };
+    },
+  );
 
-  app.delete('/age', { schema: { summary: 'Takes the caller’s check back', tags, response: { 200: AgeStep } }, config: read },
-    async (request, reply) => ({ location: taken(request, reply, await withdrawPass(deps, person(deps, request))) }));
+  app.delete(
+    '/age',
+    { schema: { summary: 'Takes the caller’s check back', tags, response: { 200: AgeStep } }, config: read },
+    async (request, reply) => ({ location: taken(request, reply, await withdrawPass(deps, person(deps, request))) }),
+  );
 }
 
 /** The age check as pages without scripts do it: a form, the way to the provider and the way back. A scope of its own: no other route of pages takes forms. */
 export async function agePageRoutes(app: App, deps: AgeDeps): Promise<void> {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { bodyLimit: 4096, parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { bodyLimit: 4096, parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
 
   app.post('/:lang/age', page, async (request, reply) => {
     const visitor = guest(deps, request);
     const { next, withdraw } = (request.body ?? {}) as Record<string, string | undefined>;
-    if (!isOfThisSite(request, ownOrigins(visitor.site, request))) { throw problem('xsrf-refused'); }
-    if (withdraw !== undefined) { return onward(request, reply, await withdrawPass(deps, visitor)); }
+    if (!isOfThisSite(request, ownOrigins(visitor.site, request))) throw problem('xsrf-refused');
+    if (withdraw !== undefined) return onward(request, reply, await withdrawPass(deps, visitor));
     // A form may only lead to this site (`form-action`): from the page of the check a link leads on.
     const isElsewhere = visitor.gate.mode === 'external' && !visitor.gate.passed;
-    return isElsewhere ? onward(request, reply, { location: addressesFor(visitor.locale, visitor.site.variant).age(next), age: null, lists: null }) : onward(request, reply, await passGate(deps, visitor, next));
+    return isElsewhere
+      ? onward(request, reply, {
+          location: addressesFor(visitor.locale, visitor.site.variant).age(next),
+          age: null,
+          lists: null,
+        })
+      : onward(request, reply, await passGate(deps, visitor, next));
   });
 
   app.get('/:lang/age/check', page, async (request, reply) => {
@@ -69,7 +120,9 @@ export async function agePageRoutes(app: App, deps: AgeDeps): Promise<void> {
     return onward(request, reply, isOpen ? await passGate(deps, visitor, next) : sendAway(deps, visitor, next));
   });
 
-  app.get('/age/return', page, async (request, reply) => onward(request, reply, await takeBack(deps, guest(deps, request), request.cookies.age, request.query)));
+  app.get('/age/return', page, async (request, reply) =>
+    onward(request, reply, await takeBack(deps, guest(deps, request), request.cookies.age, request.query)),
+  );
 }
 
 function caller(deps: AgeDeps, request: FastifyRequest): Visitor {
@@ -86,18 +139,27 @@ function person(deps: AgeDeps, request: FastifyRequest): Visitor {
 function guest(deps: AgeDeps, request: FastifyRequest): Visitor {
   const site = deps.sites.of(request.host);
   const { lang } = request.params as { lang?: string };
-  const locale = savedLocale(site, { lang: lang ?? request.cookies.lang, acceptLanguage: request.headers['accept-language'] });
+  const locale = savedLocale(site, {
+    lang: lang ?? request.cookies.lang,
+    acceptLanguage: request.headers['accept-language'],
+  });
   return { site, locale, origin: requestOrigin(site, request), member: null, gate: createAgeGate(deps, site, request) };
 }
 
 function onward(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {
-  return reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(taken(request, reply, step), 303);
+  return reply
+    .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(taken(request, reply, step), 303);
 }
 
 /** Sets the cookies of a step. @returns where it leads. */
 function taken(request: FastifyRequest, reply: FastifyReply, { location, age, lists }: Step): string {
   const kept = { path: '/', sameSite: 'lax', secure: request.protocol === 'https' } as const;
-  if (age !== null) { void reply.setCookie('age', age.value, { ...kept, httpOnly: true, maxAge: age.seconds }); }
-  if (lists !== null) { void reply.setCookie('nsfw', String(lists.all), { ...kept, maxAge: lists.seconds }); }
+  if (age !== null) {
+    void reply.setCookie('age', age.value, { ...kept, httpOnly: true, maxAge: age.seconds });
+  }
+  if (lists !== null) {
+    void reply.setCookie('nsfw', String(lists.all), { ...kept, maxAge: lists.seconds });
+  }
   return location;
 }

@@ -1,4 +1,9 @@
-import { type Announcement, type AnnouncementDraft, type ManagedAnnouncement, MAX_ANNOUNCEMENTS } from '#contract/announcements.ts';
+import {
+  type Announcement,
+  type AnnouncementDraft,
+  type ManagedAnnouncement,
+  MAX_ANNOUNCEMENTS,
+} from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
@@ -6,7 +11,13 @@ import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/comments.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { currentAnnouncements, deleteAnnouncement, listAnnouncements, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
+import {
+  currentAnnouncements,
+  deleteAnnouncement,
+  listAnnouncements,
+  putAnnouncement,
+  type CurrentAnnouncement,
+} from './queries.ts';
 
 /** Milliseconds a process remembers what is announced: every page asks. */
 const REMEMBERED = 5_000;
@@ -26,7 +37,9 @@ export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Anno
     const at = now().getTime();
     if (known === null || Math.abs(at - known.at) > REMEMBERED) {
       const rows = currentAnnouncements(db, now(), MAX_ANNOUNCEMENTS);
-      rows.catch(() => { known = null; });
+      rows.catch(() => {
+        known = null;
+      });
       known = { at, rows };
     }
     return known.rows;
@@ -34,17 +47,26 @@ export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Anno
   return {
     async of({ viewer: { role }, locale, site }) {
       const isStaff = role !== 'guest' && role !== 'user';
-      return (await current()).filter(({ audience }) => audience !== 'staff' || isStaff)
-        .map((each) => ({ ...each, html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '' }))
+      return (await current())
+        .filter(({ audience }) => audience !== 'staff' || isStaff)
+        .map((each) => ({
+          ...each,
+          html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '',
+        }))
         .slice(0, MAX_ANNOUNCEMENTS);
     },
-    forget() { known = null; },
+    forget() {
+      known = null;
+    },
   };
 }
 
 /** Every announcement as admins manage it, the newest first; 200 at most. */
 export async function managedAnnouncements(db: Db): Promise<ManagedAnnouncement[]> {
-  return (await listAnnouncements(db)).map((each) => ({ ...each, said: Object.fromEntries(Object.entries(each.texts).map(([locale, text]) => [locale, plainComment(text)])) }));
+  return (await listAnnouncements(db)).map((each) => ({
+    ...each,
+    said: Object.fromEntries(Object.entries(each.texts).map(([locale, text]) => [locale, plainComment(text)])),
+  }));
 }
 
 /**
@@ -52,15 +74,28 @@ export async function managedAnnouncements(db: Db): Promise<ManagedAnnouncement[
  *
  * @throws Problem `request-invalid` without any text and for an end before the start, `announcement-not-found`.
  */
-export async function saveAnnouncement(db: Db, by: number, id: number | null, draft: AnnouncementDraft): Promise<number> {
+export async function saveAnnouncement(
+  db: Db,
+  by: number,
+  id: number | null,
+  draft: AnnouncementDraft,
+): Promise<number> {
   const texts = Object.entries(draft.texts) as [Locale, string][];
-  if (texts.length === 0) { throw new Problem('request-invalid', {}, { texts: [{ rule: 'required' }] }); }
-  if (draft.ends_at !== null && Date.parse(draft.ends_at) <= Date.parse(draft.starts_at ?? new Date().toISOString())) { throw new Problem('request-invalid', {}, { ends_at: [{ rule: 'invalid' }] }); }
+  if (texts.length === 0) throw new Problem('request-invalid', {}, { texts: [{ rule: 'required' }] });
+  if (draft.ends_at !== null && Date.parse(draft.ends_at) <= Date.parse(draft.starts_at ?? new Date().toISOString())) {
+    throw new Problem('request-invalid', {}, { ends_at: [{ rule: 'invalid' }] });
+  }
   const html = Object.fromEntries(texts.map(([locale, text]) => [locale, renderComment(text).html]));
   return withTransaction(db, async (tx) => {
     const kept = await putAnnouncement(tx, id, draft, html, by);
-    if (kept === null) { throw problem('announcement-not-found'); }
-    await audit(tx, { userId: by, action: id === null ? 'announcement.create' : 'announcement.edit', subject: 'announcement', subjectId: kept, details: { ...draft } });
+    if (kept === null) throw problem('announcement-not-found');
+    await audit(tx, {
+      userId: by,
+      action: id === null ? 'announcement.create' : 'announcement.edit',
+      subject: 'announcement',
+      subjectId: kept,
+      details: { ...draft },
+    });
     return kept;
   });
 }
@@ -68,7 +103,7 @@ export async function saveAnnouncement(db: Db, by: number, id: number | null, dr
 /** Takes an announcement away. @throws Problem `announcement-not-found`. */
 export async function withdraw(db: Db, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    if (!await deleteAnnouncement(tx, id)) { throw problem('announcement-not-found'); }
+    if (!(await deleteAnnouncement(tx, id))) throw problem('announcement-not-found');
     await audit(tx, { userId: by, action: 'announcement.delete', subject: 'announcement', subjectId: id });
   });
 }

@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { type Announcement, type AnnouncementDraft, AUDIENCES, type ManagedAnnouncement } from '#contract/announcements.ts';
+import {
+  type Announcement,
+  type AnnouncementDraft,
+  AUDIENCES,
+  type ManagedAnnouncement,
+} from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
@@ -26,11 +31,26 @@ export async function listAnnouncements(db: Db): Promise<Omit<ManagedAnnouncemen
 }
 
 /** Keeps a new announcement, or with an id changes that one. @returns its number; null where there is none of this id. */
-export async function putAnnouncement(tx: Tx, id: number | null, draft: AnnouncementDraft, html: Partial<Record<Locale, string>>, userId: number): Promise<number | null> {
+export async function putAnnouncement(
+  tx: Tx,
+  id: number | null,
+  draft: AnnouncementDraft,
+  html: Partial<Record<Locale, string>>,
+  userId: number,
+): Promise<number | null> {
   const values = sql`${JSON.stringify(draft.texts)}::jsonb, ${JSON.stringify(html)}::jsonb, ${draft.level}, ${draft.audience}, ${draft.dismissible}, coalesce(${draft.starts_at}::timestamptz, now()), ${draft.ends_at}::timestamptz`;
-  const { rows } = id === null
-    ? await sql<{ id: number }>`insert into announcements (texts, html, level, audience, dismissible, starts_at, ends_at, user_id) values (${values}, ${userId}) returning id`.execute(tx)
-    : await sql<{ id: number }>`update announcements set (texts, html, level, audience, dismissible, starts_at, ends_at, updated_at) = (${values}, now()) where id = ${id} returning id`.execute(tx);
+  const { rows } =
+    id === null
+      ? await sql<{
+          id: number;
+        }>`insert into announcements (texts, html, level, audience, dismissible, starts_at, ends_at, user_id) values (${values}, ${userId}) returning id`.execute(
+          tx,
+        )
+      : await sql<{
+          id: number;
+        }>`update announcements set (texts, html, level, audience, dismissible, starts_at, ends_at, updated_at) = (${values}, now()) where id = ${id} returning id`.execute(
+          tx,
+        );
   return rows[0]?.id ?? null;
 }
 

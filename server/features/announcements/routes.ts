@@ -15,35 +15,74 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
   const managed = { permission: 'announcements.manage' } as const;
   const announcements = createAnnouncements(deps);
 
-  app.get('/announcements', {
-    schema: { summary: 'What the operator has to say now; a plain array', tags, response: { 200: z.array(Announcement) } }, config: { permission: 'site.read' },
-  }, ({ viewing }) => announcements.of(viewing));
+  app.get(
+    '/announcements',
+    {
+      schema: {
+        summary: 'What the operator has to say now; a plain array',
+        tags,
+        response: { 200: z.array(Announcement) },
+      },
+      config: { permission: 'site.read' },
+    },
+    ({ viewing }) => announcements.of(viewing),
+  );
 
-  app.get('/admin/announcements', {
-    schema: { summary: 'Every announcement with its texts, the newest first; a plain array', tags, response: { 200: z.array(ManagedAnnouncement) } }, config: managed,
-  }, () => managedAnnouncements(db));
+  app.get(
+    '/admin/announcements',
+    {
+      schema: {
+        summary: 'Every announcement with its texts, the newest first; a plain array',
+        tags,
+        response: { 200: z.array(ManagedAnnouncement) },
+      },
+      config: managed,
+    },
+    () => managedAnnouncements(db),
+  );
 
-  app.post('/admin/announcements', {
-    schema: { summary: 'Announces something', tags, body: AnnouncementDraft, response: { 201: Kept } }, config: managed,
-  }, async (request, reply) => {
-    const id = await saveAnnouncement(db, requireMember(request), null, request.body);
-    announcements.forget();
-    return reply.code(201).send({ id });
-  });
+  app.post(
+    '/admin/announcements',
+    {
+      schema: { summary: 'Announces something', tags, body: AnnouncementDraft, response: { 201: Kept } },
+      config: managed,
+    },
+    async (request, reply) => {
+      const id = await saveAnnouncement(db, requireMember(request), null, request.body);
+      announcements.forget();
+      return reply.code(201).send({ id });
+    },
+  );
 
-  app.put('/admin/announcements/:id', {
-    schema: { summary: 'Changes an announcement', tags, params: One, body: AnnouncementDraft, response: { 200: Kept } }, config: managed,
-  }, async (request) => {
-    const id = await saveAnnouncement(db, requireMember(request), request.params.id, request.body);
-    announcements.forget();
-    return { id };
-  });
+  app.put(
+    '/admin/announcements/:id',
+    {
+      schema: {
+        summary: 'Changes an announcement',
+        tags,
+        params: One,
+        body: AnnouncementDraft,
+        response: { 200: Kept },
+      },
+      config: managed,
+    },
+    async (request) => {
+      const id = await saveAnnouncement(db, requireMember(request), request.params.id, request.body);
+      announcements.forget();
+      return { id };
+    },
+  );
 
-  app.delete('/admin/announcements/:id', {
-    schema: { summary: 'Takes an announcement away', tags, params: One, response: { 204: z.undefined() } }, config: managed,
-  }, async (request, reply) => {
-    await withdraw(db, requireMember(request), request.params.id);
-    announcements.forget();
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/admin/announcements/:id',
+    {
+      schema: { summary: 'Takes an announcement away', tags, params: One, response: { 204: z.undefined() } },
+      config: managed,
+    },
+    async (request, reply) => {
+      await withdraw(db, requireMember(request), request.params.id);
+      announcements.forget();
+      return reply.code(204).send();
+    },
+  );
 }

@@ -9,7 +9,8 @@ const KEY = sql`k.id, k.name, k.hint, k.scopes, ${isoMoment(sql`k.expires_at`)} 
 
 /** The keys of a member, the newest first. */
 export async function listApiKeys(db: Db, userId: number): Promise<ApiKey[]> {
-  const { rows } = await sql<ApiKey>`select ${KEY} from api_keys k where k.user_id = ${userId} order by k.id desc`.execute(db);
+  const { rows } =
+    await sql<ApiKey>`select ${KEY} from api_keys k where k.user_id = ${userId} order by k.id desc`.execute(db);
   return rows;
 }
 
@@ -24,13 +25,20 @@ export async function anyKeys(db: Db, before: number | null, limit: number): Pro
 /** How many keys a member has; one call at a time counts until its transaction ends. */
 export async function countKeys(tx: Tx, userId: number): Promise<number> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
-  const { rows: [row] } = await sql<{ count: number }>`select count(*)::int as count from api_keys where user_id = ${userId}`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<{ count: number }>`select count(*)::int as count from api_keys where user_id = ${userId}`.execute(tx);
   return row?.count ?? 0;
 }
 
 /** Keeps a new key. */
-export async function insertKey(tx: Tx, key: { userId: number; name: string; scopes: readonly ApiScope[]; days: number; hash: string; hint: string }): Promise<ApiKey> {
-  const { rows: [row] } = await sql<ApiKey>`
+export async function insertKey(
+  tx: Tx,
+  key: { userId: number; name: string; scopes: readonly ApiScope[]; days: number; hash: string; hint: string },
+): Promise<ApiKey> {
+  const {
+    rows: [row],
+  } = await sql<ApiKey>`
     insert into api_keys as k (user_id, name, hash, hint, scopes, expires_at)
     values (${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, ${[...key.scopes]}::text[], now() + make_interval(days => ${key.days}::int))
     returning ${KEY}`.execute(tx);

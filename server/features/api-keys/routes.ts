@@ -19,34 +19,79 @@ export function apiKeyRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   const own = { permission: 'keys.own' } as const;
   const managed = { permission: 'keys.manage' } as const;
 
-  app.get('/account/api-keys', {
-    schema: { summary: 'The caller’s API keys, and what a new one may be given', tags, response: { 200: OwnApiKeys } }, config: own,
-  }, async (request) => ({ keys: await listApiKeys(db, requireMember(request)), scopes: requiredScopes(request.viewing.viewer.role).filter((scope) => isHere(request.viewing.site, scope)) }));
+  app.get(
+    '/account/api-keys',
+    {
+      schema: {
+        summary: 'The caller’s API keys, and what a new one may be given',
+        tags,
+        response: { 200: OwnApiKeys },
+      },
+      config: own,
+    },
+    async (request) => ({
+      keys: await listApiKeys(db, requireMember(request)),
+      scopes: requiredScopes(request.viewing.viewer.role).filter((scope) => isHere(request.viewing.site, scope)),
+    }),
+  );
 
-  app.post('/account/api-keys', {
-    schema: { summary: 'Makes an API key, which is told this once', tags, body: NewApiKey, response: { 201: MadeApiKey } }, config: own,
-  }, async (request, reply) => reply.code(201).send(await makeKey(db, { id: requireMember(request), role: request.viewing.viewer.role }, request.body)));
+  app.post(
+    '/account/api-keys',
+    {
+      schema: {
+        summary: 'Makes an API key, which is told this once',
+        tags,
+        body: NewApiKey,
+        response: { 201: MadeApiKey },
+      },
+      config: own,
+    },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(await makeKey(db, { id: requireMember(request), role: request.viewing.viewer.role }, request.body)),
+  );
 
-  app.delete('/account/api-keys/:id', {
-    schema: { summary: 'Revokes one of the caller’s API keys', tags, params: Id, response: { 204: z.undefined() } }, config: own,
-  }, async (request, reply) => {
-    await revokeOwnKey(db, requireMember(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/account/api-keys/:id',
+    {
+      schema: { summary: 'Revokes one of the caller’s API keys', tags, params: Id, response: { 204: z.undefined() } },
+      config: own,
+    },
+    async (request, reply) => {
+      await revokeOwnKey(db, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 
-  app.get('/admin/api-keys', {
-    schema: { summary: 'Everyone’s API keys, the newest first', tags, querystring: Before, response: { 200: AnyApiKeys } }, config: managed,
-  }, async ({ query: { before } }) => {
-    const keys = await anyKeys(db, before ?? null, PER_PAGE + 1);
-    return { keys: keys.slice(0, PER_PAGE), next: keys.length > PER_PAGE ? keys[PER_PAGE - 1]!.id : null };
-  });
+  app.get(
+    '/admin/api-keys',
+    {
+      schema: {
+        summary: 'Everyone’s API keys, the newest first',
+        tags,
+        querystring: Before,
+        response: { 200: AnyApiKeys },
+      },
+      config: managed,
+    },
+    async ({ query: { before } }) => {
+      const keys = await anyKeys(db, before ?? null, PER_PAGE + 1);
+      return { keys: keys.slice(0, PER_PAGE), next: keys.length > PER_PAGE ? keys[PER_PAGE - 1]!.id : null };
+    },
+  );
 
-  app.delete('/admin/api-keys/:id', {
-    schema: { summary: 'Revokes anyone’s API key', tags, params: Id, response: { 204: z.undefined() } }, config: managed,
-  }, async (request, reply) => {
-    await revokeAnyKey(db, requireMember(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/admin/api-keys/:id',
+    {
+      schema: { summary: 'Revokes anyone’s API key', tags, params: Id, response: { 204: z.undefined() } },
+      config: managed,
+    },
+    async (request, reply) => {
+      await revokeAnyKey(db, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** Scopes named as a feature belong to it. */

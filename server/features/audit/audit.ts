@@ -11,7 +11,11 @@ const AT_ONCE = 1000;
 
 /** Does it, until nothing waits. */
 export function sealAudit(db: Db): JobFunction {
-  return async ({ signal }) => { while (await sealSome(db) === AT_ONCE) { signal.throwIfAborted(); } };
+  return async ({ signal }) => {
+    while ((await sealSome(db)) === AT_ONCE) {
+      signal.throwIfAborted();
+    }
+  };
 }
 
 /** Seals the oldest rows that wait, at most 1,000; how many. Several processes take turns. */
@@ -25,7 +29,9 @@ export function sealSome(db: Db): Promise<number> {
       hash = sealOf(hash, content);
       return { position, audit_id: id, hash };
     });
-    if (seals.length > 0) { await insertSeals(tx, seals); }
+    if (seals.length > 0) {
+      await insertSeals(tx, seals);
+    }
     return seals.length;
   });
 }
@@ -43,17 +49,26 @@ export interface ChainReport {
 export async function verifyAudit(db: Db): Promise<ChainReport> {
   let [position, hash] = [0, Buffer.alloc(0) as Buffer];
   const { waiting, stray } = await unsealed(db);
-  const found = (entry: number, how: 'changed' | 'gone' | 'order' | 'stray'): ChainReport => ({ sealed: position, waiting, head: hash.length > 0 ? hash.toString('hex') : null, broken: { entry, how } });
-  for (let seals = await sealsAfter(db, 0, AT_ONCE); seals.length > 0; seals = await sealsAfter(db, position, AT_ONCE)) {
+  const found = (entry: number, how: 'changed' | 'gone' | 'order' | 'stray'): ChainReport => ({
+    sealed: position,
+    waiting,
+    head: hash.length > 0 ? hash.toString('hex') : null,
+    broken: { entry, how },
+  });
+  for (
+    let seals = await sealsAfter(db, 0, AT_ONCE);
+    seals.length > 0;
+    seals = await sealsAfter(db, position, AT_ONCE)
+  ) {
     for (const seal of seals) {
-      if (seal.position !== position + 1) { return found(seal.audit_id, 'order'); }
-      if (seal.content === null) { return found(seal.audit_id, 'gone'); }
+      if (seal.position !== position + 1) return found(seal.audit_id, 'order');
+      if (seal.content === null) return found(seal.audit_id, 'gone');
       const expected = sealOf(hash, seal.content);
-      if (!expected.equals(seal.hash)) { return found(seal.audit_id, 'changed'); }
+      if (!expected.equals(seal.hash)) return found(seal.audit_id, 'changed');
       [position, hash] = [seal.position, expected];
     }
   }
-  if (stray !== null) { return found(stray, 'stray'); }
+  if (stray !== null) return found(stray, 'stray');
   return { sealed: position, waiting, head: hash.length > 0 ? hash.toString('hex') : null, broken: null };
 }
 

@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** A link of the chain as it is stored, with what it seals; `content` is null where that row is gone. */
-export interface Seal { position: number; audit_id: number; hash: Buffer; content: string | null }
+export interface Seal {
+  position: number;
+  audit_id: number;
+  hash: Buffer;
+  content: string | null;
+}
 
 /** A number that nothing else locks by. */
 const LOCK = 22_000_001;
@@ -17,7 +22,12 @@ export async function lockChain(tx: Tx): Promise<void> {
 
 /** The last link; null where there is none. */
 export async function lastSeal(db: Db): Promise<Pick<Seal, 'position' | 'hash'> | null> {
-  const { rows: [row] } = await sql<{ position: number; hash: Buffer }>`select position, hash from audit_seals order by position desc limit 1`.execute(db);
+  const {
+    rows: [row],
+  } = await sql<{
+    position: number;
+    hash: Buffer;
+  }>`select position, hash from audit_seals order by position desc limit 1`.execute(db);
   return row ? { position: Number(row.position), hash: Buffer.from(row.hash) } : null;
 }
 
@@ -30,7 +40,10 @@ export async function takeUnsealed(tx: Tx, limit: number): Promise<{ id: number;
 }
 
 /** Adds links to the chain. */
-export async function insertSeals(tx: Tx, seals: readonly { position: number; audit_id: number; hash: Buffer }[]): Promise<void> {
+export async function insertSeals(
+  tx: Tx,
+  seals: readonly { position: number; audit_id: number; hash: Buffer }[],
+): Promise<void> {
   await sql`
     insert into audit_seals (position, audit_id, hash)
     select p, a, decode(h, 'hex') from unnest(${seals.map(({ position }) => position)}::bigint[], ${seals.map((seal) => seal.audit_id)}::bigint[],
@@ -41,13 +54,17 @@ export async function insertSeals(tx: Tx, seals: readonly { position: number; au
 export async function sealsAfter(db: Db, position: number, limit: number): Promise<Seal[]> {
   const { rows } = await sql<Seal>`
     select s.position, s.audit_id, s.hash, case when a.id is not null then ${CONTENT} end as content
-    from audit_seals s left join audit_log a on a.id = s.audit_id where s.position > ${position} order by s.position limit ${limit}`.execute(db);
+    from audit_seals s left join audit_log a on a.id = s.audit_id where s.position > ${position} order by s.position limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, position: Number(row.position), hash: Buffer.from(row.hash) }));
 }
 
 /** Rows that wait to be sealed, and the first that neither is sealed nor waits: it came past the log's own trigger. */
 export async function unsealed(db: Db): Promise<{ waiting: number; stray: number | null }> {
-  const { rows: [row] } = await sql<{ waiting: number; stray: number | null }>`
+  const {
+    rows: [row],
+  } = await sql<{ waiting: number; stray: number | null }>`
     select (select count(*)::int from audit_unsealed) as waiting, (
       select min(a.id) from audit_log a where not exists (select from audit_seals s where s.audit_id = a.id)
         and not exists (select from audit_unsealed w where w.audit_id = a.id)) as stray`.execute(db);

@@ -4,10 +4,17 @@ import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** One page of the audit log, the newest first, and how many entries the filters leave. */
-export async function auditEntries(db: Db, filters: AuditFilters, offset: number, limit: number): Promise<{ rows: AuditEntry[]; total: number }> {
+export async function auditEntries(
+  db: Db,
+  filters: AuditFilters,
+  offset: number,
+  limit: number,
+): Promise<{ rows: AuditEntry[]; total: number }> {
   const condition = conditionOf(filters);
   const rows = await entriesWhere(db, condition, sql`order by a.id desc limit ${limit} offset ${offset}`);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from audit_log a where ${condition}`.execute(db);
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total from audit_log a where ${condition}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }
 
@@ -31,12 +38,30 @@ async function entriesWhere(db: Db, condition: RawBuilder<unknown>, rest: RawBui
 
 function conditionOf({ user, action, subject, subject_id: id, since, until, text }: AuditFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (user) { conditions.push(sql`a.user_id in (select id from users where lower(username) = lower(${user}))`); }
-  if (action) { conditions.push(sql`(a.action = ${action} or starts_with(a.action, ${`${action.replace(/\.$/, '')}.`}))`); }
-  if (subject) { conditions.push(sql`a.subject = ${subject}`); }
-  if (id !== undefined) { conditions.push(sql`a.subject_id = ${id}`); }
-  if (since) { conditions.push(sql`a.created_at >= ${since}::timestamptz`); }
-  if (until) { conditions.push(/T/.test(until) ? sql`a.created_at <= ${until}::timestamptz` : sql`a.created_at < ${until}::timestamptz + interval '1 day'`); }
-  if (text) { conditions.push(sql`a.details::text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`); }
+  if (user) {
+    conditions.push(sql`a.user_id in (select id from users where lower(username) = lower(${user}))`);
+  }
+  if (action) {
+    conditions.push(sql`(a.action = ${action} or starts_with(a.action, ${`${action.replace(/\.$/, '')}.`}))`);
+  }
+  if (subject) {
+    conditions.push(sql`a.subject = ${subject}`);
+  }
+  if (id !== undefined) {
+    conditions.push(sql`a.subject_id = ${id}`);
+  }
+  if (since) {
+    conditions.push(sql`a.created_at >= ${since}::timestamptz`);
+  }
+  if (until) {
+    conditions.push(
+      /T/.test(until)
+        ? sql`a.created_at <= ${until}::timestamptz`
+        : sql`a.created_at < ${until}::timestamptz + interval '1 day'`,
+    );
+  }
+  if (text) {
+    conditions.push(sql`a.details::text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`);
+  }
   return sql`(${sql.join(conditions, sql` and `)})`;
 }

@@ -15,17 +15,19 @@ const [PATIENCE, MEMORY] = [60_000, 768];
  */
 export async function readListAside(bytes: Buffer, kind: BlockKind, maxRefused: number): Promise<ReadList> {
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
-    workerData: { bytes, kind, maxRefused } satisfies ListQuestion, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    workerData: { bytes, kind, maxRefused } satisfies ListQuestion,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });
   const late = setTimeout(() => void worker.terminate(), PATIENCE);
   try {
     const read: ReadList = { entries: [], refused: [] };
     for (;;) {
       const answer = await ask(worker);
-      if (answer === null) { throw problem('blocklist-file-unknown'); }
-      if ('problem' in answer) { throw problem(answer.problem); }
+      if (answer === null) throw problem('blocklist-file-unknown');
+      if ('problem' in answer) throw problem(answer.problem);
       read.refused.push(...answer.refused);
-      if (answer.entries.length === 0) { return read; }
+      if (answer.entries.length === 0) return read;
       read.entries.push(...answer.entries);
     }
   } finally {
@@ -37,9 +39,18 @@ export async function readListAside(bytes: Buffer, kind: BlockKind, maxRefused: 
 /** The next answer; null where there is none, as the thread has ended. */
 function ask(worker: Worker): Promise<ListAnswer | null> {
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => { if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') { resolve(null); } else { reject(error); } };
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        resolve(null);
+      } else {
+        reject(error);
+      }
+    };
     worker.removeAllListeners();
-    worker.once('message', (answer: ListAnswer) => resolve(answer)).once('exit', () => resolve(null)).once('error', failed);
+    worker
+      .once('message', (answer: ListAnswer) => resolve(answer))
+      .once('exit', () => resolve(null))
+      .once('error', failed);
     worker.postMessage('next');
   });
 }

@@ -33,10 +33,20 @@ const CASE = sql`
 const FROM = sql`from quarantine q left join users u on u.id = q.user_id left join comics c on c.id = q.comic_id`;
 
 /** Cases, the newest first, and how many there are. */
-export async function quarantineCases(db: Db, { state }: { state?: string | undefined }, offset: number, most: number): Promise<{ rows: QuarantineCase[]; total: number }> {
+export async function quarantineCases(
+  db: Db,
+  { state }: { state?: string | undefined },
+  offset: number,
+  most: number,
+): Promise<{ rows: QuarantineCase[]; total: number }> {
   const where = state === undefined ? sql`` : sql`where q.state = ${state}`;
-  const { rows } = await sql<QuarantineCase>`select ${CASE} ${FROM} ${where} order by q.id desc limit ${most} offset ${offset}`.execute(db);
-  const { rows: [count] } = await sql<{ n: number }>`select count(*)::int as n from quarantine q ${where}`.execute(db);
+  const { rows } =
+    await sql<QuarantineCase>`select ${CASE} ${FROM} ${where} order by q.id desc limit ${most} offset ${offset}`.execute(
+      db,
+    );
+  const {
+    rows: [count],
+  } = await sql<{ n: number }>`select count(*)::int as n from quarantine q ${where}`.execute(db);
   return { rows, total: count?.n ?? 0 };
 }
 
@@ -47,14 +57,27 @@ export async function quarantineCase(db: Db, id: number): Promise<QuarantineCase
 }
 
 /** Writes a decision; what is null stays. */
-export async function decideCase(tx: Tx, id: number, { state, frozen, hold, note }: { state: string | null; frozen: boolean | null; hold: boolean | null; note: string | null }, by: number): Promise<void> {
+export async function decideCase(
+  tx: Tx,
+  id: number,
+  {
+    state,
+    frozen,
+    hold,
+    note,
+  }: { state: string | null; frozen: boolean | null; hold: boolean | null; note: string | null },
+  by: number,
+): Promise<void> {
   await sql`
     update quarantine set state = coalesce(${state}, state), frozen = coalesce(${frozen}, frozen), hold = coalesce(${hold}, hold), note = coalesce(${note}, note),
       decided_by = ${by}, decided_at = now() where id = ${id}`.execute(tx);
 }
 
 /** Takes what shows these pictures away: comics with them as a page or cover, also drafts, and pictures of members, terms and slides. Answers the comics, with who uploaded them. */
-export async function withdrawPictures(tx: Tx, hashes: readonly string[]): Promise<{ comic_id: number; user_id: number | null; hash: string; number: number | null }[]> {
+export async function withdrawPictures(
+  tx: Tx,
+  hashes: readonly string[],
+): Promise<{ comic_id: number; user_id: number | null; hash: string; number: number | null }[]> {
   const wanted = [...hashes];
   const { rows } = await sql<{ comic_id: number; user_id: number | null; hash: string; number: number | null }>`
     with shown as (
@@ -78,20 +101,30 @@ export async function withdrawPictures(tx: Tx, hashes: readonly string[]): Promi
 export async function listBlobs(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with meant as (select * from images where hash in (select ${hash}::text union all select image from image_sources where hash = ${hash}))
-    select distinct key from (select hash as key from meant union all select v.value->>'hash' from meant i, jsonb_each(i.variants) v) k`.execute(db);
+    select distinct key from (select hash as key from meant union all select v.value->>'hash' from meant i, jsonb_each(i.variants) v) k`.execute(
+    db,
+  );
   return rows.map(({ key }) => key);
 }
 
 /** Cases whose evidence has had its time, at most so many. */
 export async function overdueEvidence(db: Db, before: Date, most: number): Promise<{ id: number; image: string }[]> {
   const { rows } = await sql<{ id: number; image: string }>`
-    select id, image from quarantine where evidence and not hold and created_at < ${before.toISOString()} order by created_at limit ${most}`.execute(db);
+    select id, image from quarantine where evidence and not hold and created_at < ${before.toISOString()} order by created_at limit ${most}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Remembers that the evidence of a case is gone. Answers whether no other case needs it. */
 export async function dropEvidence(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ image: string }>`update quarantine set evidence = false where id = ${id} returning image`.execute(tx);
-  const { rows: [other] } = await sql<{ any: boolean }>`select exists (select 1 from quarantine where image = ${rows[0]?.image ?? ''} and evidence) as any`.execute(tx);
+  const { rows } = await sql<{
+    image: string;
+  }>`update quarantine set evidence = false where id = ${id} returning image`.execute(tx);
+  const {
+    rows: [other],
+  } = await sql<{
+    any: boolean;
+  }>`select exists (select 1 from quarantine where image = ${rows[0]?.image ?? ''} and evidence) as any`.execute(tx);
   return other?.any !== true;
 }

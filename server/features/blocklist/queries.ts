@@ -11,7 +11,11 @@ export interface ListedPicture {
 }
 
 /** A picture: the hash that answers name it by, all hashes that it is known by, and its `phash`, 32 bytes in hex, or null. */
-interface AskedPicture { hash: string; hashes: readonly string[]; phash: string | null }
+interface AskedPicture {
+  hash: string;
+  hashes: readonly string[];
+  phash: string | null;
+}
 
 /** Which of these pictures are on the list, by their bytes or by what they look like, but for those that an admin released. */
 export async function listedPictures(db: Db, pictures: readonly AskedPicture[]): Promise<ListedPicture[]> {
@@ -28,7 +32,12 @@ export async function listedPictures(db: Db, pictures: readonly AskedPicture[]):
 }
 
 /** The pictures of the library that look like one, nearest first: those that differ in `distance` bits at most (31 is the most that is found), `most` of them. */
-export async function picturesLike(db: Db, phash: string, distance: number, most: number): Promise<{ hash: string; distance: number }[]> {
+export async function picturesLike(
+  db: Db,
+  phash: string,
+  distance: number,
+  most: number,
+): Promise<{ hash: string; distance: number }[]> {
   const { rows } = await sql<{ hash: string; distance: number }>`
     select hash, phash_distance(phash, decode(${phash}, 'hex')) as distance from images
     where phash is not null and phash_bands(phash) && phash_probes(decode(${phash}, 'hex'))
@@ -38,7 +47,11 @@ export async function picturesLike(db: Db, phash: string, distance: number, most
 }
 
 /** Which pictures of the library look like these, nearest first for each: by hash. Itself is not among them. */
-export async function lookAlikes(db: Db, hashes: readonly string[], distance: number): Promise<{ of: string; hash: string; distance: number }[]> {
+export async function lookAlikes(
+  db: Db,
+  hashes: readonly string[],
+  distance: number,
+): Promise<{ of: string; hash: string; distance: number }[]> {
   const { rows } = await sql<{ of: string; hash: string; distance: number }>`
     select a.hash as of, i.hash, phash_distance(i.phash, a.phash) as distance from images a
     join images i on i.phash is not null and i.hash <> a.hash and phash_bands(i.phash) && phash_probes(a.phash) and phash_distance(i.phash, a.phash) <= ${Math.min(distance, ALIKE_BITS)}
@@ -48,13 +61,17 @@ export async function lookAlikes(db: Db, hashes: readonly string[], distance: nu
 
 /** The terms that the operator prohibits. */
 export async function ownTerms(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ value: string }>`select value from blocklist where kind = 'prohibited' order by id`.execute(db);
+  const { rows } = await sql<{
+    value: string;
+  }>`select value from blocklist where kind = 'prohibited' order by id`.execute(db);
   return rows.map(({ value }) => value);
 }
 
 /** Whether a member may upload nothing more until an admin releases them. */
 export async function isFrozen(db: Db | Tx, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ frozen: boolean }>`select exists (select 1 from quarantine where user_id = ${userId} and frozen) as frozen`.execute(db);
+  const { rows } = await sql<{
+    frozen: boolean;
+  }>`select exists (select 1 from quarantine where user_id = ${userId} and frozen) as frozen`.execute(db);
   return rows[0]?.frozen === true;
 }
 

@@ -16,7 +16,7 @@ export function searchListed(deps: { db: Db; blobs: Blobs; evidence: Blobs }): J
   return async (job) => {
     for (;;) {
       const entries = await notSearched(deps.db, BATCH);
-      if (entries.length === 0 && await endedSearched(deps.db, job)) { return; }
+      if (entries.length === 0 && (await endedSearched(deps.db, job))) return;
       job.signal.throwIfAborted();
       const ids = entries.map(({ id }) => id);
       await removeListed(deps, await keptLike(deps.db, ids));
@@ -29,7 +29,7 @@ export function searchListed(deps: { db: Db; blobs: Blobs; evidence: Blobs }): J
 function endedSearched(db: Db, job: RunningJob): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     await holdList(tx);
-    if ((await notSearched(tx, 1)).length > 0) { return false; }
+    if ((await notSearched(tx, 1)).length > 0) return false;
     await job.complete(tx);
     return true;
   });

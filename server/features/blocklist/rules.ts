@@ -27,7 +27,13 @@ interface Folded {
   signs: string;
 }
 
-const CORE = { names: wordsOf(NAMES), minors: wordsOf(MINORS), sexual: wordsOf(SEXUAL), real: wordsOf(REAL), notReal: wordsOf(NOT_REAL) };
+const CORE = {
+  names: wordsOf(NAMES),
+  minors: wordsOf(MINORS),
+  sexual: wordsOf(SEXUAL),
+  real: wordsOf(REAL),
+  notReal: wordsOf(NOT_REAL),
+};
 const CORE_FRIENDS = FRIENDS.map(normalise);
 
 /**
@@ -37,10 +43,12 @@ const CORE_FRIENDS = FRIENDS.map(normalise);
  */
 export function prohibitedText(texts: readonly string[], own: readonly string[] = []): string | null {
   const phrases = phrasesOf(own);
-  return texts.find((text) => {
-    const folded = foldedOf(text);
-    return isCore(folded) || phrases.some((phrase) => holds(folded, phrase));
-  }) ?? null;
+  return (
+    texts.find((text) => {
+      const folded = foldedOf(text);
+      return isCore(folded) || phrases.some((phrase) => holds(folded, phrase));
+    }) ?? null
+  );
 }
 
 /** An operator's words as they are compared: made once of each list, which many texts are compared with. */
@@ -54,8 +62,14 @@ function phrasesOf(own: readonly string[]): readonly string[] {
 
 function isCore(text: Folded): boolean {
   const { names, minors, sexual, real, notReal } = CORE;
-  return places(text, names).length > 0 || isNear(text, minors, sexual) || isNear(text, real, notReal) || isCompound(text, minors, sexual)
-    || names.anywhere.some((entry) => text.signs.includes(entry)) || isNearInSigns(text.signs, minors.anywhere, sexual.anywhere);
+  return (
+    places(text, names).length > 0 ||
+    isNear(text, minors, sexual) ||
+    isNear(text, real, notReal) ||
+    isCompound(text, minors, sexual) ||
+    names.anywhere.some((entry) => text.signs.includes(entry)) ||
+    isNearInSigns(text.signs, minors.anywhere, sexual.anywhere)
+  );
 }
 
 function foldedOf(text: string): Folded {
@@ -63,7 +77,10 @@ function foldedOf(text: string): Folded {
   const spelt = seen.replace(/[@$!|€+](?=[\p{L}\p{N}])/gu, (sign) => LEET[sign] ?? sign);
   const plain = withoutFriends(normalise(seen));
   const more = spelt === seen ? [] : wordForms(withoutFriends(normalise(spelt)));
-  return { words: [...wordForms(plain), ...(more.length > 0 ? [[''], [''], [''], ...more] : [])], signs: plain.replaceAll(' ', '') };
+  return {
+    words: [...wordForms(plain), ...(more.length > 0 ? [[''], [''], [''], ...more] : [])],
+    signs: plain.replaceAll(' ', ''),
+  };
 }
 
 function wordForms(text: string): string[][] {
@@ -72,7 +89,9 @@ function wordForms(text: string): string[][] {
 
 function withoutFriends(text: string): string {
   let left = ` ${text} `;
-  for (const friend of CORE_FRIENDS) { left = left.replaceAll(UNSPACED.test(friend) ? friend : ` ${friend} `, ' . '); }
+  for (const friend of CORE_FRIENDS) {
+    left = left.replaceAll(UNSPACED.test(friend) ? friend : ` ${friend} `, ' . ');
+  }
   return left.trim();
 }
 
@@ -85,7 +104,12 @@ function joined(words: readonly string[]): string[] {
     run = [];
   };
   for (const word of words) {
-    if (/^\p{L}$/u.test(word)) { run.push(word); } else { end(); all.push(word); }
+    if (/^\p{L}$/u.test(word)) {
+      run.push(word);
+    } else {
+      end();
+      all.push(word);
+    }
   }
   end();
   return all;
@@ -95,7 +119,10 @@ function joined(words: readonly string[]): string[] {
 function formsOf(word: string): string[] {
   const short = word.replace(/(\p{L})\1{2,}/gu, '$1');
   const plain = /^[a-z]+$/.test(short);
-  const look = plain || /^\d+$/.test(short) ? [] : [`~${lookAlikeKey(short.replace(/[34578]/g, (digit) => LEET_DIGITS[digit] ?? digit))}`];
+  const look =
+    plain || /^\d+$/.test(short)
+      ? []
+      : [`~${lookAlikeKey(short.replace(/[34578]/g, (digit) => LEET_DIGITS[digit] ?? digit))}`];
   return [...new Set([word, short, ...look])];
 }
 
@@ -121,21 +148,28 @@ function places({ words }: Folded, wanted: Words): number[] {
 
 function isNear(text: Folded, one: Words, other: Words): boolean {
   const others = places(text, other);
-  return others.length > 0 && places(text, one).some((at) => others.some((place) => place !== at && Math.abs(place - at) <= BETWEEN + 1));
+  return (
+    others.length > 0 &&
+    places(text, one).some((at) => others.some((place) => place !== at && Math.abs(place - at) <= BETWEEN + 1))
+  );
 }
 
 /** Both in one word, as German and Russian write them. */
 function isCompound({ words }: Folded, one: Words, other: Words): boolean {
   const starts = [...one.exact].filter((word) => word.length > 2);
   const ends = [...other.exact, ...other.stems].filter((word) => word.length > 2 && !word.startsWith('~'));
-  return words.some((forms) => forms.some((form) => starts.some((start) => form.startsWith(start) && ends.some((end) => form.startsWith(end, start.length)))));
+  return words.some((forms) =>
+    forms.some((form) =>
+      starts.some((start) => form.startsWith(start) && ends.some((end) => form.startsWith(end, start.length))),
+    ),
+  );
 }
 
 function isNearInSigns(signs: string, one: readonly string[], other: readonly string[]): boolean {
   return one.some((entry) => {
     for (let at = signs.indexOf(entry); at >= 0; at = signs.indexOf(entry, at + 1)) {
       const around = signs.slice(Math.max(0, at - BETWEEN_SIGNS - 4), at + entry.length + BETWEEN_SIGNS + 4);
-      if (other.some((each) => around.includes(each))) { return true; }
+      if (other.some((each) => around.includes(each))) return true;
     }
     return false;
   });
@@ -143,11 +177,13 @@ function isNearInSigns(signs: string, one: readonly string[], other: readonly st
 
 /** Whether a text has a phrase: anywhere in scripts without spaces, else word by word. */
 function holds({ words, signs }: Folded, phrase: string): boolean {
-  if (UNSPACED.test(phrase)) { return signs.includes(phrase.replaceAll(' ', '')); }
+  if (UNSPACED.test(phrase)) return signs.includes(phrase.replaceAll(' ', ''));
   const wanted = phrase.split(' ');
   const looks = wanted.map((word) => `~${lookAlikeKey(word)}`);
-  return words.some((_, at) => wanted.every((word, step) => {
-    const forms = words[at + step] ?? [];
-    return forms.includes(word) || forms.includes(looks[step] ?? '');
-  }));
+  return words.some((_, at) =>
+    wanted.every((word, step) => {
+      const forms = words[at + step] ?? [];
+      return forms.includes(word) || forms.includes(looks[step] ?? '');
+    }),
+  );
 }

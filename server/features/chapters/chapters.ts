@@ -2,5 +2,12 @@
 export { createChapter, setPages, type NewChapter, type NewPage } from './queries-writing.ts';
 export { formerChapter } from './queries.ts';
 export { findSeams, findSeamsAround } from './queries-seams.ts';
-export { incompleteAmong, lackingComics, missingPages, saidPages, shortChapters, type Missing } from './queries-missing.ts';
+export {
+  incompleteAmong,
+  lackingComics,
+  missingPages,
+  saidPages,
+  shortChapters,
+  type Missing,
+} from './queries-missing.ts';
 export { findLack, pagesFewer, pagesMissing, requireWhole, type Lack } from './wholeness.ts';

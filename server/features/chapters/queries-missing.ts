@@ -3,13 +3,27 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** Why the picture of a page cannot be had. `accepted`: someone said that its comic may be shown without it. */
-export interface Missing { code: ProblemCode; params: ProblemParams; accepted: boolean }
+export interface Missing {
+  code: ProblemCode;
+  params: ProblemParams;
+  accepted: boolean;
+}
 
 /** A page that is missing: its place and name, and that of its chapter, which is null for a one-shot. */
-export interface MissingPage extends Missing { chapter_id: number; chapter: string | null; page: number; name: string }
+export interface MissingPage extends Missing {
+  chapter_id: number;
+  chapter: string | null;
+  page: number;
+  name: string;
+}
 
 /** A chapter whose file says that it has more pages than it holds. */
-export interface ShortChapter { chapter_id: number; chapter: string | null; pages: number; said: number }
+export interface ShortChapter {
+  chapter_id: number;
+  chapter: string | null;
+  pages: number;
+  said: number;
+}
 
 const chapterName = sql`case when c.oneshot then null else coalesce(h.number, nullif(h.name, ''), h.slug) end as chapter`;
 
@@ -35,7 +49,9 @@ export async function shortChapters(db: Db | Tx, comicId: number): Promise<Short
 export async function incompleteAmong(db: Db | Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct h.comic_id as id from chapters h where h.comic_id = any(${[...ids]}::int[]) and (h.pages_said > h.pages
-      or exists (select from pages p where p.chapter_id = h.id and p.missing is not null and p.missing->'accepted' is distinct from 'true'))`.execute(db);
+      or exists (select from pages p where p.chapter_id = h.id and p.missing is not null and p.missing->'accepted' is distinct from 'true'))`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -38,16 +38,24 @@ export interface NewPage {
  *
  * The comic of a second chapter is no one-shot any more. Its slug is free within the comic.
  */
-export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter): Promise<{ id: number; slug: string }> {
+export async function createChapter(
+  tx: Tx,
+  comicId: number,
+  chapter: NewChapter,
+): Promise<{ id: number; slug: string }> {
   // Holding the comic makes places and slugs of its chapters ours until the end of the transaction.
   await sql`select 1 from comics where id = ${comicId} for update`.execute(tx);
-  const { rows: [last] } = await sql<{ last: number; count: number; slugs: string[] }>`
+  const {
+    rows: [last],
+  } = await sql<{ last: number; count: number; slugs: string[] }>`
     select coalesce(max(position), 0)::float8 as last, count(*)::int as count, coalesce(array_agg(slug), '{}') as slugs
     from chapters where comic_id = ${comicId}`.execute(tx);
   const { last: place, count, slugs } = last as { last: number; count: number; slugs: string[] };
   const base = chapterSlug(chapter.number ?? null, chapter.name ?? '', count + 1);
   let copy = 1;
-  while (slugs.includes(numberedSlug(base, copy))) { copy += 1; }
+  while (slugs.includes(numberedSlug(base, copy))) {
+    copy += 1;
+  }
   const slug = numberedSlug(base, copy);
   const added = (chapter.addedAt ?? new Date()).toISOString();
   const { rows } = await sql<{ id: number }>`
@@ -57,9 +65,13 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
     returning id`.execute(tx);
   const { id } = rows[0] as { id: number };
   if (chapter.groups?.length) {
-    await sql`insert into chapter_groups (chapter_id, term_id) select distinct ${id}::int, g from unnest(${[...chapter.groups]}::int[]) as g`.execute(tx);
+    await sql`insert into chapter_groups (chapter_id, term_id) select distinct ${id}::int, g from unnest(${[...chapter.groups]}::int[]) as g`.execute(
+      tx,
+    );
   }
-  if (count > 0) { await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx); }
+  if (count > 0) {
+    await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx);
+  }
   await recountComic(tx, comicId);
   return { id, slug };
 }
@@ -67,13 +79,27 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
 /** Gives a chapter these pages, in this order, instead of those it had, and counts its comic anew. */
 export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPage[]): Promise<void> {
   await sql`delete from pages where chapter_id = ${chapterId}`.execute(tx);
-  const rows = pages.map(({ image, name = '', transcript = null, missing = null }, at) => ({ number: at + 1, image, name, transcript, missing }));
+  const rows = pages.map(({ image, name = '', transcript = null, missing = null }, at) => ({
+    number: at + 1,
+    image,
+    name,
+    transcript,
+    missing,
+  }));
   await sql`
     insert into pages (chapter_id, number, image, name, transcript, missing)
     select ${chapterId}, p.number, p.image, p.name, p.transcript, p.missing
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (number int, image text, name text, transcript text, missing jsonb)`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (number int, image text, name text, transcript text, missing jsonb)`.execute(
+    tx,
+  );
   await findSeams(tx, chapterId);
-  const { rows: [chapter] } = await sql<{ comic_id: number }>`
-    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
-  if (chapter) { await recountComic(tx, chapter.comic_id); }
+  const {
+    rows: [chapter],
+  } = await sql<{ comic_id: number }>`
+    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(
+    tx,
+  );
+  if (chapter) {
+    await recountComic(tx, chapter.comic_id);
+  }
 }

@@ -18,8 +18,10 @@ export async function listChapters(db: Db, comicId: number): Promise<Chapter[]> 
 
 /** The id of the chapter of a comic that had this slug before; null where none had. */
 export async function formerChapter(db: Db, comicId: number, slug: string): Promise<number | null> {
-  if (slug.includes('\0') || !slug.isWellFormed()) { return null; }
-  const { rows } = await sql<{ id: number }>`select chapter_id as id from chapter_slugs where comic_id = ${comicId} and slug = ${slug}`.execute(db);
+  if (slug.includes('\0') || !slug.isWellFormed()) return null;
+  const { rows } = await sql<{
+    id: number;
+  }>`select chapter_id as id from chapter_slugs where comic_id = ${comicId} and slug = ${slug}`.execute(db);
   return rows[0]?.id ?? null;
 }
 
@@ -27,10 +29,16 @@ export async function formerChapter(db: Db, comicId: number, slug: string): Prom
 const STRIP_TAGS = ['long-strip', 'webtoon', 'webtoons', 'vertical-strip', 'manhwa-webtoon'];
 
 /** Hints for a reader before it shows the pages. */
-export async function readingHints(db: Db, comicId: number, chapterId: number | null): Promise<{ long_strip: boolean; described: boolean }> {
+export async function readingHints(
+  db: Db,
+  comicId: number,
+  chapterId: number | null,
+): Promise<{ long_strip: boolean; described: boolean }> {
   const { rows } = await sql<{ long_strip: boolean; described: boolean }>`
     select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId} and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
-      exists (select 1 from pages p where p.chapter_id = ${chapterId} and p.transcript is not null) as described`.execute(db);
+      exists (select 1 from pages p where p.chapter_id = ${chapterId} and p.transcript is not null) as described`.execute(
+    db,
+  );
   return rows[0] ?? { long_strip: false, described: false };
 }
 
@@ -40,5 +48,9 @@ export async function pageDetails(db: Db, chapterId: number): Promise<PageDetail
     select p.number as page, i.panels, p.transcript as text
     from chapters h join ${reachableComics()} c on c.id = h.comic_id join pages p on p.chapter_id = h.id join images i on i.hash = p.image
     where h.id = ${chapterId} order by p.number`.execute(db);
-  return rows.map(({ page, panels, text }) => ({ page, text, panels: Array.from({ length: (panels?.length ?? 0) / 4 }, (_, at) => panels!.slice(at * 4, at * 4 + 4)) }));
+  return rows.map(({ page, panels, text }) => ({
+    page,
+    text,
+    panels: Array.from({ length: (panels?.length ?? 0) / 4 }, (_, at) => panels!.slice(at * 4, at * 4 + 4)),
+  }));
 }

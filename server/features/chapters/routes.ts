@@ -15,29 +15,38 @@ const Listing = z.object({ uncounted: z.string().optional() });
 const read = { permission: 'comics.read' } as const;
 
 /** The chapters of a comic and the pages a reader shows. Listing pages counts as a view. */
-export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now' | 'log'>): Promise<void> {
+export async function chapterRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now' | 'log'>,
+): Promise<void> {
   const views = createViewCounter(deps);
   app.addHook('onClose', () => views.close());
 
   // Rendered pages are cached and ask in nobody's name: the browser that shows one says so itself (POST …/view).
   const countView = (request: FastifyRequest, comicId: number) => {
-    if (innerOrigin(request) !== null) { return; }
+    if (innerOrigin(request) !== null) return;
     views.count({ address: request.ip, agent: request.headers['user-agent'] ?? '' }, comicId);
   };
 
   const open = async ({ viewing }: FastifyRequest, slug: string, wanted: string | null) => {
     const comic = await findComic(deps.reads, viewing, slug);
     const chapters = await listChapters(deps.reads, comic.id);
-    const named = wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
+    const named =
+      wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
     const former = named < 0 && wanted !== null ? await formerChapter(deps.reads, comic.id, wanted) : null;
     const at = former === null ? named : chapters.findIndex(({ id }) => id === former);
     const chapter = chapters[at];
-    if (!chapter && wanted !== null) { throw problem('chapter-not-found'); }
+    if (!chapter && wanted !== null) throw problem('chapter-not-found');
     requirePages(viewing, chapter ? { ...comic, premium: chapter.premium } : comic);
     return { comic, chapters, at, chapter };
   };
 
-  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null, { uncounted }: z.infer<typeof Listing>) => {
+  const imagesOf = async (
+    request: FastifyRequest,
+    slug: string,
+    wanted: string | null,
+    { uncounted }: z.infer<typeof Listing>,
+  ) => {
     const { viewing } = request;
     const { comic, chapters, at, chapter } = await open(request, slug, wanted);
     const [card, images, hints] = await Promise.all([
@@ -45,9 +54,18 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
       chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],
       readingHints(deps.reads, comic.id, chapter?.id ?? null),
     ]);
-    if (uncounted === undefined) { countView(request, comic.id); }
+    if (uncounted === undefined) {
+      countView(request, comic.id);
+    }
     const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
-    return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images, ...hints };
+    return {
+      comic: card,
+      chapter: shown(at),
+      prev_chapter: shown(at - 1),
+      next_chapter: shown(at + 1),
+      images,
+      ...hints,
+    };
   };
 
   const detailsOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
@@ -55,41 +73,97 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     return { pages: chapter ? await pageDetails(deps.reads, chapter.id) : [] };
   };
 
-  app.get('/comics/:slug/chapters', {
-    schema: { summary: 'The chapters of a comic; none for a one-shot', tags: ['chapters'], params: Comic, response: { 200: z.array(Chapter) } },
-    config: read,
-  }, async ({ viewing, params }) => {
-    const comic = await findComic(deps.reads, viewing, params.slug);
-    return comic.oneshot ? [] : listChapters(deps.reads, comic.id);
-  });
+  app.get(
+    '/comics/:slug/chapters',
+    {
+      schema: {
+        summary: 'The chapters of a comic; none for a one-shot',
+        tags: ['chapters'],
+        params: Comic,
+        response: { 200: z.array(Chapter) },
+      },
+      config: read,
+    },
+    async ({ viewing, params }) => {
+      const comic = await findComic(deps.reads, viewing, params.slug);
+      return comic.oneshot ? [] : listChapters(deps.reads, comic.id);
+    },
+  );
 
-  app.get('/comics/:slug/images', {
-    schema: { summary: 'The pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, querystring: Listing, response: { 200: ChapterImages } },
-    config: read,
-  }, (request) => imagesOf(request, request.params.slug, null, request.query));
+  app.get(
+    '/comics/:slug/images',
+    {
+      schema: {
+        summary: 'The pages of a one-shot, or of the first chapter',
+        tags: ['chapters'],
+        params: Comic,
+        querystring: Listing,
+        response: { 200: ChapterImages },
+      },
+      config: read,
+    },
+    (request) => imagesOf(request, request.params.slug, null, request.query),
+  );
 
-  app.get('/comics/:slug/:chapter/images', {
-    schema: { summary: 'The pages of a chapter', tags: ['chapters'], params: ComicChapter, querystring: Listing, response: { 200: ChapterImages } },
-    config: read,
-  }, (request) => imagesOf(request, request.params.slug, request.params.chapter, request.query));
+  app.get(
+    '/comics/:slug/:chapter/images',
+    {
+      schema: {
+        summary: 'The pages of a chapter',
+        tags: ['chapters'],
+        params: ComicChapter,
+        querystring: Listing,
+        response: { 200: ChapterImages },
+      },
+      config: read,
+    },
+    (request) => imagesOf(request, request.params.slug, request.params.chapter, request.query),
+  );
 
-  app.get('/comics/:slug/images/details', {
-    schema: { summary: 'Panels and texts of the pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, response: { 200: ChapterDetails } },
-    config: read,
-  }, (request) => detailsOf(request, request.params.slug, null));
+  app.get(
+    '/comics/:slug/images/details',
+    {
+      schema: {
+        summary: 'Panels and texts of the pages of a one-shot, or of the first chapter',
+        tags: ['chapters'],
+        params: Comic,
+        response: { 200: ChapterDetails },
+      },
+      config: read,
+    },
+    (request) => detailsOf(request, request.params.slug, null),
+  );
 
-  app.get('/comics/:slug/:chapter/images/details', {
-    schema: { summary: 'Panels and texts of the pages of a chapter', tags: ['chapters'], params: ComicChapter, response: { 200: ChapterDetails } },
-    config: read,
-  }, (request) => detailsOf(request, request.params.slug, request.params.chapter));
+  app.get(
+    '/comics/:slug/:chapter/images/details',
+    {
+      schema: {
+        summary: 'Panels and texts of the pages of a chapter',
+        tags: ['chapters'],
+        params: ComicChapter,
+        response: { 200: ChapterDetails },
+      },
+      config: read,
+    },
+    (request) => detailsOf(request, request.params.slug, request.params.chapter),
+  );
 
-  app.post('/comics/:slug/view', {
-    schema: { summary: 'Says that a reader was opened; counted once a day', tags: ['chapters'], params: Comic, response: { 204: z.undefined() } },
-    config: read,
-  }, async (request, reply) => {
-    const comic = await findComic(deps.reads, request.viewing, request.params.slug);
-    requirePages(request.viewing, comic);
-    countView(request, comic.id);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/comics/:slug/view',
+    {
+      schema: {
+        summary: 'Says that a reader was opened; counted once a day',
+        tags: ['chapters'],
+        params: Comic,
+        response: { 204: z.undefined() },
+      },
+      config: read,
+    },
+    async (request, reply) => {
+      const comic = await findComic(deps.reads, request.viewing, request.params.slug);
+      requirePages(request.viewing, comic);
+      countView(request, comic.id);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -6,20 +6,28 @@ import { acceptMissing, missingPages, shortChapters, type MissingPage, type Shor
 const NAMED = 10;
 
 /** The doubts that keep a comic from being shown before someone says that it may be shown so. */
-export type Lack = { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
+export type Lack =
+  { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
 
 /** The pages a comic lacks that nobody accepted; null for a whole one. */
 export async function findLack(tx: Tx, comicId: number): Promise<Lack | null> {
   const missing = (await missingPages(tx, comicId)).filter(({ accepted }) => !accepted);
-  if (missing.length > 0) { return pagesMissing(missing); }
+  if (missing.length > 0) return pagesMissing(missing);
   const [short] = await shortChapters(tx, comicId);
   return short === undefined ? null : pagesFewer(short);
 }
 
 /** The lack of these pages, with their places and names. */
 export function pagesMissing(pages: readonly Pick<MissingPage, 'chapter' | 'page' | 'name'>[]): Lack {
-  const named = pages.slice(0, NAMED).map(({ chapter, page, name }) => `${chapter === null ? '' : `${chapter}: `}${page}${name === '' ? '' : ` (${name})`}`);
-  return { code: 'comic-pages-missing', params: { count: pages.length, pages: `${named.join(', ')}${pages.length > NAMED ? ', …' : ''}` } };
+  const named = pages
+    .slice(0, NAMED)
+    .map(
+      ({ chapter, page, name }) => `${chapter === null ? '' : `${chapter}: `}${page}${name === '' ? '' : ` (${name})`}`,
+    );
+  return {
+    code: 'comic-pages-missing',
+    params: { count: pages.length, pages: `${named.join(', ')}${pages.length > NAMED ? ', …' : ''}` },
+  };
 }
 
 /** That a chapter holds fewer pages than its file says. */
@@ -34,7 +42,7 @@ export function pagesFewer({ pages, said }: Pick<ShortChapter, 'pages' | 'said'>
  * @throws Problem `comic-pages-missing` {count, pages}, `comic-pages-fewer` {pages, said}.
  */
 export async function requireWhole(tx: Tx, comicId: number, incomplete: boolean): Promise<void> {
-  if (incomplete) { return acceptMissing(tx, comicId); }
+  if (incomplete) return acceptMissing(tx, comicId);
   const lack = await findLack(tx, comicId);
-  if (lack !== null) { throw problem(lack.code, lack.params); }
+  if (lack !== null) throw problem(lack.code, lack.params);
 }

@@ -7,11 +7,13 @@ const HIGHEST = 2_147_483_647;
 /** The condition that a range of a search means at a moment; of `read`, which is about a viewer, see `rangeBounds`. */
 export function rangeCondition(asked: AskedRange, now: Date): Condition {
   const { key } = asked;
-  if (key === 'read') { return NOTHING; }
+  if (key === 'read') return NOTHING;
   const { min, max } = rangeBounds(asked);
-  if (key !== 'uploaded' && key !== 'updated') { return inOrder(min, max) ? { range: { key, min, max } } : NOTHING; }
+  if (key !== 'uploaded' && key !== 'updated') return inOrder(min, max) ? { range: { key, min, max } } : NOTHING;
   const today = Math.floor(now.getTime() / DAY);
-  return inOrder(min, max) ? { range: { key, min: max === null ? null : today - max, max: min === null ? null : today - min } } : NOTHING;
+  return inOrder(min, max)
+    ? { range: { key, min: max === null ? null : today - max, max: min === null ? null : today - min } }
+    : NOTHING;
 }
 
 /**
@@ -24,12 +26,18 @@ export function rangeBounds({ key, sign, number, end }: AskedRange): { min: numb
   const to = Math.min(HIGHEST, Math.round((end ?? number) * unit));
   const last = key === 'rating' && Number.isInteger(end ?? number) ? to + 9 : to;
   switch (sign) {
-    case '>': return { min: to + 1, max: null };
-    case '>=': return { min: from, max: null };
-    case '<': return { min: null, max: from - 1 };
-    case '<=': return { min: null, max: to };
-    case '=': return { min: from, max: last };
-    case '..': return { min: from, max: to };
+    case '>':
+      return { min: to + 1, max: null };
+    case '>=':
+      return { min: from, max: null };
+    case '<':
+      return { min: null, max: from - 1 };
+    case '<=':
+      return { min: null, max: to };
+    case '=':
+      return { min: from, max: last };
+    case '..':
+      return { min: from, max: to };
   }
 }
 

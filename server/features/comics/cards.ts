@@ -19,13 +19,27 @@ const FALLBACK = '/images/default.jpg';
 const CARD_KINDS = ['category', 'language', 'tag'] as const;
 
 /** The cards of rows as the contract has them, with the names of their terms in the reader's language. */
-export async function serializeCards(deps: Signing, db: Db, viewing: RequestContext, rows: readonly CardRow[]): Promise<ComicCard[]> {
-  const terms = await termsById(db, rows.flatMap((row) => row.terms), CARD_KINDS);
+export async function serializeCards(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  rows: readonly CardRow[],
+): Promise<ComicCard[]> {
+  const terms = await termsById(
+    db,
+    rows.flatMap((row) => row.terms),
+    CARD_KINDS,
+  );
   return rows.map((row) => serializeCard(deps, viewing, row, terms));
 }
 
 /** One card. A comic whose pictures this viewer may not see has the fallback picture and no cover. */
-export function serializeCard(deps: Signing, viewing: RequestContext, row: CardRow, terms: ReadonlyMap<number, CachedTerm>): ComicCard {
+export function serializeCard(
+  deps: Signing,
+  viewing: RequestContext,
+  row: CardRow,
+  terms: ReadonlyMap<number, CachedTerm>,
+): ComicCard {
   const own = row.terms.flatMap((id) => terms.get(id) ?? []);
   const withheld = contentAccess(viewing, row) === 'without-pictures';
   const picture = (variant: Variant) => coverUrl(deps, viewing, withheld ? null : row, variant);
@@ -56,7 +70,10 @@ export function serializeCard(deps: Signing, viewing: RequestContext, row: CardR
     ...(row.state === 'unlisted' ? { unlisted: true as const } : {}),
     rating: row.rating,
     direction: row.direction,
-    cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) },
+    cover:
+      withheld || !size
+        ? null
+        : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) },
     category: shown(viewing, own, 'category').map((term) => refOf(viewing, term))[0] ?? null,
     language: shown(viewing, own, 'language').map((term) => toLanguageRef(viewing, term))[0] ?? null,
     tags: shown(viewing, own, 'tag').map((term) => tagRefOf(viewing, term)),
@@ -93,6 +110,6 @@ function tagRefOf(viewing: RequestContext, term: CachedTerm): TagRef {
 
 function coverUrl(deps: Signing, viewing: RequestContext, row: CardRow | null, variant: Variant): string {
   const stored = row?.variants?.[variant];
-  if (!row || row.cover === null || !stored) { return viewing.imageOrigin + FALLBACK; }
+  if (!row || row.cover === null || !stored) return viewing.imageOrigin + FALLBACK;
   return imageUrl(deps, viewing, { hash: row.cover, variant, format: stored.format }, pictureAccess(row).cover);
 }

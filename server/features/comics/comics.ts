@@ -11,5 +11,13 @@ export { pageImages } from './queries-pages.ts';
 export { addViews, rollPopularity } from './queries-views.ts';
 export { searchComics } from './queries-search.ts';
 export { resolveQuery } from './queries-resolve.ts';
-export { createComic, editComic, publishComic, recountComic, refreshComicSearch, slugFor, type ComicDraft } from './queries-writing.ts';
+export {
+  createComic,
+  editComic,
+  publishComic,
+  recountComic,
+  refreshComicSearch,
+  slugFor,
+  type ComicDraft,
+} from './queries-writing.ts';
 export { createViewCounter, type ViewCounter } from './view-counter.ts';

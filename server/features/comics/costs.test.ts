@@ -8,7 +8,9 @@ let site: TestApp;
 let engines: Engines;
 beforeAll(async () => {
   site = await testApp({}, undefined, async (app) => {
-    app.get('/api/dear', { config: { permission: 'comics.read' } }, async ({ query }) => withinTime(engines, 'q' in (query as object), tooLong));
+    app.get('/api/dear', { config: { permission: 'comics.read' } }, async ({ query }) =>
+      withinTime(engines, 'q' in (query as object), tooLong),
+    );
   });
   engines = { reads: site.deps.reads, database: { driver: 'pglite' }, catalogue: site.deps.catalogue };
 });
@@ -25,7 +27,9 @@ it('asks the embedded database nothing that it would work on for long, once a li
   await requireCheapQuery(engines, dear);
   // Another handle, for which nothing is remembered yet.
   const large = { ...engines, reads: site.deps.db.withSchema('public') };
-  await sql`insert into term_counts (term_id, safe, suggestive, explicit) values (0, 200000, 0, 0) on conflict (term_id) do update set safe = 200000`.execute(site.deps.db);
+  await sql`insert into term_counts (term_id, safe, suggestive, explicit) values (0, 200000, 0, 0) on conflict (term_id) do update set safe = 200000`.execute(
+    site.deps.db,
+  );
   await expect(requireCheapQuery(large, dear)).rejects.toMatchObject({ code: 'catalogue-warming' });
   await requireCheapQuery(large, sql`select c.id from comics c where c.id = ${1}::int`);
   await requireCheapQuery({ ...large, database: { driver: 'postgres' } }, dear);
@@ -48,7 +52,9 @@ it('asks to try again in a moment where a slow disk holds up a list that nothing
 });
 
 it('lets every other failure through', async () => {
-  const broken = async () => { await sql`select 1 / 0`.execute(site.deps.db); };
+  const broken = async () => {
+    await sql`select 1 / 0`.execute(site.deps.db);
+  };
   await expect(withinTime(engines, true, broken)).rejects.toMatchObject({ code: '22012' });
   await expect(unlessExpensive(engines, broken)).rejects.toMatchObject({ code: '22012' });
 });

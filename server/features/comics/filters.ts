@@ -13,7 +13,11 @@ export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; 
   for (const kind of FILTER_KINDS) {
     const path = KIND_PATHS[kind];
     const ids = query[path] ?? [];
-    if (ANY_OF.includes(kind) && ids.length > 1) { any.push(sorted(ids)); } else { one.push(...ids); }
+    if (ANY_OF.includes(kind) && ids.length > 1) {
+      any.push(sorted(ids));
+    } else {
+      one.push(...ids);
+    }
     none.push(...(query[`not_${path}`] ?? []));
   }
   const statuses = [...new Set(query.statuses ?? [])].sort();
@@ -36,8 +40,8 @@ export function without(terms: readonly number[]): Condition[] {
 /** The one term whose kept count is the number of comics that fulfil a condition, 0 for all comics, or null where it must be counted. */
 export function countedTerm(condition: Condition): number | null {
   const [part, ...others] = conditionParts(condition);
-  if (!part) { return 0; }
-  return others.length === 0 && 'terms' in part && part.terms.length === 1 ? part.terms[0] as number : null;
+  if (!part) return 0;
+  return others.length === 0 && 'terms' in part && part.terms.length === 1 ? (part.terms[0] as number) : null;
 }
 
 function sorted(ids: readonly number[]): number[] {

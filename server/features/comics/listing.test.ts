@@ -33,40 +33,66 @@ const listOf = (query: Query, name: string): number[] => [query[name] ?? []].fla
 function expected(query: Query): PlantedComic[] {
   const texts = (name: string) => [query[name] ?? []].flat().map(String);
   const words = queryWords(normalise(String(query.q ?? '')));
-  const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[String(query.duration ?? 'all') as 'day'];
+  const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[
+    String(query.duration ?? 'all') as 'day'
+  ];
   const sort = String(query.sort ?? (words.length > 0 ? 'relevance' : 'uploaded_at')) as Sort;
   const fits = (comic: PlantedComic) => {
     const has = (id: number) => comic.draft.terms.includes(id);
-    const search = searchText([comic.draft.title, comic.draft.alternativeTitle, ...Object.values(comic.draft.translations ?? {}).map((words) => words?.title)]);
-    return comic.state === 'published'
-      && (query.nsfw === 'true' || comic.draft.rating === 'safe')
-      && paths.every((path) => {
+    const search = searchText([
+      comic.draft.title,
+      comic.draft.alternativeTitle,
+      ...Object.values(comic.draft.translations ?? {}).map((words) => words?.title),
+    ]);
+    return (
+      comic.state === 'published' &&
+      (query.nsfw === 'true' || comic.draft.rating === 'safe') &&
+      paths.every((path) => {
         const ids = listOf(query, path);
         const anyOf = path === 'languages' || path === 'categories';
-        return (ids.length === 0 || (anyOf ? ids.some(has) : ids.every(has))) && !listOf(query, `not_${path}`).some(has);
-      })
-      && texts('attributes').every((attribute) => comic.draft[attribute as 'translated'])
-      && (texts('statuses').length === 0 || texts('statuses').includes(String(comic.draft.status)))
-      && words.every((word) => search.includes(word) && (word.length > 2 || /[^\x00-\x7f]/.test(word) || ` ${search}`.includes(` ${word}`)))
-      && (sort !== 'popularity' || comic.views[window] > 0);
+        return (
+          (ids.length === 0 || (anyOf ? ids.some(has) : ids.every(has))) && !listOf(query, `not_${path}`).some(has)
+        );
+      }) &&
+      texts('attributes').every((attribute) => comic.draft[attribute as 'translated']) &&
+      (texts('statuses').length === 0 || texts('statuses').includes(String(comic.draft.status))) &&
+      words.every(
+        (word) =>
+          search.includes(word) && (word.length > 2 || /[^\x00-\x7f]/.test(word) || ` ${search}`.includes(` ${word}`)),
+      ) &&
+      (sort !== 'popularity' || comic.views[window] > 0)
+    );
   };
   const value = (comic: PlantedComic): number => {
     switch (sort) {
-      case 'pages': return comic.pages;
-      case 'favorites': return comic.favorites;
-      case 'views': return comic.views.total;
-      case 'popularity': return comic.views[window];
-      default: return comic.draft.uploadedAt.getTime();
+      case 'pages':
+        return comic.pages;
+      case 'favorites':
+        return comic.favorites;
+      case 'views':
+        return comic.views.total;
+      case 'popularity':
+        return comic.views[window];
+      default:
+        return comic.draft.uploadedAt.getTime();
     }
   };
   const found = catalogue.comics.filter(fits);
-  const ordered = sort === 'title' ? byShownTitle(found.map((comic) => ({ ...comic, ...titlesOf(comic) })), String(query.lang ?? 'en'))
-    : found.sort((a, b) => value(a) - value(b) || a.id - b.id);
+  const ordered =
+    sort === 'title'
+      ? byShownTitle(
+          found.map((comic) => ({ ...comic, ...titlesOf(comic) })),
+          String(query.lang ?? 'en'),
+        )
+      : found.sort((a, b) => value(a) - value(b) || a.id - b.id);
   return query.order === 'asc' ? ordered : ordered.reverse();
 }
 
 function titlesOf({ draft: { title, translations } }: PlantedComic) {
-  return { title, titles: Object.entries(translations ?? {}).map(([locale, words]) => ({ locale, title: words?.title ?? title })) };
+  return {
+    title,
+    titles: Object.entries(translations ?? {}).map(([locale, words]) => ({ locale, title: words?.title ?? title })),
+  };
 }
 
 /** Every comic of a list, page by page as a program reads it, and the total each page told. */
@@ -79,7 +105,9 @@ async function read(query: Query, perPage = 7): Promise<number[]> {
     last = body.last_page;
     expect(body.current_page).toBe(page);
     expect(last).toBe(Math.max(1, Math.ceil(body.total / perPage)));
-    if (page === last) { expect(ids.length, `total of ${address(query)}`).toBe(body.total); }
+    if (page === last) {
+      expect(ids.length, `total of ${address(query)}`).toBe(body.total);
+    }
   }
   return ids;
 }
@@ -87,7 +115,10 @@ async function read(query: Query, perPage = 7): Promise<number[]> {
 async function agrees(query: Query): Promise<void> {
   const found = await read(query);
   const wanted = expected(query).map((comic) => comic.id);
-  const unordered = query.sort === 'random' || query.sort === 'relevance' || (query.sort === undefined && query.q !== undefined && normalise(String(query.q)) !== '');
+  const unordered =
+    query.sort === 'random' ||
+    query.sort === 'relevance' ||
+    (query.sort === undefined && query.q !== undefined && normalise(String(query.q)) !== '');
   const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
   expect(unordered ? sorted(found) : found, address(query)).toEqual(unordered ? sorted(wanted) : wanted);
 }
@@ -97,7 +128,9 @@ describe('GET /api/comics', () => {
     await agrees({ sort, nsfw: 'true' });
     await agrees({ sort, nsfw: 'false', order: 'asc' });
     const q = sort === 'relevance' ? { q: 'moon' } : {};
-    expect(await read({ sort, nsfw: 'true', order: 'asc', ...q })).toEqual((await read({ sort, nsfw: 'true', ...q })).reverse());
+    expect(await read({ sort, nsfw: 'true', order: 'asc', ...q })).toEqual(
+      (await read({ sort, nsfw: 'true', ...q })).reverse(),
+    );
   });
 
   it.each(LOCALES)('sorts by the titles that readers of %s see, by their rules', async (lang) => {
@@ -105,10 +138,13 @@ describe('GET /api/comics', () => {
     await agrees({ sort: 'title', nsfw: 'true', lang, order: 'asc', statuses: ['ongoing', 'complete'] });
   });
 
-  it.each(DURATIONS)('counts popularity over the last %s: what nobody read in it is neither listed nor counted', async (duration) => {
-    await agrees({ sort: 'popularity', duration, nsfw: 'true' });
-    await agrees({ sort: 'uploaded_at', duration, nsfw: 'true' });
-  });
+  it.each(DURATIONS)(
+    'counts popularity over the last %s: what nobody read in it is neither listed nor counted',
+    async (duration) => {
+      await agrees({ sort: 'popularity', duration, nsfw: 'true' });
+      await agrees({ sort: 'uploaded_at', duration, nsfw: 'true' });
+    },
+  );
 
   it.each(paths)('filters by %s, with and without', async (path) => {
     const ids = catalogue.terms.get(path) ?? [];
@@ -119,29 +155,67 @@ describe('GET /api/comics', () => {
   });
 
   it('filters by each attribute and status', async () => {
-    for (const attribute of ATTRIBUTES) { await agrees({ attributes: attribute, nsfw: 'true' }); }
-    for (const status of STATUSES) { await agrees({ statuses: status, nsfw: 'true' }); }
+    for (const attribute of ATTRIBUTES) {
+      await agrees({ attributes: attribute, nsfw: 'true' });
+    }
+    for (const status of STATUSES) {
+      await agrees({ statuses: status, nsfw: 'true' });
+    }
     await agrees({ attributes: ATTRIBUTES, nsfw: 'true' });
     await agrees({ statuses: STATUSES.slice(0, 2), nsfw: 'true' });
   });
 
-  it.each(['moon', 'cafe', 'CAFÉ', 'eclair', 'strasse', '海', '星空', 'ネコ', 'ねこ', 'احمد', 'елка', '고양', 'हिन्दी', 'dont', 'FULL', 'titre', 'moon river', 'mo', 'zzz'])(
-    'finds %s in titles of every language', async (q) => {
-      await agrees({ q, nsfw: 'true' });
-      await agrees({ q, nsfw: 'true', sort: 'title' });
-    });
+  it.each([
+    'moon',
+    'cafe',
+    'CAFÉ',
+    'eclair',
+    'strasse',
+    '海',
+    '星空',
+    'ネコ',
+    'ねこ',
+    'احمد',
+    'елка',
+    '고양',
+    'हिन्दी',
+    'dont',
+    'FULL',
+    'titre',
+    'moon river',
+    'mo',
+    'zzz',
+  ])('finds %s in titles of every language', async (q) => {
+    await agrees({ q, nsfw: 'true' });
+    await agrees({ q, nsfw: 'true', sort: 'title' });
+  });
 
   it('agrees with the plain reading of the contract on 150 random combinations', async () => {
     const { random, pick, some } = catalogue;
     for (let round = 0; round < 150; round += 1) {
-      const query: Query = { sort: pick(SORTS), order: pick(['asc', 'desc']), duration: pick(DURATIONS), nsfw: pick(['true', 'true', 'false']) };
+      const query: Query = {
+        sort: pick(SORTS),
+        order: pick(['asc', 'desc']),
+        duration: pick(DURATIONS),
+        nsfw: pick(['true', 'true', 'false']),
+      };
       for (const path of paths) {
-        if (random() < 0.15) { query[path] = some(catalogue.terms.get(path) ?? [], 0.3); }
-        if (random() < 0.1) { query[`not_${path}`] = some(catalogue.terms.get(path) ?? [], 0.2); }
+        if (random() < 0.15) {
+          query[path] = some(catalogue.terms.get(path) ?? [], 0.3);
+        }
+        if (random() < 0.1) {
+          query[`not_${path}`] = some(catalogue.terms.get(path) ?? [], 0.2);
+        }
       }
-      if (random() < 0.2) { query.attributes = some(ATTRIBUTES, 0.5); }
-      if (random() < 0.2) { query.statuses = some(STATUSES, 0.5); }
-      if (random() < 0.2) { query.q = pick(['moon', 'neko', 'ねこ', 'vol', 'sky river', 'é']); }
+      if (random() < 0.2) {
+        query.attributes = some(ATTRIBUTES, 0.5);
+      }
+      if (random() < 0.2) {
+        query.statuses = some(STATUSES, 0.5);
+      }
+      if (random() < 0.2) {
+        query.q = pick(['moon', 'neko', 'ねこ', 'vol', 'sky river', 'é']);
+      }
       await agrees(query);
     }
   });
@@ -158,7 +232,9 @@ describe('GET /api/comics', () => {
   it('leaves out the comics of terms that a guest hides', async () => {
     const [hidden = 0] = catalogue.terms.get('tags') ?? [];
     const { body } = await site.get('/api/comics?nsfw=true&per_page=100', { cookie: `hidden=${hidden}` });
-    expect(body.data.map((comic: { id: number }) => comic.id)).toEqual(expected({ nsfw: 'true', not_tags: [hidden] }).map((comic) => comic.id));
+    expect(body.data.map((comic: { id: number }) => comic.id)).toEqual(
+      expected({ nsfw: 'true', not_tags: [hidden] }).map((comic) => comic.id),
+    );
     expect(body.total).toBe(body.data.length);
   });
 
@@ -166,22 +242,35 @@ describe('GET /api/comics', () => {
     const [asked = 0, hidden = 0] = catalogue.terms.get('tags') ?? [];
     const wanted = expected({ nsfw: 'true', tags: [asked], not_tags: [hidden] }).map((comic) => comic.id);
     for (const query of [`tags=${asked}`, 'q=tag:%22tag 1%22']) {
-      const { body } = await site.get(`/api/comics?nsfw=true&per_page=100&${query}`, { cookie: `hidden=${asked}.${hidden}` });
-      expect(body.data.map((comic: { id: number }) => comic.id), query).toEqual(wanted);
+      const { body } = await site.get(`/api/comics?nsfw=true&per_page=100&${query}`, {
+        cookie: `hidden=${asked}.${hidden}`,
+      });
+      expect(
+        body.data.map((comic: { id: number }) => comic.id),
+        query,
+      ).toEqual(wanted);
     }
   });
 
-  it('is for the one who asked and nobody\'s cache, as what is hidden is left out', async () => {
+  it("is for the one who asked and nobody's cache, as what is hidden is left out", async () => {
     const { headers } = await site.get('/api/comics');
-    expect([headers['cache-control'], headers.vary]).toEqual(['private, no-cache', 'Authorization, Cookie, Accept-Language']);
+    expect([headers['cache-control'], headers.vary]).toEqual([
+      'private, no-cache',
+      'Authorization, Cookie, Accept-Language',
+    ]);
   });
 
   it('lists only the comics of given numbers that are listed', async () => {
-    const shown = expected({ nsfw: 'true' }).slice(0, 5).map(({ id }) => id);
+    const shown = expected({ nsfw: 'true' })
+      .slice(0, 5)
+      .map(({ id }) => id);
     const other = catalogue.comics.filter(({ state }) => state !== 'published').map(({ id }) => id);
     const { body } = await site.get(`/api/comics?nsfw=true&ids=${[...shown, ...other].join(',')}`);
     expect([body.total, body.data.map((comic: { id: number }) => comic.id)]).toEqual([5, shown]);
-    for (const [id, jump] of [[shown[0], { id: shown[0], slug: catalogue.comics.find(({ id }) => id === shown[0])?.slug }], [other[0], null]] as const) {
+    for (const [id, jump] of [
+      [shown[0], { id: shown[0], slug: catalogue.comics.find(({ id }) => id === shown[0])?.slug }],
+      [other[0], null],
+    ] as const) {
       expect((await site.get(`/api/comics?nsfw=true&q=%23${id}`)).body.search.jump).toEqual(jump);
     }
   });

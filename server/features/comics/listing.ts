@@ -27,21 +27,30 @@ export interface Listing {
 }
 
 /** A list and what became of the text of the search. */
-export interface AskedListing { listing: Listing; parsed: Parsed | null; hints: Hint[] }
+export interface AskedListing {
+  listing: Listing;
+  parsed: Parsed | null;
+  hints: Hint[];
+}
 
 /** The list a query asks for at a moment: without a sort by relevance where there are words, else by upload date. */
-export async function createListing(db: Db, seeing: VisibilityScope, query: ComicQuery, now: Date): Promise<AskedListing> {
+export async function createListing(
+  db: Db,
+  seeing: VisibilityScope,
+  query: ComicQuery,
+  now: Date,
+): Promise<AskedListing> {
   const filters = parseFilters(query);
   const parsed = query.q === '' ? null : parseQuery(query.q);
   const resolved = parsed ? await resolveQuery(db, seeing, parsed, now) : null;
-  const asked = new Set([...filters.asked, ...resolved?.asked ?? []]);
+  const asked = new Set([...filters.asked, ...(resolved?.asked ?? [])]);
   const text = parsed?.words.join(' ') ?? '';
   const sort = query.sort ?? 'relevance';
   return {
     listing: {
       rating: seeing.rating,
       hidden: seeing.hidden.filter((id) => !asked.has(id)),
-      condition: { all: [...filters.parts, ...resolved ? conditionParts(resolved.condition) : []] },
+      condition: { all: [...filters.parts, ...(resolved ? conditionParts(resolved.condition) : [])] },
       text,
       sort: sort === 'relevance' && text === '' ? 'uploaded_at' : sort,
       order: query.order,
@@ -71,7 +80,12 @@ export function needsViews({ sort }: Listing): boolean {
 
 /** Which comics are in a list, whatever their order: what is equal for equal lists, and never long. */
 export function listingKey(listing: Listing): string {
-  const key = JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, conditionParts(listing.condition)]);
+  const key = JSON.stringify([
+    listing.rating,
+    listing.hidden,
+    needsViews(listing) ? listing.duration : null,
+    conditionParts(listing.condition),
+  ]);
   return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('base64') : key;
 }
 

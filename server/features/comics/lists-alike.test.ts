@@ -7,14 +7,31 @@ import { putSetting } from '#server/db/queries/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { seededRandom } from '#server/testing/random.ts';
-import { byShownTitle, hasWord, namesOfTerm, plainAnswer, plainComic, type PlainComic, type PlainList } from '#server/testing/plain-lists.ts';
+import {
+  byShownTitle,
+  hasWord,
+  namesOfTerm,
+  plainAnswer,
+  plainComic,
+  type PlainComic,
+  type PlainList,
+} from '#server/testing/plain-lists.ts';
 import { catalogue, type SyntheticTerm } from '../../../bench/catalogue.ts';
 import { seed } from '../../../bench/seed.ts';
 
 const COMICS = 12_000;
 const now = new Date('2026-11-21T10:30:00Z');
 const DAY = 86_400_000;
-const FEATURED = ['tag', 'artist', 'group', 'parody', 'character', 'category', 'language', 'genre'] as const satisfies TermKind[];
+const FEATURED = [
+  'tag',
+  'artist',
+  'group',
+  'parody',
+  'character',
+  'category',
+  'language',
+  'genre',
+] as const satisfies TermKind[];
 const PLAIN_KINDS: readonly TermKind[] = ['tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author'];
 
 let site: TestApp;
@@ -26,24 +43,41 @@ const used = new Map<number, number>();
 
 beforeAll(async () => {
   site = await testApp({}, () => now);
-  const { database: { db }, database } = site.deps;
+  const {
+    database: { db },
+    database,
+  } = site.deps;
   // Else the server sums the windows of popularity while their views come in.
   await putSetting(db, 'popularity_day', '2026-11-21');
   await seed(database, COMICS, () => {}, synthetic);
   comics = Array.from({ length: COMICS }, (_, index) => plainComic(synthetic.comic(index)));
-  for (const { terms } of comics) { for (const term of terms) { used.set(term, (used.get(term) ?? 0) + 1); } }
+  for (const { terms } of comics) {
+    for (const term of terms) {
+      used.set(term, (used.get(term) ?? 0) + 1);
+    }
+  }
   // Rows of which the synthetic catalogue has none.
-  await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
-  await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 10 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(db);
-  await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);
+  await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(
+    db,
+  );
+  await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 10 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(
+    db,
+  );
+  await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(
+    db,
+  );
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);
   for (const comic of comics) {
     if (comic.id % 7 === 0 && comic.id <= 2800) {
-      const scores = [1, 2, 3].map((user) => 1 + (comic.id / 7 * user) % 10);
-      comic.score = Math.round(scores.reduce((sum, one) => sum + one, 0) * 10 / 3);
+      const scores = [1, 2, 3].map((user) => 1 + (((comic.id / 7) * user) % 10));
+      comic.score = Math.round((scores.reduce((sum, one) => sum + one, 0) * 10) / 3);
     }
-    if (comic.id <= 600 && comic.id % 3 !== 0) { comic.comments = 2; }
-    if (comic.id % 20 === 1) { comic.year = 1990 + comic.id % 30; }
+    if (comic.id <= 600 && comic.id % 3 !== 0) {
+      comic.comments = 2;
+    }
+    if (comic.id % 20 === 1) {
+      comic.year = 1990 + (comic.id % 30);
+    }
   }
 }, 300_000);
 afterAll(() => site.close());
@@ -59,12 +93,20 @@ function someTerm(kind: TermKind): SyntheticTerm {
   return synthetic.terms[synthetic.termAt(kind, rank) - 1] as SyntheticTerm;
 }
 
-interface Piece { q: string; fits: (comic: PlainComic) => boolean; words?: string[]; asked?: number[] }
+interface Piece {
+  q: string;
+  fits: (comic: PlainComic) => boolean;
+  words?: string[];
+  asked?: number[];
+}
 
 const RANGES: [string, (comic: PlainComic) => number | null, number[]][] = [
-  ['pages', ({ pages }) => pages, [1, 10, 20, 45, 399]], ['chapters', ({ chapters }) => chapters, [0, 1, 5]],
-  ['favorites', ({ favorites }) => favorites, [0, 5, 900]], ['views', ({ views }) => views.total, [30, 1000, 50_000]],
-  ['comments', ({ comments }) => comments, [0, 1, 2]], ['year', ({ year }) => year, [1995, 2004]],
+  ['pages', ({ pages }) => pages, [1, 10, 20, 45, 399]],
+  ['chapters', ({ chapters }) => chapters, [0, 1, 5]],
+  ['favorites', ({ favorites }) => favorites, [0, 5, 900]],
+  ['views', ({ views }) => views.total, [30, 1000, 50_000]],
+  ['comments', ({ comments }) => comments, [0, 1, 2]],
+  ['year', ({ year }) => year, [1995, 2004]],
 ];
 
 function piece(): Piece {
@@ -73,39 +115,71 @@ function piece(): Piece {
       const [key, value, numbers] = pick(RANGES);
       const number = pick(numbers);
       const sign = pick(['>', '>=', '<', '<=', '']);
-      const fits = (has: number) => (sign === '>' ? has > number : sign === '>=' ? has >= number : sign === '<' ? has < number : sign === '<=' ? has <= number : has === number);
-      return { q: `${key}:${sign}${number}`, fits: (comic) => { const has = value(comic); return has !== null && fits(has); } };
+      const fits = (has: number) =>
+        sign === '>'
+          ? has > number
+          : sign === '>='
+            ? has >= number
+            : sign === '<'
+              ? has < number
+              : sign === '<='
+                ? has <= number
+                : has === number;
+      return {
+        q: `${key}:${sign}${number}`,
+        fits: (comic) => {
+          const has = value(comic);
+          return has !== null && fits(has);
+        },
+      };
     }
     case 1: {
       const score = 1 + below(10);
-      return random() < 0.5 ? { q: `rating:>=${score}`, fits: (comic) => comic.score >= score * 10 } : { q: `rating:<${score}`, fits: (comic) => comic.score < score * 10 };
+      return random() < 0.5
+        ? { q: `rating:>=${score}`, fits: (comic) => comic.score >= score * 10 }
+        : { q: `rating:<${score}`, fits: (comic) => comic.score < score * 10 };
     }
     case 2: {
       const days = Math.floor((now.getTime() - Date.parse(comics[below(COMICS)]!.uploadedAt)) / DAY);
-      const age = (comic: PlainComic) => Math.floor(now.getTime() / DAY) - Math.floor(Date.parse(comic.uploadedAt) / DAY);
-      return random() < 0.5 ? { q: `uploaded:>${days}d`, fits: (comic) => age(comic) > days } : { q: `uploaded:<${days}d`, fits: (comic) => age(comic) < days };
+      const age = (comic: PlainComic) =>
+        Math.floor(now.getTime() / DAY) - Math.floor(Date.parse(comic.uploadedAt) / DAY);
+      return random() < 0.5
+        ? { q: `uploaded:>${days}d`, fits: (comic) => age(comic) > days }
+        : { q: `uploaded:<${days}d`, fits: (comic) => age(comic) < days };
     }
     case 3: {
       const status = pick(['complete', 'ongoing', 'onhold', 'canceled']);
       return { q: `is:${status}`, fits: (comic) => comic.status === status };
     }
-    case 4: return pick<Piece>([
-      { q: 'is:premium', fits: ({ premium }) => premium }, { q: 'is:oneshot', fits: ({ chapters }) => chapters === 0 }, { q: 'is:webtoon', fits: ({ direction }) => direction === 'vertical' },
-      { q: 'is:translated', fits: ({ translated }) => translated }, { q: 'has:comments', fits: ({ comments }) => comments > 0 },
-    ]);
+    case 4:
+      return pick<Piece>([
+        { q: 'is:premium', fits: ({ premium }) => premium },
+        { q: 'is:oneshot', fits: ({ chapters }) => chapters === 0 },
+        { q: 'is:webtoon', fits: ({ direction }) => direction === 'vertical' },
+        { q: 'is:translated', fits: ({ translated }) => translated },
+        { q: 'has:comments', fits: ({ comments }) => comments > 0 },
+      ]);
     case 5: {
       const kind = pick(FEATURED);
       const name = normalise(someTerm(kind).name);
-      const ids = ofKind.get(kind)!.filter((term) => names.get(term)!.includes(name)).map(({ id }) => id);
+      const ids = ofKind
+        .get(kind)!
+        .filter((term) => names.get(term)!.includes(name))
+        .map(({ id }) => id);
       return { q: `${kind}:"${name}"`, fits: ({ terms }) => ids.some((id) => terms.includes(id)), asked: ids };
     }
     case 6: {
       const word = plainWord();
       const terms = synthetic.terms.filter((term) => PLAIN_KINDS.includes(term.kind) && used.has(term.id));
-      const begins = terms.filter((term) => names.get(term)!.some((name) => name.startsWith(word)))
-        .sort((a, b) => used.get(b.id)! - used.get(a.id)! || a.id - b.id).slice(0, 50).map(({ id }) => id);
+      const begins = terms
+        .filter((term) => names.get(term)!.some((name) => name.startsWith(word)))
+        .sort((a, b) => used.get(b.id)! - used.get(a.id)! || a.id - b.id)
+        .slice(0, 50)
+        .map(({ id }) => id);
       return {
-        q: word, words: [word], fits: (comic) => hasWord(comic, word) || comic.terms.some((id) => begins.includes(id)),
+        q: word,
+        words: [word],
+        fits: (comic) => hasWord(comic, word) || comic.terms.some((id) => begins.includes(id)),
       };
     }
     default: {
@@ -120,16 +194,23 @@ function plainWord(): string {
   for (;;) {
     const letters = Array.from(pick(pick(comics).search.split(' ')));
     const whole = letters.join('');
-    if (letters.length < 2 || !/^[\p{L}]+$/u.test(whole) || /^(or|and|not)$/.test(whole)) { continue; }
-    if (letters.length > 4 && random() < 0.3) { return letters.slice(1, 4).join(''); }
+    if (letters.length < 2 || !/^[\p{L}]+$/u.test(whole) || /^(or|and|not)$/.test(whole)) continue;
+    if (letters.length > 4 && random() < 0.3) return letters.slice(1, 4).join('');
     return random() < 0.4 ? letters.slice(0, Math.max(2, below(4))).join('') : whole;
   }
 }
 
 /** A random list with pieces of the query language joined by all it has. */
 function someList(): { list: PlainList; hidden: number[] } {
-  const parameters: [string, string][] = [['sort', pick(SORTS)], ['order', pick(['asc', 'desc'])], ['duration', pick(DURATIONS)], ['nsfw', pick(['true', 'true', 'false'])]];
-  if (parameters[0]![1] === 'title') { parameters.push(['lang', pick(LOCALES)]); }
+  const parameters: [string, string][] = [
+    ['sort', pick(SORTS)],
+    ['order', pick(['asc', 'desc'])],
+    ['duration', pick(DURATIONS)],
+    ['nsfw', pick(['true', 'true', 'false'])],
+  ];
+  if (parameters[0]![1] === 'title') {
+    parameters.push(['lang', pick(LOCALES)]);
+  }
   const fits: ((comic: PlainComic) => boolean)[] = [];
   const asked: number[] = [];
   for (const kind of FILTER_KINDS) {
@@ -155,7 +236,9 @@ function someList(): { list: PlainList; hidden: number[] } {
   if (random() < 0.15) {
     const statuses = STATUSES.filter(() => random() < 0.5);
     parameters.push(...statuses.map((status): [string, string] => ['statuses[]', status]));
-    if (statuses.length > 0) { fits.push(({ status }) => (statuses as (string | null)[]).includes(status)); }
+    if (statuses.length > 0) {
+      fits.push(({ status }) => (statuses as (string | null)[]).includes(status));
+    }
   }
   if (random() < 0.05) {
     const ids = Array.from({ length: 30 }, () => 1 + below(COMICS));
@@ -167,9 +250,16 @@ function someList(): { list: PlainList; hidden: number[] } {
     const parts = Array.from({ length: 1 + below(3) }, () => {
       const [one, other] = [piece(), piece()];
       const plain = one.words && one.q === one.words[0];
-      if (random() < 0.25 && !plain) { return { q: `-${one.q}`, fits: (comic: PlainComic) => !one.fits(comic), words: [], asked: [] }; }
+      if (random() < 0.25 && !plain) {
+        return { q: `-${one.q}`, fits: (comic: PlainComic) => !one.fits(comic), words: [], asked: [] };
+      }
       if (random() < 0.25) {
-        return { q: `(${one.q} OR ${other.q})`, fits: (comic: PlainComic) => one.fits(comic) || other.fits(comic), words: [...one.words ?? [], ...other.words ?? []], asked: [...one.asked ?? [], ...other.asked ?? []] };
+        return {
+          q: `(${one.q} OR ${other.q})`,
+          fits: (comic: PlainComic) => one.fits(comic) || other.fits(comic),
+          words: [...(one.words ?? []), ...(other.words ?? [])],
+          asked: [...(one.asked ?? []), ...(other.asked ?? [])],
+        };
       }
       return { words: [], asked: [], ...one };
     });
@@ -181,21 +271,39 @@ function someList(): { list: PlainList; hidden: number[] } {
       asked.push(...part.asked);
     }
   }
-  const hidden = random() < 0.3 ? Array.from({ length: 1 + below(4) }, () => someTerm(pick(['tag', 'group', 'language'])).id) : [];
+  const hidden =
+    random() < 0.3 ? Array.from({ length: 1 + below(4) }, () => someTerm(pick(['tag', 'group', 'language'])).id) : [];
   // Hiding a term does not keep its comics from who asks for it by its own name or number.
   const leftOut = hidden.filter((id) => !asked.includes(id));
-  return { hidden, list: { parameters, hidden: leftOut, words: [...new Set(words)], fits: (comic) => fits.every((fit) => fit(comic)) } };
+  return {
+    hidden,
+    list: { parameters, hidden: leftOut, words: [...new Set(words)], fits: (comic) => fits.every((fit) => fit(comic)) },
+  };
 }
 
-const lists: { list: PlainList; hidden: number[]; place: number; perPage: number; further: 'within' | 'last' | 'beyond'; wanted?: PlainComic[] }[] = [];
+const lists: {
+  list: PlainList;
+  hidden: number[];
+  place: number;
+  perPage: number;
+  further: 'within' | 'last' | 'beyond';
+  wanted?: PlainComic[];
+}[] = [];
 
 /** Asks for every list what a reader would see of its pages, of one of them or of two, and compares with looking at every comic. */
 async function agree(count: number, pages: 1 | 2): Promise<void> {
-  while (lists.length < count) { lists.push({ ...someList(), place: random(), perPage: pick([1, 7, 24, 100]), further: pick(['within', 'within', 'last', 'beyond']) }); }
+  while (lists.length < count) {
+    lists.push({
+      ...someList(),
+      place: random(),
+      perPage: pick([1, 7, 24, 100]),
+      further: pick(['within', 'within', 'last', 'beyond']),
+    });
+  }
   let found = 0;
   for (const [at, one] of lists.slice(0, count).entries()) {
     const { list, hidden, place, perPage, further } = one;
-    const wanted = one.wanted ??= plainAnswer(comics, list, now);
+    const wanted = (one.wanted ??= plainAnswer(comics, list, now));
     found += wanted.length > 0 ? 1 : 0;
     const last = Math.max(1, Math.ceil(wanted.length / perPage));
     const asked = [1, further === 'within' ? 1 + Math.floor(place * last) : further === 'last' ? last : last + 1];
@@ -203,12 +311,20 @@ async function agree(count: number, pages: 1 | 2): Promise<void> {
       const address = `/api/comics?${new URLSearchParams([...list.parameters, ['page', String(page)], ['per_page', String(perPage)]]).toString()}`;
       let { status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` });
       // Reads end after a quarter of a second; where the machine is busy with other tests, a list is asked for again.
-      for (let again = 0; status === 503 && again < 5; again += 1) { ({ status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` })); }
+      for (let again = 0; status === 503 && again < 5; again += 1) {
+        ({ status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` }));
+      }
       const ids = (body.data as { id: number }[] | undefined)?.map(({ id }) => id);
       const corrected = (body.search?.corrected ?? null) !== null;
-      if (corrected) { expect(wanted.length, address).toBe(0); continue; }
-      expect([status, body.total, ids], `${decodeURIComponent(address)} hidden=${hidden.join('.')}`)
-        .toEqual([200, wanted.length, wanted.slice((page - 1) * perPage, page * perPage).map(({ id }) => id)]);
+      if (corrected) {
+        expect(wanted.length, address).toBe(0);
+        continue;
+      }
+      expect([status, body.total, ids], `${decodeURIComponent(address)} hidden=${hidden.join('.')}`).toEqual([
+        200,
+        wanted.length,
+        wanted.slice((page - 1) * perPage, page * perPage).map(({ id }) => id),
+      ]);
     }
   }
   expect(found).toBeGreaterThan(count / 3);
@@ -222,8 +338,15 @@ async function agreeByTitle(): Promise<void> {
     for (const page of [1, 7, Math.ceil(wanted.length / 100)]) {
       const ask = () => site.get(`/api/comics?sort=title&order=asc&nsfw=true&per_page=100&page=${page}&lang=${locale}`);
       let { status, body } = await ask();
-      for (let again = 0; status === 503 && again < 5; again += 1) { ({ status, body } = await ask()); }
-      expect([locale, status, body.total, body.data?.map(({ id }: { id: number }) => id)]).toEqual([locale, 200, wanted.length, wanted.slice((page - 1) * 100, page * 100)]);
+      for (let again = 0; status === 503 && again < 5; again += 1) {
+        ({ status, body } = await ask());
+      }
+      expect([locale, status, body.total, body.data?.map(({ id }: { id: number }) => id)]).toEqual([
+        locale,
+        200,
+        wanted.length,
+        wanted.slice((page - 1) * 100, page * 100),
+      ]);
     }
   }
 }
@@ -245,13 +368,21 @@ describe('200 random lists of 12,000 comics have the items, order and total that
   it('from the catalogue in memory after comics were changed, withdrawn and read', async () => {
     const { db } = site.deps;
     const changed = comics.filter(({ id }) => id % 331 === 0);
-    await sql`update comics set pages = pages + 1, uploaded_at = uploaded_at + interval '400 days' where id % 331 = 0`.execute(db);
+    await sql`update comics set pages = pages + 1, uploaded_at = uploaded_at + interval '400 days' where id % 331 = 0`.execute(
+      db,
+    );
     await sql`update comics set state = 'unlisted' where id % 662 = 0`.execute(db);
     await sql`update comics set title = '“' || id || '. Zug' where id % 993 = 0`.execute(db);
-    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话' from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(db);
+    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话' from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(
+      db,
+    );
     await sql`delete from comic_translations where locale = 'en' and comic_id % 500 = 2`.execute(db);
-    await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % 331 = 0`.execute(db);
-    for (const list of lists) { delete list.wanted; }
+    await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % 331 = 0`.execute(
+      db,
+    );
+    for (const list of lists) {
+      delete list.wanted;
+    }
     for (const comic of changed) {
       comic.pages += 1;
       comic.uploadedAt = new Date(Date.parse(comic.uploadedAt) + 400 * DAY).toISOString();
@@ -260,13 +391,26 @@ describe('200 random lists of 12,000 comics have the items, order and total that
       comic.favorites += 3;
     }
     for (const comic of comics) {
-      if (comic.id % 993 === 0) { comic.title = `“${comic.id}. Zug`; }
-      if (comic.id % 400 === 1) { comic.titles = [...comic.titles.filter(({ locale }) => locale !== 'zh'), { locale: 'zh', title: `第${comic.id % 12}话` }]; }
-      if (comic.id % 500 === 2) { comic.titles = comic.titles.filter(({ locale }) => locale !== 'en'); }
+      if (comic.id % 993 === 0) {
+        comic.title = `“${comic.id}. Zug`;
+      }
+      if (comic.id % 400 === 1) {
+        comic.titles = [
+          ...comic.titles.filter(({ locale }) => locale !== 'zh'),
+          { locale: 'zh', title: `第${comic.id % 12}话` },
+        ];
+      }
+      if (comic.id % 500 === 2) {
+        comic.titles = comic.titles.filter(({ locale }) => locale !== 'en');
+      }
     }
     // A word stands for the terms that most published comics have.
     used.clear();
-    for (const { terms, published } of comics) { for (const term of published ? terms : []) { used.set(term, (used.get(term) ?? 0) + 1); } }
+    for (const { terms, published } of comics) {
+      for (const term of published ? terms : []) {
+        used.set(term, (used.get(term) ?? 0) + 1);
+      }
+    }
     await site.deps.catalogue.catchUp();
     expect(site.deps.catalogue.ready()?.changed).toBeGreaterThan(0);
     await agree(60, 2);

@@ -18,27 +18,42 @@ async function options(query: string, cookie = ''): Promise<FilterOptions> {
   return body;
 }
 
-const total = async (query: string, cookie = '') => (await site.get(`/api/comics?nsfw=true&${query}`, { cookie })).body.total as number;
+const total = async (query: string, cookie = '') =>
+  (await site.get(`/api/comics?nsfw=true&${query}`, { cookie })).body.total as number;
 
 describe.each(['the database', 'the catalogue in memory'])('the choices of a filter, counted by %s', (engine) => {
-  beforeAll(async () => { if (engine !== 'the database') { await site.deps.catalogue.build(); } });
-
-  it.each(['', '&statuses=complete', '&q=moon', '&sort=popularity', '&not_artists=ARTIST', '&attributes=translated'])('say how many comics each would list beside%s', async (present) => {
-    const [artist = 0] = catalogue.terms.get('artists') ?? [];
-    const beside = present.replace('ARTIST', String(artist));
-    for (const of of ['tags', 'languages', 'categories'] as const) {
-      const { options: choices, total: all } = await options(`of=${of}${beside}`);
-      expect(all).toBe(await total(beside));
-      expect(choices.length).toBeGreaterThan(1);
-      for (const { value, count } of choices) { expect(count, `${of} ${value}`).toBe(await total(`${beside}&${of}=${value}`)); }
-    }
-    for (const [of, values] of [['statuses', STATUSES], ['attributes', ATTRIBUTES]] as const) {
-      const { options: choices } = await options(`of=${of}${beside}`);
-      expect(choices.map(({ value, name }) => [value, name])).toEqual(values.map((value) => [value, null]));
-      const others = beside.replace(/&statuses=\w+/, of === 'statuses' ? '' : '$&');
-      for (const { value, count } of choices) { expect(count, `${of} ${value}`).toBe(await total(`${others}&${of}=${value}`)); }
+  beforeAll(async () => {
+    if (engine !== 'the database') {
+      await site.deps.catalogue.build();
     }
   });
+
+  it.each(['', '&statuses=complete', '&q=moon', '&sort=popularity', '&not_artists=ARTIST', '&attributes=translated'])(
+    'say how many comics each would list beside%s',
+    async (present) => {
+      const [artist = 0] = catalogue.terms.get('artists') ?? [];
+      const beside = present.replace('ARTIST', String(artist));
+      for (const of of ['tags', 'languages', 'categories'] as const) {
+        const { options: choices, total: all } = await options(`of=${of}${beside}`);
+        expect(all).toBe(await total(beside));
+        expect(choices.length).toBeGreaterThan(1);
+        for (const { value, count } of choices) {
+          expect(count, `${of} ${value}`).toBe(await total(`${beside}&${of}=${value}`));
+        }
+      }
+      for (const [of, values] of [
+        ['statuses', STATUSES],
+        ['attributes', ATTRIBUTES],
+      ] as const) {
+        const { options: choices } = await options(`of=${of}${beside}`);
+        expect(choices.map(({ value, name }) => [value, name])).toEqual(values.map((value) => [value, null]));
+        const others = beside.replace(/&statuses=\w+/, of === 'statuses' ? '' : '$&');
+        for (const { value, count } of choices) {
+          expect(count, `${of} ${value}`).toBe(await total(`${others}&${of}=${value}`));
+        }
+      }
+    },
+  );
 
   it('leave the present choices out where another one adds to them', async () => {
     const [one, other] = catalogue.terms.get('languages') ?? [];
@@ -52,7 +67,9 @@ describe.each(['the database', 'the catalogue in memory'])('the choices of a fil
     expect((await options('of=tags&find=tag 2')).options.map(({ name }) => name)).toEqual(['tag 2']);
     const { options: choices } = await options('of=tags', `hidden=${hidden}`);
     expect(choices.map(({ value }) => value)).not.toContain(String(hidden));
-    for (const { value, count } of choices) { expect(count).toBe(await total(`tags=${value}`, `hidden=${hidden}`)); }
+    for (const { value, count } of choices) {
+      expect(count).toBe(await total(`tags=${value}`, `hidden=${hidden}`));
+    }
   });
 });
 

@@ -25,10 +25,12 @@ const [MAX_CHOICES, SAMPLE] = [5, 1_000];
  * spaces is found within longer texts too. Bounded: a few statements for all words.
  */
 export async function correctedQuery(db: Db, parsed: Parsed): Promise<string | null> {
-  const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))].filter(isCorrectable).slice(0, MAX_WORDS);
-  if (words.length === 0) { return null; }
+  const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))]
+    .filter(isCorrectable)
+    .slice(0, MAX_WORDS);
+  if (words.length === 0) return null;
   const better = await nearestWords(db, words);
-  if (better.size === 0) { return null; }
+  if (better.size === 0) return null;
   return toCanonical(withWords(parsed.tree, better));
 }
 
@@ -38,24 +40,40 @@ function isCorrectable(word: string): boolean {
 }
 
 async function nearestWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const unknown = (await lookUp(db, words)).filter(({ known }) => !known).map(({ word, near }) => ({ word, choices: likeliest(word, near) }));
-  const use = await sampledUse(db, unknown.flatMap(({ choices }) => (choices.length > 1 ? choices : [])));
+  const unknown = (await lookUp(db, words))
+    .filter(({ known }) => !known)
+    .map(({ word, near }) => ({ word, choices: likeliest(word, near) }));
+  const use = await sampledUse(
+    db,
+    unknown.flatMap(({ choices }) => (choices.length > 1 ? choices : [])),
+  );
   const better = new Map<string, string>();
   for (const { word, choices } of unknown) {
     const [best] = choices.toSorted((a, b) => (use.get(b) ?? 0) - (use.get(a) ?? 0));
-    if (best !== undefined) { better.set(word, best); }
+    if (best !== undefined) {
+      better.set(word, best);
+    }
   }
   const signs = unknown.filter(({ word, choices }) => choices.length === 0 && Array.from(word).every(isDense));
-  for (const [word, nearest] of await withOtherSign(db, signs.map(({ word }) => word))) { better.set(word, nearest); }
+  for (const [word, nearest] of await withOtherSign(
+    db,
+    signs.map(({ word }) => word),
+  )) {
+    better.set(word, nearest);
+  }
   return better;
 }
 
 /** A word, whether something begins with it, and the words that may be meant. */
-interface LookedUp { word: string; known: boolean; near: string[] }
+interface LookedUp {
+  word: string;
+  known: boolean;
+  near: string[];
+}
 
 async function lookUp(db: Db, words: readonly string[]): Promise<LookedUp[]> {
   // Only long words are compared by trigrams; without them the transaction's three further calls are saved.
-  if (words.every((word) => Array.from(word).length < TWO_SLIPS)) { return wordsNear(db, words); }
+  if (words.every((word) => Array.from(word).length < TWO_SLIPS)) return wordsNear(db, words);
   return withTransaction(db, async (tx) => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${ALIKE}, true)`.execute(tx);
     return wordsNear(tx, words);
@@ -77,9 +95,14 @@ async function wordsNear(db: Db, words: readonly string[]): Promise<LookedUp[]> 
 /** Those of some words that may be meant by another one, the likeliest first: few, and all as many slips away. */
 function likeliest(word: string, near: readonly string[]): string[] {
   const most = Array.from(word).length >= TWO_SLIPS && !isDense(word) ? 2 : 1;
-  const ranked = [...new Set(near)].map((other) => ({ other, slips: slipsBetween(word, other) })).filter(({ slips }) => slips > 0 && slips <= most)
+  const ranked = [...new Set(near)]
+    .map((other) => ({ other, slips: slipsBetween(word, other) }))
+    .filter(({ slips }) => slips > 0 && slips <= most)
     .sort((a, b) => a.slips - b.slips || rank(word, a.other) - rank(word, b.other) || (a.other < b.other ? -1 : 1));
-  return ranked.filter(({ slips }) => slips === ranked[0]?.slips).slice(0, MAX_CHOICES).map(({ other }) => other);
+  return ranked
+    .filter(({ slips }) => slips === ranked[0]?.slips)
+    .slice(0, MAX_CHOICES)
+    .map(({ other }) => other);
 }
 
 /** People rarely miss the first letter, and seldom the number of letters. */
@@ -89,7 +112,7 @@ function rank(word: string, other: string): number {
 
 /** How often some words stand in the titles of about a thousand comics, always the same ones. */
 async function sampledUse(db: Db, words: readonly string[]): Promise<Map<string, number>> {
-  if (words.length === 0) { return new Map(); }
+  if (words.length === 0) return new Map();
   const { rows } = await sql<{ word: string; count: number }>`
     select w.word, count(*)::int as count
     from unnest(${[...words]}::text[], ${words.map((word) => (isDense(word) ? word : ` ${word} `))}::text[]) as w (word, form)
@@ -103,14 +126,16 @@ async function sampledUse(db: Db, words: readonly string[]): Promise<Map<string,
 /** Words of a script without spaces with one sign changed so that a title or a name has them, wherever it stands. */
 async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const better = new Map<string, string>();
-  const forms = words.flatMap((word) => Array.from(word).map((_, at, letters) => {
-    const [before, after] = [letters.slice(0, at).join(''), letters.slice(at + 1).join('')];
-    // Single signs are in too many texts to look them up where there are two side by side.
-    const pairs = [before, after].filter((part) => Array.from(part).length > 1);
-    const grams = (pairs.length > 0 ? pairs : [before, after]).flatMap((part) => queryGrams(part));
-    return { word, before, after, grams, pattern: `%${before}_${after}%` };
-  }));
-  if (forms.length === 0) { return better; }
+  const forms = words.flatMap((word) =>
+    Array.from(word).map((_, at, letters) => {
+      const [before, after] = [letters.slice(0, at).join(''), letters.slice(at + 1).join('')];
+      // Single signs are in too many texts to look them up where there are two side by side.
+      const pairs = [before, after].filter((part) => Array.from(part).length > 1);
+      const grams = (pairs.length > 0 ? pairs : [before, after]).flatMap((part) => queryGrams(part));
+      return { word, before, after, grams, pattern: `%${before}_${after}%` };
+    }),
+  );
+  if (forms.length === 0) return better;
   // An empty text is added so that the trigrams, of which most patterns have none, are not asked.
   const { rows } = await sql<{ place: number; search: string }>`
     select w.place - 1 as place, f.search
@@ -122,27 +147,37 @@ async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<stri
     ) f order by w.place`.execute(db);
   for (const { place, search } of rows) {
     const form = forms[Number(place)];
-    const found = form && !better.has(form.word) ? new RegExp(`${form.before}[^ |]${form.after}`, 'u').exec(search) : null;
-    if (form && found) { better.set(form.word, found[0]); }
+    const found =
+      form && !better.has(form.word) ? new RegExp(`${form.before}[^ |]${form.after}`, 'u').exec(search) : null;
+    if (form && found) {
+      better.set(form.word, found[0]);
+    }
   }
   return better;
 }
 
 /** The values of plain words that are asked for. */
 function plainValues(query: Query): string[] {
-  if ('all' in query) { return query.all.flatMap(plainValues); }
-  if ('any' in query) { return query.any.flatMap(plainValues); }
+  if ('all' in query) return query.all.flatMap(plainValues);
+  if ('any' in query) return query.any.flatMap(plainValues);
   return isPlain(query) ? [query.value] : [];
 }
 
 function withWords(query: Query, better: ReadonlyMap<string, string>): Query {
-  if ('all' in query) { return { all: query.all.map((part) => withWords(part, better)) }; }
-  if ('any' in query) { return { any: query.any.map((part) => withWords(part, better)) }; }
-  if (!isPlain(query)) { return query; }
+  if ('all' in query) return { all: query.all.map((part) => withWords(part, better)) };
+  if ('any' in query) return { any: query.any.map((part) => withWords(part, better)) };
+  if (!isPlain(query)) return query;
   const words = normalise(query.value).split(' ');
-  return words.some((word) => better.has(word)) ? { ...query, value: words.map((word) => better.get(word) ?? word).join(' ') } : query;
+  return words.some((word) => better.has(word))
+    ? { ...query, value: words.map((word) => better.get(word) ?? word).join(' ') }
+    : query;
 }
 
 function isPlain(query: Query): query is Extract<Query, { value: string }> {
-  return 'value' in query && (query.field === null || query.field === 'title' || query.field === 'uploader') && !query.exact && !/[*?]/.test(query.value);
+  return (
+    'value' in query &&
+    (query.field === null || query.field === 'title' || query.field === 'uploader') &&
+    !query.exact &&
+    !/[*?]/.test(query.value)
+  );
 }

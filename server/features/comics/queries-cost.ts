@@ -25,12 +25,14 @@ export const SOON = 5;
  * @throws Problem `catalogue-warming`.
  */
 export async function requireCheapQuery({ reads, database }: Engines, statement: RawBuilder<unknown>): Promise<void> {
-  if (database.driver !== 'pglite') { return; }
+  if (database.driver !== 'pglite') return;
   const counts = await estimateCounts(reads, []);
-  if ((counts.get(0) ?? 0) <= SMALL) { return; }
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`explain (format json) ${statement}`.execute(reads);
+  if ((counts.get(0) ?? 0) <= SMALL) return;
+  const { rows } = await sql<{
+    'QUERY PLAN': [{ Plan: { 'Total Cost': number } }];
+  }>`explain (format json) ${statement}`.execute(reads);
   const cost = rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0;
-  if (cost > DEAREST) { throw problem('catalogue-warming', { seconds: SOON }); }
+  if (cost > DEAREST) throw problem('catalogue-warming', { seconds: SOON });
 }
 
 /**
@@ -41,12 +43,16 @@ export async function requireCheapQuery({ reads, database }: Engines, statement:
  * the list is cheap, else `search-too-costly` of the field `q` of a text; of a list without one the database's own error, as
  * its statements are few and short: the disk is slow.
  */
-export async function withinTime<Result>({ catalogue }: Engines, text: boolean, work: () => Promise<Result>): Promise<Result> {
+export async function withinTime<Result>(
+  { catalogue }: Engines,
+  text: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!isTimedOut(error)) { throw error; }
-    if (catalogue.ready() === null) { throw problem('catalogue-warming', { seconds: SOON }); }
+    if (!isTimedOut(error)) throw error;
+    if (catalogue.ready() === null) throw problem('catalogue-warming', { seconds: SOON });
     throw text ? new Problem('search-too-costly', {}, { q: [{ rule: 'costly' }] }) : error;
   }
 }
@@ -54,7 +60,7 @@ export async function withinTime<Result>({ catalogue }: Engines, text: boolean, 
 /** Does what is left out where it would take long: then null. */
 export async function unlessExpensive<Result>(engines: Engines, work: () => Promise<Result>): Promise<Result | null> {
   return withinTime(engines, true, work).catch((error: unknown) => {
-    if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
+    if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) return null;
     throw error;
   });
 }

@@ -13,7 +13,12 @@ import { toLanguageRef, type Signing } from './cards.ts';
 import { pageImages } from './queries-pages.ts';
 
 /** Everything a comic's page shows. */
-export async function comicDetail(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicDetail> {
+export async function comicDetail(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  comic: FoundComic,
+): Promise<ComicDetail> {
   const reading = contentAccess(viewing, comic);
   const [card, terms, translations, editions, { comments }, preview] = await Promise.all([
     cardOfFound(deps, db, viewing, comic),
@@ -24,7 +29,9 @@ export async function comicDetail(deps: Signing, db: Db, viewing: RequestContext
     reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
   ]);
   const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
-    terms.filter((term) => term.kind === name && viewing.site.features.includes(KIND_PATHS[name])).map((term) => factsOf(term, facts));
+    terms
+      .filter((term) => term.kind === name && viewing.site.features.includes(KIND_PATHS[name]))
+      .map((term) => factsOf(term, facts));
   return {
     ...card,
     tags: kind('tag', 'color'),
@@ -48,33 +55,59 @@ export async function comicDetail(deps: Signing, db: Db, viewing: RequestContext
 }
 
 /** The same work in other languages that this viewer sees, in the order of their languages' names. */
-export async function listEditions(db: Db, viewing: RequestContext, comic: Pick<FoundComic, 'id' | 'work_key'>): Promise<ComicTranslation[]> {
-  if (comic.work_key === null) { return []; }
+export async function listEditions(
+  db: Db,
+  viewing: RequestContext,
+  comic: Pick<FoundComic, 'id' | 'work_key'>,
+): Promise<ComicTranslation[]> {
+  if (comic.work_key === null) return [];
   const { rows } = await sql<{ id: number; slug: string; title: string; terms: number[] }>`
     select c.id, c.slug, c.title, c.terms from ${visibleComics(viewing)} c
     where c.work_key = ${comic.work_key} and c.id <> ${comic.id} order by c.id limit 50`.execute(db);
-  const terms = await termsById(db, rows.flatMap((row) => row.terms));
+  const terms = await termsById(
+    db,
+    rows.flatMap((row) => row.terms),
+  );
   const editions = rows.map(({ slug, title, terms: ids }) => {
     const language = ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
-    return { slug, title, language: language && viewing.site.features.includes('languages') ? toLanguageRef(viewing, language) : null };
+    return {
+      slug,
+      title,
+      language: language && viewing.site.features.includes('languages') ? toLanguageRef(viewing, language) : null,
+    };
   });
   return editions.sort((a, b) => (a.language?.name ?? '').localeCompare(b.language?.name ?? '', viewing.locale));
 }
 
 interface CountedTerm {
-  id: number; kind: TermKind; slug: string; name: string; comics_count: number;
-  color: string | null; gender: string | null; hair: string | null; image_url: string | null;
+  id: number;
+  kind: TermKind;
+  slug: string;
+  name: string;
+  comics_count: number;
+  color: string | null;
+  gender: string | null;
+  hair: string | null;
+  image_url: string | null;
 }
 
 /** A term as a comic's page names it, with some facts more. */
 function factsOf<Fact extends keyof CountedTerm>(term: CountedTerm, facts: readonly Fact[]) {
   const { id, name, slug, comics_count } = term;
-  return { id, name, slug, comics_count, ...(Object.fromEntries(facts.map((fact) => [fact, term[fact]])) as Pick<CountedTerm, Fact>) };
+  return {
+    id,
+    name,
+    slug,
+    comics_count,
+    ...(Object.fromEntries(facts.map((fact) => [fact, term[fact]])) as Pick<CountedTerm, Fact>),
+  };
 }
 
 async function countedTerms(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<CountedTerm[]> {
   const terms = await termsById(db, comic.terms);
-  const { rows } = await sql<Omit<CountedTerm, 'image_url'> & { image: string | null; variants: Record<string, StoredVariant> | null }>`
+  const { rows } = await sql<
+    Omit<CountedTerm, 'image_url'> & { image: string | null; variants: Record<string, StoredVariant> | null }
+  >`
     select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.image, i.variants, ${visibleCount(viewing, 'n')} as comics_count
     from terms t left join term_counts n on n.term_id = t.id left join images i on i.hash = t.image
     where t.id = any(${comic.terms}::int[]) order by comics_count desc, t.id`.execute(db);
@@ -84,7 +117,10 @@ async function countedTerms(deps: Signing, db: Db, viewing: RequestContext, comi
     return {
       ...term,
       name: known ? displayName(known, viewing.locale) : term.name,
-      image_url: image !== null && format !== undefined ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public') : null,
+      image_url:
+        image !== null && format !== undefined
+          ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public')
+          : null,
     };
   });
 }
@@ -97,7 +133,12 @@ async function translationsOf(db: Db, id: number): Promise<ComicDetail['translat
 }
 
 /** The first pages of a premium comic's first chapter, as many as the site gives away. */
-async function previewOf(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicDetail['preview_images']> {
+async function previewOf(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  comic: FoundComic,
+): Promise<ComicDetail['preview_images']> {
   const { rows } = await sql<{ id: number }>`
     select h.id from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comic.id} order by h.position, h.id limit 1`.execute(db);

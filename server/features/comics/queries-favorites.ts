@@ -18,22 +18,44 @@ import { listComics, type ListPage } from './queries.ts';
  *
  * @throws Problem `catalogue-warming`, `search-too-costly`.
  */
-export async function favoriteComics(deps: Engines & { db: Db }, viewing: RequestContext, owner: number, query: FavoritesQuery, now: Date): Promise<SearchedPage> {
+export async function favoriteComics(
+  deps: Engines & { db: Db },
+  viewing: RequestContext,
+  owner: number,
+  query: FavoritesQuery,
+  now: Date,
+): Promise<SearchedPage> {
   const { sort, ...others } = query;
   const listed: ComicQuery = { ...others, ...(sort === undefined || sort === 'favorited_at' ? {} : { sort }) };
   const byAddition = ({ text }: Listing) => sort === 'favorited_at' || (sort === undefined && text === '');
-  return withinTime(deps, query.q !== '', () => searchComics(deps, viewing, listed, now, async (engines, locale, listing, offset, limit) =>
-    (byAddition(listing)
-      ? favoritesByAddition(deps.db, locale, owner, listing, offset, limit)
-      : listComics(engines, locale, narrowed(listing, await favorites(deps.db, owner)), offset, limit))));
+  return withinTime(deps, query.q !== '', () =>
+    searchComics(deps, viewing, listed, now, async (engines, locale, listing, offset, limit) =>
+      byAddition(listing)
+        ? favoritesByAddition(deps.db, locale, owner, listing, offset, limit)
+        : listComics(engines, locale, narrowed(listing, await favorites(deps.db, owner)), offset, limit),
+    ),
+  );
 }
 
 /** Asks the writing database: what was added a moment ago is there. */
-async function favoritesByAddition(db: Db, locale: RequestContext['locale'], owner: number, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+async function favoritesByAddition(
+  db: Db,
+  locale: RequestContext['locale'],
+  owner: number,
+  listing: Listing,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
   const direction = listing.order === 'desc' ? sql`desc` : sql`asc`;
   const found = sql`
     from favorites f join ${visibleComics(listing)} c on c.id = f.comic_id where f.user_id = ${owner} ${conditionSql(listing.condition)}`;
-  const rows = await cardRows(db, locale, sql`select c.id ${found} order by f.created_at ${direction}, f.comic_id ${direction} limit ${limit} offset ${offset}`);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  const rows = await cardRows(
+    db,
+    locale,
+    sql`select c.id ${found} order by f.created_at ${direction}, f.comic_id ${direction} limit ${limit} offset ${offset}`,
+  );
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }

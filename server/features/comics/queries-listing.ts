@@ -7,7 +7,10 @@ import { conditionSql } from './queries-condition.ts';
 type Part = RawBuilder<unknown>;
 
 /** The columns of `comic_stats` that a sort reads. */
-const WINDOWS = { day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const satisfies Record<Duration, string>;
+const WINDOWS = { day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const satisfies Record<
+  Duration,
+  string
+>;
 
 /** How the rows of a counter are reached: along its index, or from the comics that fit. */
 export type Path = 'walk' | 'gather';
@@ -18,7 +21,10 @@ export type Path = 'walk' | 'gather';
  *
  * @param page `reversed`: the list from its other end, where `offset` is then counted from.
  */
-export function pickPage(listing: Listing, page: { offset: number; limit: number; reversed: boolean; path: Path }): Part {
+export function pickPage(
+  listing: Listing,
+  page: { offset: number; limit: number; reversed: boolean; path: Path },
+): Part {
   const descending = (listing.order === 'desc') !== page.reversed;
   const direction = descending ? sql`desc` : sql`asc`;
   const part = sql`limit ${page.limit} offset ${page.offset}`;
@@ -71,7 +77,7 @@ function counterOf({ sort, duration }: Listing): Part {
 }
 
 function ownColumn({ sort }: Listing): Part {
-  if (sort === 'latest_chapter') { return latestAt(); }
+  if (sort === 'latest_chapter') return latestAt();
   return sql.ref(`c.${sort === 'pages' ? 'pages' : sort === 'random' ? 'shuffle' : 'uploaded_at'}`);
 }
 

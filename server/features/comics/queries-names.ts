@@ -20,7 +20,8 @@ const [MAX_OF_WORD, MAX_OF_KIND] = [50, 200];
 const LONGEST_NAME = 4;
 /** Names of the tags that a fact stands for. */
 export const FLAG_TAGS: Partial<Record<SearchFlag, readonly string[]>> = {
-  uncensored: ['uncensored', 'decensored'], color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
+  uncensored: ['uncensored', 'decensored'],
+  color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
 };
 
 /** Found terms by kind (or none), name and way: `lookupKey`. */
@@ -37,21 +38,39 @@ export function lookupKey(kind: TermKind | null, name: string, by: NameLookup['b
  * Every name that a search asks for, in one statement, and one more for values of a kind that are nobody's; and where the
  * catalogue's change sequence stood before they were looked up, null where there was nothing to look up.
  */
-export async function findNames(db: Db, { site }: VisibilityScope, tree: Query): Promise<{ names: Names; change: string | null }> {
+export async function findNames(
+  db: Db,
+  { site }: VisibilityScope,
+  tree: Query,
+): Promise<{ names: Names; change: string | null }> {
   const lookups = new Map<string, NameLookup>();
   const on = (kinds: readonly TermKind[]) => kinds.filter((kind) => site.features.includes(KIND_PATHS[kind]));
   collect(tree, [], (kind, name, by, slug) => {
     const kinds = on(kind === null ? PLAIN_KINDS : [kind]);
-    if (kinds.length > 0) { lookups.set(lookupKey(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MAX_OF_WORD : MAX_OF_KIND }); }
+    if (kinds.length > 0) {
+      lookups.set(lookupKey(kind, name || (slug ?? ''), by), {
+        kinds,
+        name,
+        by,
+        slug,
+        most: kind === null ? MAX_OF_WORD : MAX_OF_KIND,
+      });
+    }
   });
-  if (lookups.size === 0) { return { names: new Map(), change: null }; }
+  if (lookups.size === 0) return { names: new Map(), change: null };
   const change = await readChange(db);
   const found = await memoOf(db).get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
     const keys = [...lookups.keys()];
     const found = await termsNamed(db, [...lookups.values()]);
     const names: Names = new Map(keys.map((key, at) => [key, found[at] as number[]]));
-    const nobodys = [...lookups].filter(([key, { kinds, name, by }]) => by === 'start' && kinds.length === 1 && names.get(key)?.length === 0 && !/[*?]/.test(name));
-    const further = await termsWithWord(db, nobodys.map(([, lookup]) => lookup));
+    const nobodys = [...lookups].filter(
+      ([key, { kinds, name, by }]) =>
+        by === 'start' && kinds.length === 1 && names.get(key)?.length === 0 && !/[*?]/.test(name),
+    );
+    const further = await termsWithWord(
+      db,
+      nobodys.map(([, lookup]) => lookup),
+    );
     nobodys.forEach(([key], at) => names.set(key, further[at] as number[]));
     return names;
   });
@@ -59,16 +78,26 @@ export async function findNames(db: Db, { site }: VisibilityScope, tree: Query):
 }
 
 /** Calls `want` with every name that a search asks for. */
-function collect(query: Query, around: readonly string[], want: (kind: TermKind | null, name: string, by: NameLookup['by'], slug: string | null) => void): void {
+function collect(
+  query: Query,
+  around: readonly string[],
+  want: (kind: TermKind | null, name: string, by: NameLookup['by'], slug: string | null) => void,
+): void {
   if ('all' in query) {
     const rows = rowsOfWords(query.all);
-    for (const part of query.all) { collect(part, rows.get(part) ?? [], want); }
+    for (const part of query.all) {
+      collect(part, rows.get(part) ?? [], want);
+    }
   } else if ('any' in query) {
-    for (const part of query.any) { collect(part, [], want); }
+    for (const part of query.any) {
+      collect(part, [], want);
+    }
   } else if ('not' in query) {
     collect(query.not, [], want);
   } else if ('fact' in query) {
-    for (const tag of FLAG_TAGS[query.fact] ?? []) { want('tag', tag, 'whole', null); }
+    for (const tag of FLAG_TAGS[query.fact] ?? []) {
+      want('tag', tag, 'whole', null);
+    }
   } else if ('comic' in query && query.text) {
     collect({ value: String(query.comic), field: null, exact: false }, [], want);
   } else if ('value' in query) {
@@ -76,30 +105,45 @@ function collect(query: Query, around: readonly string[], want: (kind: TermKind 
   }
 }
 
-function collectValue({ value, field, exact }: Value, around: readonly string[], want: Parameters<typeof collect>[2]): void {
+function collectValue(
+  { value, field, exact }: Value,
+  around: readonly string[],
+  want: Parameters<typeof collect>[2],
+): void {
   const name = normalisePattern(value);
   const isPattern = /[*?]/.test(name);
   if (field === null) {
-    if (exact) { want(null, name, 'whole', null); }
-    if (!exact && (Array.from(name).length > 1 || isDense(name))) { want(null, name, 'start', null); }
-    for (const row of around) { want(null, row, 'start', null); }
+    if (exact) {
+      want(null, name, 'whole', null);
+    }
+    if (!exact && (Array.from(name).length > 1 || isDense(name))) {
+      want(null, name, 'start', null);
+    }
+    for (const row of around) {
+      want(null, row, 'start', null);
+    }
   } else if (field !== 'title' && field !== 'uploader') {
     const language = field === 'language' ? findLanguage(value) : null;
     want(field, name || value, 'whole', nameKey(language?.name ?? value, field));
-    if (!exact && name !== '' && !isPattern) { want(field, name, 'start', null); }
+    if (!exact && name !== '' && !isPattern) {
+      want(field, name, 'start', null);
+    }
   }
 }
 
 /** For each plain word of a list the rows of two to four words with it that may be a name, as `big hat`. */
 export function rowsOfWords(parts: readonly Query[]): Map<Query, string[]> {
   const rows = new Map<Query, string[]>();
-  const isPlain = (part: Query | undefined) => part !== undefined && 'value' in part && part.field === null && !part.exact && !/[*?]/.test(part.value);
+  const isPlain = (part: Query | undefined) =>
+    part !== undefined && 'value' in part && part.field === null && !part.exact && !/[*?]/.test(part.value);
   for (let from = 0; from < parts.length; from += 1) {
     for (let to = from; to < Math.min(parts.length, from + LONGEST_NAME) && isPlain(parts[to]); to += 1) {
-      if (to === from) { continue; }
+      if (to === from) continue;
       const row = parts.slice(from, to + 1);
       const name = normalise(row.map((part) => (part as Value).value).join(' '));
-      for (const part of row) { rows.set(part, [...(rows.get(part) ?? []), name]); }
+      for (const part of row) {
+        rows.set(part, [...(rows.get(part) ?? []), name]);
+      }
     }
   }
   return rows;
@@ -107,9 +151,19 @@ export function rowsOfWords(parts: readonly Query[]): Map<Query, string[]> {
 
 /** A value folded as names are, with its wildcards. */
 export function normalisePattern(value: string): string {
-  if (!/[*?]/.test(value)) { return normalise(value); }
-  const folded = value.split(/([*?]+)/).map((part, at) => (at % 2 === 1 ? part.replace(/\*+/g, '*') : `${/^[\s_]/.test(part) ? ' ' : ''}${normalise(part)}${/[\s_]$/.test(part) ? ' ' : ''}`));
-  return folded.join('').replace(/ +/g, ' ').trim().replace(/^[*? ]+/, '');
+  if (!/[*?]/.test(value)) return normalise(value);
+  const folded = value
+    .split(/([*?]+)/)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part.replace(/\*+/g, '*')
+        : `${/^[\s_]/.test(part) ? ' ' : ''}${normalise(part)}${/[\s_]$/.test(part) ? ' ' : ''}`,
+    );
+  return folded
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim()
+    .replace(/^[*? ]+/, '');
 }
 
 /** Ids in order, none twice. */

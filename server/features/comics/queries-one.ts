@@ -22,18 +22,31 @@ export interface FoundComic extends CardRow {
  */
 export async function findComic(db: Db, viewing: RequestContext, address: string): Promise<FoundComic> {
   const named = comicAt(address);
-  const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null; takedown: number | null }>(
-    db, viewing.locale,
-    sql`select c.id from ${reachableComics()} c where ${named}`,
-    sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
+  const [row] =
+    named === null
+      ? []
+      : await cardRows<
+          FoundComic & { removed_reason: string | null; removed_at: string | null; takedown: number | null }
+        >(
+          db,
+          viewing.locale,
+          sql`select c.id from ${reachableComics()} c where ${named}`,
+          sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
       to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,
       case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered') and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
-  );
-  if (!row) { throw problem('comic-not-found'); }
+        );
+  if (!row) throw problem('comic-not-found');
   if (contentAccess(viewing, row) === 'tombstone') {
-    throw problem('comic-removed', { title: row.title, reason: row.removed_reason ?? '', removed_at: row.removed_at ?? '', takedown: row.takedown ?? 0 });
+    throw problem('comic-removed', {
+      title: row.title,
+      reason: row.removed_reason ?? '',
+      removed_at: row.removed_at ?? '',
+      takedown: row.takedown ?? 0,
+    });
   }
-  if (viewing.owesCheck && row.rating === 'explicit') { throw problem('age-check-required', { gate_url: shortUrl(viewing, row.id) }); }
+  if (viewing.owesCheck && row.rating === 'explicit') {
+    throw problem('age-check-required', { gate_url: shortUrl(viewing, row.id) });
+  }
   return row;
 }
 
@@ -43,14 +56,24 @@ export async function findComic(db: Db, viewing: RequestContext, address: string
  * @param comic of a chapter, with its `premium`.
  * @throws Problem `age-check-required` with the address of the gate, `premium-sign-in-required`, `premium-not-entitled`.
  */
-export function requirePages(viewing: RequestContext, comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>): void {
+export function requirePages(
+  viewing: RequestContext,
+  comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>,
+): void {
   const reading = contentAccess(viewing, comic);
-  if (reading === 'without-pictures') { throw problem('age-check-required', { gate_url: shortUrl(viewing, comic.id) }); }
-  if (reading === 'preview') { throw problem(viewing.viewer.id === null ? 'premium-sign-in-required' : 'premium-not-entitled'); }
+  if (reading === 'without-pictures') throw problem('age-check-required', { gate_url: shortUrl(viewing, comic.id) });
+  if (reading === 'preview') {
+    throw problem(viewing.viewer.id === null ? 'premium-sign-in-required' : 'premium-not-entitled');
+  }
 }
 
 /** The card of a comic that was found. */
-export async function cardOfFound(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicCard> {
+export async function cardOfFound(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  comic: FoundComic,
+): Promise<ComicCard> {
   const [card] = await serializeCards(deps, db, viewing, [comic]);
   return card as ComicCard;
 }

@@ -30,9 +30,16 @@ type Choice = { option: Omit<FilterOption, 'count'> } & ({ term: number } | { co
  * The choices of an open filter, the most used first or those that fit what was typed, and how many comics would be
  * listed with each. Counts are null where the catalogue in memory is needed to count and is not ready.
  */
-export async function filterOptions(engines: Engines, viewing: RequestContext, query: OptionsQuery, now: Date): Promise<FilterOptions> {
+export async function filterOptions(
+  engines: Engines,
+  viewing: RequestContext,
+  query: OptionsQuery,
+  now: Date,
+): Promise<FilterOptions> {
   const { listing: present } = await createListing(engines.reads, viewing, query, now);
-  const { listing } = ANY_OF.includes(query.of) ? await createListing(engines.reads, viewing, { ...query, [query.of]: [] }, now) : { listing: present };
+  const { listing } = ANY_OF.includes(query.of)
+    ? await createListing(engines.reads, viewing, { ...query, [query.of]: [] }, now)
+    : { listing: present };
   const choices = await choicesOf(engines, viewing, query);
   const counts = await countsOf(engines, listing, choices);
   return {
@@ -43,29 +50,45 @@ export async function filterOptions(engines: Engines, viewing: RequestContext, q
 
 async function choicesOf({ reads }: Engines, viewing: RequestContext, { of, find }: OptionsQuery): Promise<Choice[]> {
   const plain = { name: null, color: null, icon: null };
-  if (of === 'statuses') { return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } })); }
-  if (of === 'attributes') { return ATTRIBUTES.map((trait) => ({ option: { value: trait, ...plain }, condition: { trait } })); }
+  if (of === 'statuses') {
+    return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } }));
+  }
+  if (of === 'attributes') {
+    return ATTRIBUTES.map((trait) => ({ option: { value: trait, ...plain }, condition: { trait } }));
+  }
   const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
-  if (!kind || !viewing.site.features.includes(of)) { return []; }
-  const { rows } = await listTerms(reads, null, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MAX_OPTIONS);
+  if (!kind || !viewing.site.features.includes(of)) return [];
+  const { rows } = await listTerms(
+    reads,
+    null,
+    viewing,
+    viewing.locale,
+    { kind, q: find, sort: undefined, order: undefined },
+    0,
+    MAX_OPTIONS,
+  );
   return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
 async function countsOf(engines: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[] | null> {
   const memory = engines.catalogue.ready();
   const inMemory = memory && countable(listing);
-  if (memory && inMemory) { return countsInMemory(memory, inMemory, choices); }
+  if (memory && inMemory) return countsInMemory(memory, inMemory, choices);
   const total = await unlessExpensive(engines, () => countListing(engines, listing));
   return total === null || total > FEW ? null : countsInDatabase(engines, listing, choices);
 }
 
 /** The list as the catalogue in memory counts within it: it knows no windows of popularity there, but the longest. */
 function countable(listing: Listing): Listing | null {
-  if (!needsViews(listing)) { return listing; }
+  if (!needsViews(listing)) return listing;
   return listing.duration === 'all' ? narrowed(listing, { range: { key: 'views', min: 1, max: null } }) : null;
 }
 
-async function countsInMemory(memory: MemoryCatalogue, listing: Listing, choices: readonly Choice[]): Promise<number[]> {
+async function countsInMemory(
+  memory: MemoryCatalogue,
+  listing: Listing,
+  choices: readonly Choice[],
+): Promise<number[]> {
   const condition = wholeCondition(listing);
   const counts: number[] = [];
   let size = FIRST_SLICE;
@@ -73,11 +96,15 @@ async function countsInMemory(memory: MemoryCatalogue, listing: Listing, choices
     const started = performance.now();
     const slice = choices.slice(counts.length, counts.length + size);
     const terms = slice.flatMap((choice) => ('term' in choice ? [choice.term] : []));
-    counts.push(...terms.length > 0
-      ? memory.counts(listing.rating, condition, terms)
-      : slice.map((choice) => memory.count(listing.rating, 'condition' in choice ? { all: [condition, choice.condition] } : condition)));
+    counts.push(
+      ...(terms.length > 0
+        ? memory.counts(listing.rating, condition, terms)
+        : slice.map((choice) =>
+            memory.count(listing.rating, 'condition' in choice ? { all: [condition, choice.condition] } : condition),
+          )),
+    );
     const took = Math.max(0.1, performance.now() - started);
-    size = Math.max(1, Math.min(size * 2, Math.floor(size * SLICE_MS / took)));
+    size = Math.max(1, Math.min(size * 2, Math.floor((size * SLICE_MS) / took)));
     await setImmediate();
   }
   return counts;
@@ -87,7 +114,9 @@ async function countsInDatabase({ reads }: Engines, listing: Listing, choices: r
   const conditions = choices.flatMap((choice) => ('condition' in choice ? [choice.condition] : []));
   if (conditions.length > 0) {
     const columns = conditions.map((condition) => sql`count(*) filter (where true ${conditionSql(condition)})::int`);
-    const { rows } = await sql<{ counts: number[] }>`${selectComics(listing, sql`array[${sql.join(columns)}] as counts`)}`.execute(reads);
+    const { rows } = await sql<{
+      counts: number[];
+    }>`${selectComics(listing, sql`array[${sql.join(columns)}] as counts`)}`.execute(reads);
     return rows[0]?.counts ?? conditions.map(() => 0);
   }
   const terms = choices.flatMap((choice) => ('term' in choice ? [choice.term] : []));

@@ -32,7 +32,13 @@ interface PageRow {
  *
  * @param most how many pages from the first on; all of them when left out.
  */
-export async function pageImages(deps: Signing, db: Db, viewing: RequestContext, chapterId: number, most?: number): Promise<PageImage[]> {
+export async function pageImages(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  chapterId: number,
+  most?: number,
+): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
     select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium
@@ -71,10 +77,15 @@ export async function pageImages(deps: Signing, db: Db, viewing: RequestContext,
 /** The slices of a tall page in their order, each with its smaller picture where there is one; null for any other page. */
 function slicesIn({ variants }: PageRow, url: (variant: SliceName, format: string) => string): PageSlice[] | null {
   const slices: PageSlice[] = [];
-  for (let at = 1, top = 0, slice = variants.slice1; slice !== undefined; slice = variants[`slice${at += 1}`]) {
+  for (let at = 1, top = 0, slice = variants.slice1; slice !== undefined; slice = variants[`slice${(at += 1)}`]) {
     const source = url(`slice${at}`, slice.format);
     const saver = variants[`saver${at}`];
-    slices.push({ source_url: source, saver_url: saver ? url(`saver${at}`, saver.format) : source, top, height: slice.height });
+    slices.push({
+      source_url: source,
+      saver_url: saver ? url(`saver${at}`, saver.format) : source,
+      top,
+      height: slice.height,
+    });
     top += slice.height;
   }
   return slices.length > 0 ? slices : null;

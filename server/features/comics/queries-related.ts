@@ -20,7 +20,11 @@ const [MOST, MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [12, 500, 100, 8];
 
 const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 2_000, seconds: 60, isLarge: () => true }));
 
-interface Candidate { id: number; terms: number[]; work_key: string | null }
+interface Candidate {
+  id: number;
+  terms: number[];
+  work_key: string | null;
+}
 
 /**
  * At most twelve comics that share most with one, terms that few comics have counting most; none of the same work.
@@ -39,14 +43,22 @@ async function chooseRelated(engines: Engines, viewing: RequestContext, comic: F
   const own = await termsById(reads, comic.terms);
   const counts = await estimateCounts(reads, [...own.keys()]);
   const every = counts.get(0) ?? 0;
-  const worth = new Map([...own.values()].flatMap(({ id, kind }): [number, number][] => {
-    const weight = WEIGHTS[kind];
-    return weight === undefined ? [] : [[id, weight * Math.log(1 + every / Math.max(1, counts.get(id) ?? 0))]];
-  }));
-  const rarest = [...worth.keys()].filter((id) => !viewing.hidden.includes(id) && (counts.get(id) ?? 0) > 1)
-    .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b).slice(0, MAX_TERMS);
+  const worth = new Map(
+    [...own.values()].flatMap(({ id, kind }): [number, number][] => {
+      const weight = WEIGHTS[kind];
+      return weight === undefined ? [] : [[id, weight * Math.log(1 + every / Math.max(1, counts.get(id) ?? 0))]];
+    }),
+  );
+  const rarest = [...worth.keys()]
+    .filter((id) => !viewing.hidden.includes(id) && (counts.get(id) ?? 0) > 1)
+    .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b)
+    .slice(0, MAX_TERMS);
   const candidates = await candidatesWith(engines, viewing, rarest);
-  const terms = await termsById(reads, candidates.flatMap((candidate) => candidate.terms), ['language']);
+  const terms = await termsById(
+    reads,
+    candidates.flatMap((candidate) => candidate.terms),
+    ['language'],
+  );
   const language = languageOf(comic.terms, own);
   const isReadable = (candidate: Candidate) => {
     const spoken = languageOf(candidate.terms, terms);
@@ -56,28 +68,60 @@ async function chooseRelated(engines: Engines, viewing: RequestContext, comic: F
     .filter(({ id, work_key }) => id !== comic.id && (work_key === null || work_key !== comic.work_key))
     .map((candidate) => ({
       ...candidate,
-      score: candidate.terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0) * (isReadable(candidate) ? READABLE : 1),
+      score:
+        candidate.terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0) * (isReadable(candidate) ? READABLE : 1),
     }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
   const works = new Set<string>();
-  return scored.filter(({ id, work_key }) => {
-    const work = work_key ?? String(id);
-    return !works.has(work) && works.add(work);
-  }).slice(0, MOST).map(({ id }) => id);
+  return scored
+    .filter(({ id, work_key }) => {
+      const work = work_key ?? String(id);
+      return !works.has(work) && works.add(work);
+    })
+    .slice(0, MOST)
+    .map(({ id }) => id);
 }
 
 /** The newest comics of each term, those of the rarest terms first. */
-async function candidatesWith({ reads, catalogue }: Engines, viewing: RequestContext, rarest: readonly number[]): Promise<Candidate[]> {
-  if (rarest.length === 0) { return []; }
+async function candidatesWith(
+  { reads, catalogue }: Engines,
+  viewing: RequestContext,
+  rarest: readonly number[],
+): Promise<Candidate[]> {
+  if (rarest.length === 0) return [];
   const memory = catalogue.ready();
-  const ids = memory && [...new Set(rarest.flatMap((term) => memory.find({
-    rating: viewing.rating, condition: wholeCondition({ condition: { terms: [term] }, hidden: viewing.hidden }),
-    sort: 'uploaded_at', descending: true, duration: 'all', start: 0,
-  }, 0, MAX_OF_TERM).ids))].slice(0, MAX_COMPARED);
-  const newest = sql.join(rarest.map((term, place) => sql`
+  const ids =
+    memory &&
+    [
+      ...new Set(
+        rarest.flatMap(
+          (term) =>
+            memory.find(
+              {
+                rating: viewing.rating,
+                condition: wholeCondition({ condition: { terms: [term] }, hidden: viewing.hidden }),
+                sort: 'uploaded_at',
+                descending: true,
+                duration: 'all',
+                start: 0,
+              },
+              0,
+              MAX_OF_TERM,
+            ).ids,
+        ),
+      ),
+    ].slice(0, MAX_COMPARED);
+  const newest = sql.join(
+    rarest.map(
+      (term, place) => sql`
     (select c.id, ${sql.lit(place)} as place from ${visibleComics(viewing)} c where c.terms @> ${[term]}::int[]
-      order by c.uploaded_at desc, c.id desc limit ${MAX_OF_TERM})`), sql` union all `);
-  const picked = ids ? sql`select unnest(${ids}::int[]) as id` : sql`select n.id from (${newest}) n group by n.id order by min(n.place), n.id desc limit ${MAX_COMPARED}`;
+      order by c.uploaded_at desc, c.id desc limit ${MAX_OF_TERM})`,
+    ),
+    sql` union all `,
+  );
+  const picked = ids
+    ? sql`select unnest(${ids}::int[]) as id`
+    : sql`select n.id from (${newest}) n group by n.id order by min(n.place), n.id desc limit ${MAX_COMPARED}`;
   const { rows } = await sql<Candidate>`
     select c.id, c.terms, c.work_key from (${picked}) p join ${visibleComics(viewing)} c on c.id = p.id`.execute(reads);
   return rows;

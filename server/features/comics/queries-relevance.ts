@@ -9,7 +9,10 @@ import { conditionSql } from './queries-condition.ts';
 const MOST = 250;
 
 /** Comics to rank, in no order, and how many there are in all: what `MemoryCatalogue.candidates` answers too. */
-export interface Candidates { total: number; ids: number[] }
+export interface Candidates {
+  total: number;
+  ids: number[];
+}
 
 /** A query that gives the candidates of a list: all of its comics, or of more than 250 the 125 with the shortest texts and the 125 most viewed. */
 export function selectCandidates(listing: Listing): RawBuilder<unknown> {
@@ -27,11 +30,13 @@ export function selectCandidates(listing: Listing): RawBuilder<unknown> {
 
 /** Comics by how well they fit a text, the best first; ties by the higher id. */
 export async function ranked(db: Db, listing: Listing, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) { return []; }
+  if (ids.length === 0) return [];
   // One row, because 250 of them take half a millisecond longer.
   const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(PREPARED)}
     select array_agg(c.id order by ${relevance(listing.text)} desc, c.id desc) as ids
-    from ${visibleComics(listing)} c join comic_stats s on s.comic_id = c.id where c.id = any(${[...ids]}::int[])`.execute(db);
+    from ${visibleComics(listing)} c join comic_stats s on s.comic_id = c.id where c.id = any(${[...ids]}::int[])`.execute(
+    db,
+  );
   return rows[0]?.ids ?? [];
 }
 

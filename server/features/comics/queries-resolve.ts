@@ -7,7 +7,15 @@ import { toCanonical } from '#server/search/query-canonical.ts';
 import { isAskable } from '#server/search/query-words.ts';
 import type { AskedRange, SearchFlag, Hint, Parsed, Query } from '#server/search/query.ts';
 import { rangeCondition } from './asked-ranges.ts';
-import { distinct, FLAG_TAGS, lookupKey, findNames, normalisePattern, rowsOfWords, type Names } from './queries-names.ts';
+import {
+  distinct,
+  FLAG_TAGS,
+  lookupKey,
+  findNames,
+  normalisePattern,
+  rowsOfWords,
+  type Names,
+} from './queries-names.ts';
 import { comicsTitled, patternWords } from './queries-title.ts';
 import { favorites, finished, pagesRead } from './queries-viewer.ts';
 
@@ -24,7 +32,14 @@ export interface Resolved {
 /** Phrases and wildcards that are looked up in titles, each a statement, and the comics that are looked at for all of them. */
 const [MAX_PHRASES, MAX_LOOKED_AT] = [4, 24_000];
 const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
-const FACT_TRAITS: readonly SearchAttribute[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
+const FACT_TRAITS: readonly SearchAttribute[] = [
+  'webtoon',
+  'premium',
+  'oneshot',
+  'translated',
+  'speechless',
+  'rewritten',
+];
 
 /**
  * The condition on a comic for a search to find it: every name looked up, every phrase found.
@@ -40,7 +55,12 @@ export async function resolveQuery(db: Db, seeing: VisibilityScope, parsed: Pars
   const work = new Resolving(db, seeing, now, names);
   work.looked = Math.floor(MAX_LOOKED_AT / Math.min(MAX_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
   const condition = await work.conditionOf(parsed.tree, true, []);
-  return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()], change };
+  return {
+    condition,
+    asked: [...work.asked].sort((a, b) => a - b),
+    hints: [...parsed.hints, ...work.hints.values()],
+    change,
+  };
 }
 
 type Value = Extract<Query, { value: string }>;
@@ -69,13 +89,15 @@ class Resolving {
       const rows = rowsOfWords(query.all);
       return { all: await this.#each(query.all, (part) => this.conditionOf(part, positive, rows.get(part) ?? [])) };
     }
-    if ('any' in query) { return { any: await this.#each(query.any, (part) => this.conditionOf(part, positive, [])) }; }
-    if ('not' in query) { return { not: await this.conditionOf(query.not, !positive, []) }; }
-    if ('range' in query) { return this.#isHere(query.range.key, query) ? this.#range(query.range) : NOTHING; }
-    if ('fact' in query) { return this.#isHere(query.fact, query) ? this.#fact(query.fact) : NOTHING; }
+    if ('any' in query) return { any: await this.#each(query.any, (part) => this.conditionOf(part, positive, [])) };
+    if ('not' in query) return { not: await this.conditionOf(query.not, !positive, []) };
+    if ('range' in query) return this.#isHere(query.range.key, query) ? this.#range(query.range) : NOTHING;
+    if ('fact' in query) return this.#isHere(query.fact, query) ? this.#fact(query.fact) : NOTHING;
     if ('comic' in query) {
       const one = { ids: [query.comic] };
-      return query.text ? { any: [one, await this.#value({ value: String(query.comic), field: null, exact: false }, positive, [])] } : one;
+      return query.text
+        ? { any: [one, await this.#value({ value: String(query.comic), field: null, exact: false }, positive, [])] }
+        : one;
     }
     return this.#value(query, positive, around);
   }
@@ -83,51 +105,69 @@ class Resolving {
   /** One after the other: a search takes one connection at a time. */
   async #each(parts: readonly Query[], work: (part: Query) => Promise<Condition>): Promise<Condition[]> {
     const done: Condition[] = [];
-    for (const part of parts) { done.push(await work(part)); }
+    for (const part of parts) {
+      done.push(await work(part));
+    }
     return done;
   }
 
   /** Whether the site has the feature that is asked about; says so where it has not. */
   #isHere(asked: AskedRange['key'] | SearchFlag, query: Query): boolean {
-    if (isAskable(this.#seeing.site.features, asked)) { return true; }
-    if (asked === 'download') { this.#hint('download'); } else { this.#hint('unknown', toCanonical(query)); }
+    if (isAskable(this.#seeing.site.features, asked)) return true;
+    if (asked === 'download') {
+      this.#hint('download');
+    } else {
+      this.#hint('unknown', toCanonical(query));
+    }
     return false;
   }
 
   #range(range: AskedRange): Promise<Condition> | Condition {
-    return range.key === 'read' ? this.#ofViewer((viewer) => pagesRead(this.#db, viewer, range)) : rangeCondition(range, this.#now);
+    return range.key === 'read'
+      ? this.#ofViewer((viewer) => pagesRead(this.#db, viewer, range))
+      : rangeCondition(range, this.#now);
   }
 
   async #value(query: Value, positive: boolean, around: readonly string[]): Promise<Condition> {
     const { field } = query;
     const name = normalisePattern(query.value);
-    if (field !== null && field !== 'title' && field !== 'uploader') { return this.#ofKind(query, field, positive); }
+    if (field !== null && field !== 'title' && field !== 'uploader') return this.#ofKind(query, field, positive);
     const text = await this.#inTitle(query, name);
-    if (field !== null) { return text; }
-    const terms = [name, ...around].flatMap((one) => this.#names.get(lookupKey(null, one, query.exact ? 'whole' : 'start')) ?? []);
-    if (positive && query.exact) { for (const id of terms) { this.asked.add(id); } }
+    if (field !== null) return text;
+    const terms = [name, ...around].flatMap(
+      (one) => this.#names.get(lookupKey(null, one, query.exact ? 'whole' : 'start')) ?? [],
+    );
+    if (positive && query.exact) {
+      for (const id of terms) {
+        this.asked.add(id);
+      }
+    }
     return terms.length > 0 ? { any: [text, { terms: distinct(terms) }] } : text;
   }
 
   #ofKind(query: Value, kind: TermKind, positive: boolean): Condition {
     const name = normalisePattern(query.value);
     const whole = this.#names.get(lookupKey(kind, name || query.value, 'whole')) ?? [];
-    if (positive) { for (const id of whole) { this.asked.add(id); } }
-    const terms = whole.length > 0 ? whole : this.#names.get(lookupKey(kind, name, 'start')) ?? [];
-    if (terms.length > 0) { return { terms: distinct(terms) }; }
+    if (positive) {
+      for (const id of whole) {
+        this.asked.add(id);
+      }
+    }
+    const terms = whole.length > 0 ? whole : (this.#names.get(lookupKey(kind, name, 'start')) ?? []);
+    if (terms.length > 0) return { terms: distinct(terms) };
     this.#hint('unknown', toCanonical(query));
     return NOTHING;
   }
 
   async #inTitle({ field, exact }: Value, name: string): Promise<Condition> {
     const words = queryWords(patternWords(name).join(' ')).map((text) => ({ text }));
-    const apart: Condition = words.length === 1 ? words[0] as Condition : { all: words };
+    const apart: Condition = words.length === 1 ? (words[0] as Condition) : { all: words };
     const isPattern = /[*?]/.test(name);
-    if (!exact && !isPattern) { return apart; }
-    if ((this.#phrases += 1) > MAX_PHRASES) { return this.#tooMany(name, apart); }
+    if (!exact && !isPattern) return apart;
+    if ((this.#phrases += 1) > MAX_PHRASES) return this.#tooMany(name, apart);
     if (exact && field === 'title' && !isPattern) {
       const whole = await comicsTitled(this.#db, name, 'whole', this.looked);
-      if (whole !== 'many' && whole.length > 0) { return { ids: whole }; }
+      if (whole !== 'many' && whole.length > 0) return { ids: whole };
     }
     const found = await comicsTitled(this.#db, name, exact && isPattern ? 'ends' : 'begins', this.looked);
     return found === 'many' ? this.#tooMany(name, apart) : { ids: found };
@@ -140,25 +180,29 @@ class Resolving {
 
   async #fact(fact: SearchFlag): Promise<Condition> {
     const status = FACT_STATUSES.find((one) => one === fact);
-    if (status) { return { statuses: [status] }; }
+    if (status) return { statuses: [status] };
     const trait = FACT_TRAITS.find((one) => one === fact);
-    if (trait) { return { trait }; }
-    if (fact === 'comments') { return { range: { key: 'comments', min: 1, max: null } }; }
-    if (fact === 'download') { return EVERYTHING; }
+    if (trait) return { trait };
+    if (fact === 'comments') return { range: { key: 'comments', min: 1, max: null } };
+    if (fact === 'download') return EVERYTHING;
     const tags = FLAG_TAGS[fact];
     if (tags) {
       const terms = tags.flatMap((tag) => this.#names.get(lookupKey('tag', tag, 'whole')) ?? []);
-      if (terms.length > 0) { return { terms: distinct(terms) }; }
+      if (terms.length > 0) return { terms: distinct(terms) };
       this.#hint('unknown', `is:${fact}`);
       return NOTHING;
     }
-    return this.#ofViewer((viewer) => (fact === 'favorite' ? favorites(this.#db, viewer) : finished(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done }))));
+    return this.#ofViewer((viewer) =>
+      fact === 'favorite'
+        ? favorites(this.#db, viewer)
+        : finished(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done })),
+    );
   }
 
   /** A condition that only someone who is signed in can ask for. */
   async #ofViewer(work: (viewer: number) => Promise<Condition>): Promise<Condition> {
     const { id } = this.#seeing.viewer;
-    if (id !== null) { return work(id); }
+    if (id !== null) return work(id);
     this.#hint('sign-in');
     return NOTHING;
   }
@@ -170,8 +214,10 @@ class Resolving {
 
 /** How many values of a search are looked for in titles as a whole. */
 function phrasesIn(query: Query): number {
-  if ('all' in query || 'any' in query) { return ('all' in query ? query.all : query.any).reduce((sum, part) => sum + phrasesIn(part), 0); }
-  if ('not' in query) { return phrasesIn(query.not); }
+  if ('all' in query || 'any' in query) {
+    return ('all' in query ? query.all : query.any).reduce((sum, part) => sum + phrasesIn(part), 0);
+  }
+  if ('not' in query) return phrasesIn(query.not);
   return isOfTitle(query) && (query.exact || /[*?]/.test(query.value)) ? 1 : 0;
 }
 

@@ -23,21 +23,39 @@ export type SearchedPage = ListPage & { search: SearchNote | null };
  * @throws Problem `catalogue-warming`.
  */
 export async function searchComics(
-  engines: Engines, viewing: RequestContext, query: ComicQuery, now: Date, list: typeof listComics = listComics,
+  engines: Engines,
+  viewing: RequestContext,
+  query: ComicQuery,
+  now: Date,
+  list: typeof listComics = listComics,
 ): Promise<SearchedPage> {
   const { reads } = engines;
-  const pageOf = ({ listing }: AskedListing) => list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
-  if (query.q !== '' && await isProhibited(reads, query.q)) {
-    return { rows: [], total: 0, search: { canonical: query.q, corrected: null, hints: [translate(viewing.locale, 'search.hint.prohibited')], jump: null } };
+  const pageOf = ({ listing }: AskedListing) =>
+    list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+  if (query.q !== '' && (await isProhibited(reads, query.q))) {
+    return {
+      rows: [],
+      total: 0,
+      search: {
+        canonical: query.q,
+        corrected: null,
+        hints: [translate(viewing.locale, 'search.hint.prohibited')],
+        jump: null,
+      },
+    };
   }
   const asked = await createListing(reads, viewing, query, now);
   const { parsed, hints } = asked;
   let page = await pageOf(asked);
-  if (!parsed) { return { ...page, search: null }; }
+  if (!parsed) return { ...page, search: null };
   let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {
     const better = await pageOf(await createListing(reads, viewing, { ...query, q: corrected }, now));
-    if (better.total > 0) { page = better; } else { corrected = null; }
+    if (better.total > 0) {
+      page = better;
+    } else {
+      corrected = null;
+    }
   }
   const { jump, canonical } = parsed;
   return {
@@ -53,12 +71,18 @@ export async function searchComics(
 
 /** Whether a search asks for what the content policy prohibits; to leave it out is no such thing. */
 async function isProhibited(db: Db, q: string): Promise<boolean> {
-  return await checkTerms(db, [q.replace(/(^|\s)-(\S*"[^"]*"|\S+)/g, ' ')]) !== null;
+  return (await checkTerms(db, [q.replace(/(^|\s)-(\S*"[^"]*"|\S+)/g, ' ')])) !== null;
 }
 
 /** The comic of a number, if lists show it to this viewer; terms that they hide do not keep them from one they asked for. */
-async function comicToJumpTo(db: Db, { rating }: RequestContext, id: number): Promise<{ id: number; slug: string } | null> {
-  const { rows: [row] } = await sql<{ id: number; slug: string }>`
+async function comicToJumpTo(
+  db: Db,
+  { rating }: RequestContext,
+  id: number,
+): Promise<{ id: number; slug: string } | null> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number; slug: string }>`
     select c.id, c.slug from ${visibleComics({ rating, hidden: [] })} c where c.id = ${id}`.execute(db);
   return row ?? null;
 }

@@ -19,26 +19,39 @@ const memoOf = perDatabase(() => new CatalogueMemo<number[] | 'many'>({ most: 50
  *
  * @param text normalised but for `*` and `?`, and neither empty nor beginning with one of them.
  */
-export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends' | 'begins', looked: number): Promise<number[] | 'many'> {
+export async function comicsTitled(
+  db: Db,
+  text: string,
+  extent: 'whole' | 'ends' | 'begins',
+  looked: number,
+): Promise<number[] | 'many'> {
   const words = patternWords(text);
-  if (!words.some(isTelling)) { return 'many'; }
-  return memoOf(db).get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
-    const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
-    const { rows: [found] } = await sql<{ looked: number; ids: number[] }>`
+  if (!words.some(isTelling)) return 'many';
+  return memoOf(db)
+    .get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
+      const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
+      const {
+        rows: [found],
+      } = await sql<{ looked: number; ids: number[] }>`
       with m as materialized (
         select c.id, c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> ${grams}::int[] limit ${looked + 1})
       select (select count(*)::int from m) as looked,
-        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(db);
-    return !found || found.looked > looked || found.ids.length > MAX_COMICS ? 'many' : found.ids.sort((a, b) => a - b);
-  }).catch((error: unknown) => {
-    if (!isTimedOut(error)) { throw error; }
-    return 'many';
-  });
+        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(
+        db,
+      );
+      return !found || found.looked > looked || found.ids.length > MAX_COMICS
+        ? 'many'
+        : found.ids.sort((a, b) => a - b);
+    })
+    .catch((error: unknown) => {
+      if (!isTimedOut(error)) throw error;
+      return 'many';
+    });
 }
 
 function patternOf(text: string, extent: 'whole' | 'ends' | 'begins'): string {
   const words = text.replaceAll('*', '%').replaceAll('?', '_');
-  if (extent === 'whole') { return `% | ${words} | %`; }
+  if (extent === 'whole') return `% | ${words} | %`;
   return `%${isDense(text) ? '' : ' '}${words}${extent === 'ends' && !isDense(Array.from(text).at(-1) ?? '') ? ' ' : ''}%`;
 }
 
@@ -49,11 +62,15 @@ function isTelling(word: string): boolean {
 
 /** The words of a text with wildcards that every title has which fits it. */
 export function patternWords(text: string): string[] {
-  return text.split(' ').flatMap((word) => word.split(/[*?]+/).filter((part, at) => part !== '' && (at === 0 || findsAnywhere(part))));
+  return text
+    .split(' ')
+    .flatMap((word) => word.split(/[*?]+/).filter((part, at) => part !== '' && (at === 0 || findsAnywhere(part))));
 }
 
 /** Whether a part of a word is found wherever it stands: three letters, or one of a script without spaces. */
 function findsAnywhere(part: string): boolean {
   const letters = Array.from(part);
-  return letters.every((letter) => isDense(letter)) || (letters.length > 2 && !letters.some((letter) => isDense(letter)));
+  return (
+    letters.every((letter) => isDense(letter)) || (letters.length > 2 && !letters.some((letter) => isDense(letter)))
+  );
 }

@@ -14,7 +14,9 @@ import { requireCheapQuery, SOON, type Engines } from './queries-cost.ts';
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;
 
-const sortedOf = perDatabase(() => new CatalogueMemo<Int32Array>({ most: 20, seconds: 10, isLarge: ({ length }) => length > LARGE }));
+const sortedOf = perDatabase(
+  () => new CatalogueMemo<Int32Array>({ most: 20, seconds: 10, isLarge: ({ length }) => length > LARGE }),
+);
 
 /**
  * The ids of all comics of a list by the titles that a reader sees, ascending: what the catalogue in memory answers, too.
@@ -23,21 +25,36 @@ const sortedOf = perDatabase(() => new CatalogueMemo<Int32Array>({ most: 20, sec
  */
 export async function sortedByTitle(engines: Engines, locale: Locale, listing: Listing): Promise<Int32Array> {
   const { reads } = engines;
-  return sortedOf(reads).get(`${locale} ${listingKey(listing)}`, listing.change ?? await readChange(reads), async () => {
-    const titles = sql`${titlesOf(listing, locale)} ${conditionSql(listing.condition)} limit ${MAX_TITLES + 1}`;
-    await requireCheapQuery(engines, titles);
-    const rows = await readTitles(reads, titles);
-    if (rows.length > MAX_TITLES) { throw problem('catalogue-warming', { seconds: SOON }); }
-    return inTitleOrder(rows, locale);
-  });
+  return sortedOf(reads).get(
+    `${locale} ${listingKey(listing)}`,
+    listing.change ?? (await readChange(reads)),
+    async () => {
+      const titles = sql`${titlesOf(listing, locale)} ${conditionSql(listing.condition)} limit ${MAX_TITLES + 1}`;
+      await requireCheapQuery(engines, titles);
+      const rows = await readTitles(reads, titles);
+      if (rows.length > MAX_TITLES) throw problem('catalogue-warming', { seconds: SOON });
+      return inTitleOrder(rows, locale);
+    },
+  );
 }
 
 /** Those of some comics that this viewer sees, by the titles that they see, ascending. */
-export async function amongByTitle(db: Db, locale: Locale, listing: Listing, ids: readonly number[]): Promise<Int32Array> {
-  return inTitleOrder(await readTitles(db, sql`${titlesOf(listing, locale)} and c.id = any(${[...ids]}::int[])`), locale);
+export async function amongByTitle(
+  db: Db,
+  locale: Locale,
+  listing: Listing,
+  ids: readonly number[],
+): Promise<Int32Array> {
+  return inTitleOrder(
+    await readTitles(db, sql`${titlesOf(listing, locale)} and c.id = any(${[...ids]}::int[])`),
+    locale,
+  );
 }
 
-interface Titled { id: number; title: string }
+interface Titled {
+  id: number;
+  title: string;
+}
 
 function titlesOf(listing: Listing, locale: Locale): RawBuilder<unknown> {
   return sql`
@@ -51,6 +68,10 @@ async function readTitles(db: Db, titles: RawBuilder<unknown>): Promise<Titled[]
 
 async function inTitleOrder(titles: readonly Titled[], locale: Locale): Promise<Int32Array> {
   const compare = titleComparer(locale);
-  const sorted = await sortInSlices(titles, ({ id, title }) => ({ id, key: titleKey(title) }), (a, b) => compare(a.key, b.key) || a.id - b.id);
+  const sorted = await sortInSlices(
+    titles,
+    ({ id, title }) => ({ id, key: titleKey(title) }),
+    (a, b) => compare(a.key, b.key) || a.id - b.id,
+  );
   return Int32Array.from(sorted, ({ id }) => id);
 }

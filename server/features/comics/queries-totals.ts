@@ -30,7 +30,12 @@ export async function keptTotal(db: Db, listing: Listing, term: number): Promise
 }
 
 /** The number of comics of a list, counted and remembered as `CatalogueMemo` says. @param allow is asked before it is counted. */
-export async function exactTotal(db: Db, listing: Listing, change: string, allow: () => Promise<void>): Promise<number> {
+export async function exactTotal(
+  db: Db,
+  listing: Listing,
+  change: string,
+  allow: () => Promise<void>,
+): Promise<number> {
   const { lists, views } = memoryOf(db);
   return (needsViews(listing) ? views : lists).get(listingKey(listing), change, async () => {
     await allow();
@@ -48,7 +53,9 @@ export async function estimateCounts(db: Db, terms: readonly number[]): Promise<
     const { rows } = await sql<{ id: number; count: number }>`
       select w.id, coalesce(n.safe + n.suggestive + n.explicit, 0) as count
       from unnest(${missing}::int[]) as w (id) left join term_counts n on n.term_id = w.id`.execute(db);
-    for (const row of rows) { known.set(row.id, row.count); }
+    for (const row of rows) {
+      known.set(row.id, row.count);
+    }
   }
   return new Map(ids.map((id) => [id, known.get(id) ?? 0]));
 }

@@ -18,7 +18,9 @@ export async function favorites(db: Db, viewer: number): Promise<Condition> {
 export async function finished(db: Db, viewer: number): Promise<Condition> {
   const { rows } = await sql<{ id: number }>`
     select p.comic_id as id from progress p where p.user_id = ${viewer} and p.completed_at is not null group by p.comic_id
-    having count(*) >= (select count(*) from chapters h where h.comic_id = p.comic_id) order by max(p.updated_at) desc limit ${MOST}`.execute(db);
+    having count(*) >= (select count(*) from chapters h where h.comic_id = p.comic_id) order by max(p.updated_at) desc limit ${MOST}`.execute(
+    db,
+  );
   return { ids: inOrder(rows) };
 }
 

@@ -7,7 +7,10 @@ const ROLLED = 'popularity_day';
 const LONGEST = 365;
 
 /** That a visitor came (`comicId` null), or opened a comic; both known by the hash of a day, a number of 64 bits. */
-export interface Visit { visit: bigint; comicId: number | null }
+export interface Visit {
+  visit: bigint;
+  comicId: number | null;
+}
 
 /**
  * Counts the visits of a UTC day (`YYYY-MM-DD`) that no process has counted before: each at most once, and all of them
@@ -25,7 +28,11 @@ export async function addVisits(db: Db, day: string, visits: readonly Visit[]): 
     let readers = 0;
     for (const { visit } of rows) {
       const comicId = byVisit.get(visit) ?? null;
-      if (comicId === null) { readers += 1; } else { views.set(comicId, (views.get(comicId) ?? 0) + 1); }
+      if (comicId === null) {
+        readers += 1;
+      } else {
+        views.set(comicId, (views.get(comicId) ?? 0) + 1);
+      }
     }
     await addViews(tx, day, views, readers);
   });
@@ -38,13 +45,16 @@ export async function addVisits(db: Db, day: string, visits: readonly Visit[]): 
  * @param readers visitors who were not counted on that day yet.
  */
 export async function addViews(tx: Tx, day: string, views: ReadonlyMap<number, number>, readers = 0): Promise<void> {
-  if (views.size === 0 && readers === 0) { return; }
+  if (views.size === 0 && readers === 0) return;
   // One order for all writers, so that two of them cannot wait for each other.
   const ids = [...views.keys()].sort((a, b) => a - b);
   const counts = ids.map((id) => views.get(id) ?? 0);
   // Nobody moves the windows meanwhile.
-  const { rows: [rolled] } = await sql<{ value: string }>`select value from settings where key = ${ROLLED} for share`.execute(tx);
-  const reaches = (days: number) => sql`(case when ${day}::date > ${rolled?.value ?? day}::date - ${days}::int then v.n else 0 end)`;
+  const {
+    rows: [rolled],
+  } = await sql<{ value: string }>`select value from settings where key = ${ROLLED} for share`.execute(tx);
+  const reaches = (days: number) =>
+    sql`(case when ${day}::date > ${rolled?.value ?? day}::date - ${days}::int then v.n else 0 end)`;
   await sql`
     insert into comic_views (day, comic_id, views)
     select ${day}::date, v.id, v.n from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) join comics c on c.id = v.id order by v.id
@@ -63,10 +73,20 @@ export async function addViews(tx: Tx, day: string, views: ReadonlyMap<number, n
  */
 export async function rollPopularity(db: Db, today: string): Promise<void> {
   await withTransaction(db, async (tx) => {
-    const { rows: [rolled] } = await sql<{ days: number }>`select ${today}::date - value::date as days from settings where key = ${ROLLED} for update`.execute(tx);
-    if (rolled && rolled.days <= 0) { return; }
-    if (rolled && rolled.days < LONGEST) { await leaveDays(tx, today, rolled.days); } else { await sumWindows(tx, today); }
-    await sql`insert into settings (key, value) values (${ROLLED}, ${today}) on conflict (key) do update set value = excluded.value`.execute(tx);
+    const {
+      rows: [rolled],
+    } = await sql<{
+      days: number;
+    }>`select ${today}::date - value::date as days from settings where key = ${ROLLED} for update`.execute(tx);
+    if (rolled && rolled.days <= 0) return;
+    if (rolled && rolled.days < LONGEST) {
+      await leaveDays(tx, today, rolled.days);
+    } else {
+      await sumWindows(tx, today);
+    }
+    await sql`insert into settings (key, value) values (${ROLLED}, ${today}) on conflict (key) do update set value = excluded.value`.execute(
+      tx,
+    );
     await sql`delete from comic_views where day <= ${today}::date - ${LONGEST}::int`.execute(tx);
     // Visits that are written late belong to the day before.
     await sql`delete from visits where day < ${today}::date - 1`.execute(tx);
@@ -75,7 +95,8 @@ export async function rollPopularity(db: Db, today: string): Promise<void> {
 
 /** Takes the views of the days that leave off each window; `days` have passed since it was done last. */
 async function leaveDays(tx: Tx, today: string, days: number): Promise<void> {
-  const left = (window: number) => sql`(v.day > ${today}::date - ${window + days}::int and v.day <= ${today}::date - ${window}::int)`;
+  const left = (window: number) =>
+    sql`(v.day > ${today}::date - ${window + days}::int and v.day <= ${today}::date - ${window}::int)`;
   const sum = (window: number) => sql`coalesce(sum(v.views) filter (where ${left(window)}), 0)`;
   await sql`
     update comic_stats s set day = s.day - w.day, week = s.week - w.week, month = s.month - w.month, year = s.year - w.year
@@ -99,7 +120,9 @@ async function sumWindows(tx: Tx, today: string): Promise<void> {
       from comic_stats s left join comic_views v on v.comic_id = s.comic_id and v.day > ${today}::date - ${LONGEST}::int
       where s.year > 0 or v.views is not null
       group by s.comic_id) w
-    where w.comic_id = s.comic_id and (s.day, s.week, s.month, s.year) is distinct from (w.day, w.week, w.month, w.year)`.execute(tx);
+    where w.comic_id = s.comic_id and (s.day, s.week, s.month, s.year) is distinct from (w.day, w.week, w.month, w.year)`.execute(
+    tx,
+  );
 }
 
 /** Adds to the sums of a UTC day (`YYYY-MM-DD`): views, and readers that were not counted yet. */

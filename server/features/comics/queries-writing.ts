@@ -43,7 +43,20 @@ export interface ComicDraft {
 }
 
 /** Slugs that would be taken for a route of the API or of the site (decisions, "Programs, addresses, limits"). */
-const RESERVED = new Set(['random', 'chapters', 'images', 'reader', 'characters', 'comments', 'download', 'translations', 'related', 'favorite', 'rating', 'bulk']);
+const RESERVED = new Set([
+  'random',
+  'chapters',
+  'images',
+  'reader',
+  'characters',
+  'comments',
+  'download',
+  'translations',
+  'related',
+  'favorite',
+  'rating',
+  'bulk',
+]);
 
 /** The slug a comic of this title gets where it is free: never a reserved word, never all digits. */
 export function slugFor(title: string): string {
@@ -60,7 +73,9 @@ export function slugFor(title: string): string {
 export async function createComic(tx: Tx, draft: ComicDraft): Promise<{ id: number; slug: string }> {
   for await (const slug of freeSlugs(tx, slugFor(draft.title))) {
     const { rows } = await sql<{ id: number }>`
-      insert into comics (slug, title) values (${slug}, ${draft.title}) on conflict (slug) do nothing returning id`.execute(tx);
+      insert into comics (slug, title) values (${slug}, ${draft.title}) on conflict (slug) do nothing returning id`.execute(
+      tx,
+    );
     const created = rows[0];
     if (created) {
       await editComic(tx, created.id, draft);
@@ -71,17 +86,33 @@ export async function createComic(tx: Tx, draft: ComicDraft): Promise<{ id: numb
 }
 
 const COLUMNS: Partial<Record<keyof ComicDraft, string>> = {
-  title: 'title', alternativeTitle: 'alternative_title', description: 'description', rating: 'rating', status: 'status',
-  direction: 'direction', rewritten: 'rewritten', translated: 'translated', speechless: 'speechless', premium: 'premium', premiumUntil: 'premium_until',
-  oneshot: 'oneshot', cover: 'cover', workKey: 'work_key', seriesKey: 'series_key', linkcode: 'linkcode',
-  releasedOn: 'released_on', uploadedAt: 'uploaded_at',
+  title: 'title',
+  alternativeTitle: 'alternative_title',
+  description: 'description',
+  rating: 'rating',
+  status: 'status',
+  direction: 'direction',
+  rewritten: 'rewritten',
+  translated: 'translated',
+  speechless: 'speechless',
+  premium: 'premium',
+  premiumUntil: 'premium_until',
+  oneshot: 'oneshot',
+  cover: 'cover',
+  workKey: 'work_key',
+  seriesKey: 'series_key',
+  linkcode: 'linkcode',
+  releasedOn: 'released_on',
+  uploadedAt: 'uploaded_at',
 };
 
 /** Changes what is said about a comic; what is left out stays. `terms` replaces all its terms. */
 export async function editComic(tx: Tx, id: number, changes: Partial<ComicDraft>): Promise<void> {
   const sets = Object.entries(COLUMNS).flatMap(([key, column]) => {
     const value = changes[key as keyof ComicDraft];
-    return value === undefined ? [] : [sql`${sql.ref(column)} = ${value instanceof Date ? value.toISOString() : value}`];
+    return value === undefined
+      ? []
+      : [sql`${sql.ref(column)} = ${value instanceof Date ? value.toISOString() : value}`];
   });
   if (changes.terms !== undefined) {
     sets.push(sql`terms = ${[...new Set(changes.terms)].sort((a, b) => a - b)}::int[]`);
@@ -94,7 +125,9 @@ export async function editComic(tx: Tx, id: number, changes: Partial<ComicDraft>
       await sql`
         insert into comic_translations (comic_id, locale, title, description)
         values (${id}, ${locale}, ${words.title ?? null}, ${words.description ?? null})
-        on conflict (comic_id, locale) do update set title = excluded.title, description = excluded.description`.execute(tx);
+        on conflict (comic_id, locale) do update set title = excluded.title, description = excluded.description`.execute(
+        tx,
+      );
     }
   }
   await refreshComicSearch(tx, id);
@@ -127,7 +160,7 @@ export async function refreshComicSearch(tx: Tx, id: number): Promise<void> {
       select t.title from comic_translations t where t.comic_id = c.id and t.title is not null order by t.locale) as others
     from comics c where c.id = ${id} for update`.execute(tx);
   const row = rows[0];
-  if (!row) { return; }
+  if (!row) return;
   const search = searchText([row.title, row.alternative_title, ...row.others]);
   await sql`
     update comics set search = ${search}, grams = ${documentGrams(search)}::int[], sort_title = ${sortKey(row.title)}
@@ -139,7 +172,9 @@ export async function refreshComicSearch(tx: Tx, id: number): Promise<void> {
 async function* freeSlugs(tx: Tx, base: string): AsyncGenerator<string> {
   for (let from = 1, count = 1; ; from += count, count *= 8) {
     const candidates = Array.from({ length: count }, (_, at) => numberedSlug(base, from + at));
-    const { rows } = await sql<{ slug: string }>`select slug from comics where slug = any(${candidates}::text[])`.execute(tx);
+    const { rows } = await sql<{
+      slug: string;
+    }>`select slug from comics where slug = any(${candidates}::text[])`.execute(tx);
     const taken = new Set(rows.map((row) => row.slug));
     yield* candidates.filter((slug) => !taken.has(slug));
   }

@@ -15,7 +15,10 @@ import { amongByTitle, sortedByTitle } from './queries-titles.ts';
 import { exactTotal, keptCount, keptTerm, keptTotal, estimateCounts } from './queries-totals.ts';
 
 /** A page of a list and its exact total. */
-export interface ListPage { rows: CardRow[]; total: number }
+export interface ListPage {
+  rows: CardRow[];
+  total: number;
+}
 
 /** From this offset on the total is known first, so that the end of a list is reached from its end. */
 const DEEP = 2_000;
@@ -30,55 +33,107 @@ const LONGEST_WALK = 20_000;
  *
  * @throws Problem `catalogue-warming` where the database would take long and the catalogue is being built.
  */
-export async function listComics(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
-  if (listing.sort === 'relevance') { return bestComics(engines, locale, listing, offset, limit); }
+export async function listComics(
+  engines: Engines,
+  locale: Locale,
+  listing: Listing,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
+  if (listing.sort === 'relevance') return bestComics(engines, locale, listing, offset, limit);
   const memory = engines.catalogue.ready();
-  return memory ? fromMemory(engines, memory, locale, listing, offset, limit) : fromDatabase(engines, locale, listing, offset, limit);
+  return memory
+    ? fromMemory(engines, memory, locale, listing, offset, limit)
+    : fromDatabase(engines, locale, listing, offset, limit);
 }
 
 /** How many comics a list has. @throws Problem `catalogue-warming`. */
 export async function countListing(engines: Engines, listing: Listing): Promise<number> {
   const memory = engines.catalogue.ready();
-  if (memory) { return memory.find(wantedOf(listing), 0, 0).total; }
+  if (memory) return memory.find(wantedOf(listing), 0, 0).total;
   const kept = keptTerm(listing);
-  return kept === null ? counted(engines, listing, await readChange(engines.reads)) : keptTotal(engines.reads, listing, kept);
+  return kept === null
+    ? counted(engines, listing, await readChange(engines.reads))
+    : keptTotal(engines.reads, listing, kept);
 }
 
 /** Up to so many comics any place of a list is reached soon enough. */
 const NEAR = 20_000;
 
 /** Any one comic of a list, each as likely as the others; of a large one that is not in memory, those after a gap are likelier. */
-export async function randomComic(engines: Engines, locale: Locale, listing: Listing, random: () => number = Math.random): Promise<CardRow | null> {
+export async function randomComic(
+  engines: Engines,
+  locale: Locale,
+  listing: Listing,
+  random: () => number = Math.random,
+): Promise<CardRow | null> {
   const byDate = { ...listing, sort: listing.sort === 'popularity' ? 'popularity' : 'uploaded_at' } as const;
   const total = await countListing(engines, byDate);
-  if (total === 0) { return null; }
-  const { rows: [row] } = total <= NEAR || engines.catalogue.ready()
-    ? await listComics(engines, locale, byDate, Math.floor(random() * total), 1)
-    : await listComics(engines, locale, { ...listing, sort: 'random', order: 'asc', start: Math.floor(random() * 2 ** 31) }, 0, 1);
+  if (total === 0) return null;
+  const {
+    rows: [row],
+  } =
+    total <= NEAR || engines.catalogue.ready()
+      ? await listComics(engines, locale, byDate, Math.floor(random() * total), 1)
+      : await listComics(
+          engines,
+          locale,
+          { ...listing, sort: 'random', order: 'asc', start: Math.floor(random() * 2 ** 31) },
+          0,
+          1,
+        );
   return row ?? null;
 }
 
-async function fromMemory({ reads }: Engines, memory: MemoryCatalogue, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+async function fromMemory(
+  { reads }: Engines,
+  memory: MemoryCatalogue,
+  locale: Locale,
+  listing: Listing,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
   const { total, ids, sorted, from } = memory.find(wantedOf(listing, locale), offset, limit);
   const expected = Math.max(0, Math.min(limit, total - offset));
-  if (expected === 0) { return { rows: [], total }; }
-  const rows = sorted ? await cardsById(reads, listing, locale, ids)
-    : listing.sort === 'title' ? await cardsById(reads, listing, locale, partOf(await amongByTitle(reads, locale, listing, ids), listing, from, limit))
-    : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, PREPARED);
+  if (expected === 0) return { rows: [], total };
+  const rows = sorted
+    ? await cardsById(reads, listing, locale, ids)
+    : listing.sort === 'title'
+      ? await cardsById(
+          reads,
+          listing,
+          locale,
+          partOf(await amongByTitle(reads, locale, listing, ids), listing, from, limit),
+        )
+      : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, PREPARED);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
 
 function wantedOf(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
   const { rating, sort, order, duration, start } = listing;
-  return { rating, condition: wholeCondition(listing), sort: sort === 'relevance' ? 'views' : sort, locale, descending: order === 'desc', duration, start };
+  return {
+    rating,
+    condition: wholeCondition(listing),
+    sort: sort === 'relevance' ? 'views' : sort,
+    locale,
+    descending: order === 'desc',
+    duration,
+    start,
+  };
 }
 
 /**
  * The total comes with the cards where it is kept (all comics, those of one term), follows from a page that is not full,
  * or is counted and remembered.
  */
-async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+async function fromDatabase(
+  engines: Engines,
+  locale: Locale,
+  listing: Listing,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
   const { reads } = engines;
   if (listing.sort === 'title') {
     const ids = await sortedByTitle(engines, locale, listing);
@@ -89,9 +144,11 @@ async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, 
   let from = { offset, limit, reversed: false };
   if (offset >= DEEP) {
     total = await countListing(engines, listing);
-    if (offset >= total) { return { rows: [], total }; }
+    if (offset >= total) return { rows: [], total };
     const after = Math.max(0, total - offset - limit);
-    if (after < offset) { from = { offset: after, limit: Math.min(limit, total - offset), reversed: true }; }
+    if (after < offset) {
+      from = { offset: after, limit: Math.min(limit, total - offset), reversed: true };
+    }
   }
   const picked = pickPage(listing, { ...from, path: await pathFor(engines, listing, from.offset) });
   await requireCheapQuery(engines, picked);
@@ -104,7 +161,10 @@ async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, 
     } else if (rows.length < limit && (first || offset === 0)) {
       total = offset + rows.length;
     } else {
-      total = kept === null ? await counted(engines, listing, first?.change ?? await readChange(reads)) : await keptTotal(reads, listing, kept);
+      total =
+        kept === null
+          ? await counted(engines, listing, first?.change ?? (await readChange(reads)))
+          : await keptTotal(reads, listing, kept);
     }
   }
   return { rows: from.reversed ? rows.reverse() : rows, total };
@@ -112,7 +172,7 @@ async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, 
 
 /** A part of ids that ascend, in the direction of a list. */
 function partOf(ids: Int32Array, { order }: Listing, offset: number, limit: number): number[] {
-  if (order === 'asc') { return [...ids.subarray(offset, offset + limit)]; }
+  if (order === 'asc') return [...ids.subarray(offset, offset + limit)];
   return [...ids.subarray(Math.max(0, ids.length - offset - limit), Math.max(0, ids.length - offset))].reverse();
 }
 
@@ -125,32 +185,55 @@ function counted(engines: Engines, listing: Listing, change: string): Promise<nu
  * gathered: on a walk they would be summed for every comic on the way.
  */
 export async function pathFor({ reads }: Pick<Engines, 'reads'>, listing: Listing, offset: number): Promise<Path> {
-  if (!isCounted(listing) || offset > LONGEST_WALK) { return 'gather'; }
+  if (!isCounted(listing) || offset > LONGEST_WALK) return 'gather';
   const parts = conditionParts(listing.condition);
-  if (parts.some((part) => 'text' in part || 'ids' in part || 'any' in part || ('range' in part && sumsOpinions(part.range)))) { return 'gather'; }
+  if (
+    parts.some(
+      (part) => 'text' in part || 'ids' in part || 'any' in part || ('range' in part && sumsOpinions(part.range)),
+    )
+  ) {
+    return 'gather';
+  }
   const choices = parts.flatMap((part) => ('terms' in part ? [part.terms] : []));
-  if (choices.length === 0) { return 'walk'; }
+  if (choices.length === 0) return 'walk';
   const counts = await estimateCounts(reads, choices.flat());
   const every = Math.max(1, counts.get(0) ?? 0);
-  const part = choices.reduce((product, ids) => product * Math.min(1, ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) / every), 1);
+  const part = choices.reduce(
+    (product, ids) => product * Math.min(1, ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) / every),
+    1,
+  );
   return part * every > 200 && part > WALKED_PART ? 'walk' : 'gather';
 }
 
-const rankingsOf = perDatabase(() => new CatalogueMemo<Candidates>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }));
+const rankingsOf = perDatabase(
+  () => new CatalogueMemo<Candidates>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
+);
 
 /**
  * One page of the best fitting comics of a search: at most 250 candidates by how well they fit, after them the rest by
  * views, then the higher id. Ascending is the whole turned round.
  */
-async function bestComics(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+async function bestComics(
+  engines: Engines,
+  locale: Locale,
+  listing: Listing,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
   const { ids, total } = await rankingOf(engines, listing);
   const count = Math.min(limit, Math.max(0, total - offset));
   const first = listing.order === 'desc' ? offset : total - offset - count;
   const best = ids.slice(first, first + count);
   const rows = best.length === 0 ? [] : await cardsById(engines.reads, listing, locale, best);
   if (best.length < count) {
-    const others = { ...narrowed(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }), sort: 'views', order: 'desc' } as const;
-    rows.push(...(await listComics(engines, locale, others, first + best.length - ids.length, count - best.length)).rows);
+    const others = {
+      ...narrowed(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }),
+      sort: 'views',
+      order: 'desc',
+    } as const;
+    rows.push(
+      ...(await listComics(engines, locale, others, first + best.length - ids.length, count - best.length)).rows,
+    );
   }
   return { rows: listing.order === 'desc' ? rows : rows.reverse(), total: total - (count - rows.length) };
 }
@@ -158,11 +241,17 @@ async function bestComics(engines: Engines, locale: Locale, listing: Listing, of
 async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates> {
   const { reads, catalogue } = engines;
   const memory = catalogue.ready();
-  return rankingsOf(reads).get(`${listing.text} ${listingKey(listing)}`, listing.change ?? await readChange(reads), async () => {
-    const { total, ids } = memory ? memory.candidates(listing.rating, wholeCondition(listing)) : await candidates(engines, listing);
-    const inOrder = await ranked(reads, listing, ids);
-    return { total: total - (ids.length - inOrder.length), ids: inOrder };
-  });
+  return rankingsOf(reads).get(
+    `${listing.text} ${listingKey(listing)}`,
+    listing.change ?? (await readChange(reads)),
+    async () => {
+      const { total, ids } = memory
+        ? memory.candidates(listing.rating, wholeCondition(listing))
+        : await candidates(engines, listing);
+      const inOrder = await ranked(reads, listing, ids);
+      return { total: total - (ids.length - inOrder.length), ids: inOrder };
+    },
+  );
 }
 
 async function candidates(engines: Engines, listing: Listing): Promise<Candidates> {

@@ -13,10 +13,15 @@ beforeAll(async () => {
   site = await testApp();
   const { db, blobs } = site.deps;
   const image = await plantPicture(db, blobs);
-  const [popular = 0, rare = 0, artist = 0, english = 0, japanese = 0] = await withTransaction(db, (tx) => findOrCreateTerms(tx, [
-    { kind: 'tag', name: 'popular' }, { kind: 'tag', name: 'rare' }, { kind: 'artist', name: 'artist' },
-    { kind: 'language', name: 'English', code: 'en' }, { kind: 'language', name: 'Japanese', code: 'ja' },
-  ]));
+  const [popular = 0, rare = 0, artist = 0, english = 0, japanese = 0] = await withTransaction(db, (tx) =>
+    findOrCreateTerms(tx, [
+      { kind: 'tag', name: 'popular' },
+      { kind: 'tag', name: 'rare' },
+      { kind: 'artist', name: 'artist' },
+      { kind: 'language', name: 'English', code: 'en' },
+      { kind: 'language', name: 'Japanese', code: 'ja' },
+    ]),
+  );
   term = { popular, rare, artist, english, japanese };
   const plant = async (title: string, terms: number[], rating: 'safe' | 'explicit' = 'safe') => {
     ids.set(title, (await withTransaction(db, (tx) => plantComic(tx, { title, terms, rating }, image))).id);
@@ -28,9 +33,13 @@ beforeAll(async () => {
   await plant('rare tag', [rare, english]);
   await plant('rare tag, Japanese', [rare, japanese]);
   await plant('explicit', [popular, rare, artist, english], 'explicit');
-  for (let at = 0; at < 20; at += 1) { await plant(`popular ${at}`, [popular, english]); }
+  for (let at = 0; at < 20; at += 1) {
+    await plant(`popular ${at}`, [popular, english]);
+  }
   await plant('nothing alike', [english]);
-  await sql`update comics set work_key = 'w' where id in (${ids.get('one')!}, ${ids.get('its translation')!})`.execute(db);
+  await sql`update comics set work_key = 'w' where id in (${ids.get('one')!}, ${ids.get('its translation')!})`.execute(
+    db,
+  );
 });
 afterAll(() => site.close());
 
@@ -41,7 +50,11 @@ async function related(title: string, query = '', cookie = ''): Promise<string[]
 }
 
 describe.each(['the database', 'the catalogue in memory'])('comics related to one, from %s', (engine) => {
-  beforeAll(async () => { if (engine !== 'the database') { await site.deps.catalogue.build(); } });
+  beforeAll(async () => {
+    if (engine !== 'the database') {
+      await site.deps.catalogue.build();
+    }
+  });
 
   it('are at most twelve, those first that share its artist and rare tags, without itself and the same work in another language', async () => {
     const titles = await related('one');
@@ -55,7 +68,11 @@ describe.each(['the database', 'the catalogue in memory'])('comics related to on
 
   it('are what this reader may see and does not hide, in their language sooner', async () => {
     expect((await related('one', '&nsfw=true'))[0]).toBe('explicit');
-    expect(await related('rare tag, Japanese')).toEqual(['rare tag', 'both tags', expect.stringMatching(/^(one|its translation)$/)]);
+    expect(await related('rare tag, Japanese')).toEqual([
+      'rare tag',
+      'both tags',
+      expect.stringMatching(/^(one|its translation)$/),
+    ]);
     const withoutRare = await related('one', '', `hidden=${term.rare}`);
     expect(withoutRare[0]).toBe('same artist');
     expect(withoutRare).not.toContain('both tags');

@@ -6,13 +6,25 @@ import { unlessExpensive, type Engines } from './queries-cost.ts';
 import { listComics } from './queries.ts';
 
 /** The comics this viewer sees that have all words of a title, those that fit best first; none where that would take long. */
-export async function findComicsByTitle(engines: Engines, { rating, hidden, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'locale'>, title: string, limit: number): Promise<CardRow[]> {
+export async function findComicsByTitle(
+  engines: Engines,
+  { rating, hidden, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'locale'>,
+  title: string,
+  limit: number,
+): Promise<CardRow[]> {
   const text = normalise(title);
   const words = queryWords(text);
-  if (words.length === 0) { return []; }
+  if (words.length === 0) return [];
   const listing = {
-    rating, hidden, text, condition: { all: words.map((word) => ({ text: word })) },
-    sort: 'relevance', order: 'desc', duration: 'all', start: 0, change: null,
+    rating,
+    hidden,
+    text,
+    condition: { all: words.map((word) => ({ text: word })) },
+    sort: 'relevance',
+    order: 'desc',
+    duration: 'all',
+    start: 0,
+    change: null,
   } as const;
   const page = await unlessExpensive(engines, () => listComics(engines, locale, listing, 0, limit));
   return page?.rows ?? [];

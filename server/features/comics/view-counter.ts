@@ -19,7 +19,8 @@ export interface ViewCounter {
 const MAX_VISITS = 500_000;
 /** Visits that wait to be written, while the database is away; those beyond are not counted. */
 const MAX_WAITING = 200_000;
-const ROBOT = /bot\b|bot\/|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|monitor|curl\/|wget\//i;
+const ROBOT =
+  /bot\b|bot\/|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|monitor|curl\/|wget\//i;
 
 /**
  * A counter that keeps visitors apart by a keyed hash of address and agent, whose key changes every UTC day; nothing
@@ -33,7 +34,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
   let rolledTo = '';
 
   const roll = async (today: string) => {
-    if (rolledTo === today) { return; }
+    if (rolledTo === today) return;
     try {
       await rollPopularity(deps.db, today);
       rolledTo = today;
@@ -49,7 +50,11 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
       try {
         // A day that was written is written again after a later one failed: its visits count once.
         for (const [day, some] of Map.groupBy(visits, ([, visit]) => visit.day)) {
-          await addVisits(deps.db, day, some.map(([visit, { comicId }]) => ({ visit, comicId })));
+          await addVisits(
+            deps.db,
+            day,
+            some.map(([visit, { comicId }]) => ({ visit, comicId })),
+          );
         }
       } finally {
         await roll(today);
@@ -59,12 +64,14 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
     failure: 'views were not written',
   });
   const note = (day: string, visit: bigint, comicId: number | null) => {
-    if (!seen.has(visit) && add(visit, { day, comicId })) { seen.set(visit, true); }
+    if (!seen.has(visit) && add(visit, { day, comicId })) {
+      seen.set(visit, true);
+    }
   };
 
   return {
     count({ address, agent }, comicId) {
-      if (ROBOT.test(agent.slice(0, 500))) { return; }
+      if (ROBOT.test(agent.slice(0, 500))) return;
       const day = utcDay(deps.now());
       if (salt.day !== day) {
         salt = { day, key: createHmac('sha256', deps.secret).update(`views:${day}`).digest('base64') };

@@ -27,7 +27,7 @@ afterAll(() => site.close());
 /** Someone who watches, on a connection of their own: what they are told next, and how they leave. */
 async function watch() {
   const request = get(`${url}/live`, { agent: false });
-  const [answer] = await once(request, 'response') as [IncomingMessage];
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
   const parts = answer.setEncoding('utf8')[Symbol.asyncIterator]();
   let text = '';
   return {
@@ -41,11 +41,13 @@ async function watch() {
           return JSON.parse(event[1]!);
         }
         const { done, value } = await parts.next();
-        if (done) { return 'over'; }
+        if (done) return 'over';
         text += value;
       }
     },
-    leave: () => { request.destroy(); },
+    leave: () => {
+      request.destroy();
+    },
   };
 }
 
@@ -53,16 +55,34 @@ describe('live comments', () => {
   it('tell every watcher where the thread stands, then each change: of this process, and of any other', async () => {
     const watchers = [await watch(), await watch()];
     expect(watchers[0]!.headers).toMatchObject({
-      'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff',
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
     });
-    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 0, comments: 0 }); }
+    for (const watcher of watchers) {
+      expect(await watcher.next()).toEqual({ version: 0, comments: 0 });
+    }
     const author = await member(site.deps.db);
-    const { id } = (await site.app.inject({ method: 'POST', url: `/api/comics/${slug}/comments`, headers: author.headers, payload: { text: 'first' } })).json();
-    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 1, comments: 1 }); }
+    const { id } = (
+      await site.app.inject({
+        method: 'POST',
+        url: `/api/comics/${slug}/comments`,
+        headers: author.headers,
+        payload: { text: 'first' },
+      })
+    ).json();
+    for (const watcher of watchers) {
+      expect(await watcher.next()).toEqual({ version: 1, comments: 1 });
+    }
     await sql`insert into comments (comic_id, text, html) values (${comic}, 'elsewhere', '')`.execute(site.deps.db);
-    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 2, comments: 2 }); }
+    for (const watcher of watchers) {
+      expect(await watcher.next()).toEqual({ version: 2, comments: 2 });
+    }
     await sql`update comments set state = 'hidden' where id = ${id}`.execute(site.deps.db);
-    for (const watcher of watchers) { expect(await watcher.next()).toMatchObject({ version: expect.any(Number), comments: 1 }); }
+    for (const watcher of watchers) {
+      expect(await watcher.next()).toMatchObject({ version: expect.any(Number), comments: 1 });
+    }
     watchers.forEach(({ leave }) => leave());
   });
 
@@ -73,24 +93,36 @@ describe('live comments', () => {
       const written: string[] = [];
       answer.write = (chunk: string) => written.push(chunk) > 0;
       live.watch(thread, `192.0.2.${thread}`, answer, {});
-      return { answer, data: () => written.flatMap((text) => (/^data: (.*)$/m.exec(text)?.[1] ?? [])).map((text) => JSON.parse(text)) };
+      return {
+        answer,
+        data: () => written.flatMap((text) => /^data: (.*)$/m.exec(text)?.[1] ?? []).map((text) => JSON.parse(text)),
+      };
     });
     await expect.poll(() => told.map(({ data }) => data().length)).toEqual([1, 1]);
-    expect(told.map(({ data }) => data())).toEqual([[{ version: 0, comments: 0 }], [{ version: expect.any(Number), comments: 1 }]]);
-    for (const { answer } of told) { answer.destroy(); }
+    expect(told.map(({ data }) => data())).toEqual([
+      [{ version: 0, comments: 0 }],
+      [{ version: expect.any(Number), comments: 1 }],
+    ]);
+    for (const { answer } of told) {
+      answer.destroy();
+    }
   });
 
   it('are held open for one address eight times at most, and end with the server', async () => {
     const watchers = [];
-    for (let at = 0; at < 8; at += 1) { watchers.push(await watch()); }
+    for (let at = 0; at < 8; at += 1) {
+      watchers.push(await watch());
+    }
     expect((await watch()).status).toBe(429);
     watchers[0]!.leave();
-    await expect.poll(async () => {
-      const again = await watch();
-      if (again.status !== 200) { return again.status; }
-      watchers.push(again);
-      return 200;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const again = await watch();
+        if (again.status !== 200) return again.status;
+        watchers.push(again);
+        return 200;
+      })
+      .toBe(200);
     const last = watchers.at(-1)!;
     expect(await last.next()).toMatchObject({ comments: 1 });
     await site.app.close();

@@ -25,7 +25,12 @@ export interface Live {
   close(): void;
 }
 
-interface Watcher { thread: number; address: string; answer: ServerResponse; told: number }
+interface Watcher {
+  thread: number;
+  address: string;
+  answer: ServerResponse;
+  told: number;
+}
 
 /** The live threads of one process: one statement a second, however many watch, and none while nobody does. */
 export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
@@ -35,7 +40,10 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   let again = false;
 
   const look = async (): Promise<void> => {
-    if (looking) { again = true; return; }
+    if (looking) {
+      again = true;
+      return;
+    }
     looking = true;
     try {
       do {
@@ -44,7 +52,9 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
         const stands = new Map((await threadVersions(reads, [...threads])).map((each) => [each.thread, each]));
         for (const watcher of watchers) {
           // Who came meanwhile to a thread that was not asked for is told by the look that they began.
-          if (threads.has(watcher.thread)) { tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 }); }
+          if (threads.has(watcher.thread)) {
+            tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 });
+          }
         }
       } while (again);
     } catch (error) {
@@ -57,7 +67,9 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   const leave = (watcher: Watcher) => {
     watchers.delete(watcher);
     if (watchers.size === 0) {
-      for (const timer of timers) { clearInterval(timer); }
+      for (const timer of timers) {
+        clearInterval(timer);
+      }
       timers = [];
     }
   };
@@ -65,35 +77,53 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   return {
     watch(thread, address, answer, headers) {
       const own = [...watchers].filter((each) => each.address === address).length;
-      if (own >= MOST.address || watchers.size >= MOST.process) { throw problem('too-many-requests', { seconds: 30 }); }
+      if (own >= MOST.address || watchers.size >= MOST.process) throw problem('too-many-requests', { seconds: 30 });
       const watcher = { thread, address, answer, told: -1 };
       watchers.add(watcher);
       answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
       // Closed when it ends, or a server that stops would wait for the next request on it.
-      answer.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' });
+      answer.writeHead(200, {
+        ...headers,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      });
       answer.write('retry: 5000\n\n');
-      if (timers.length === 0) { timers = [setInterval(() => void look(), EVERY.look), setInterval(() => beat(watchers), EVERY.heartbeat)]; }
+      if (timers.length === 0) {
+        timers = [setInterval(() => void look(), EVERY.look), setInterval(() => beat(watchers), EVERY.heartbeat)];
+      }
       void look();
     },
     announce() {
-      if (watchers.size > 0) { void look(); }
+      if (watchers.size > 0) {
+        void look();
+      }
     },
     close() {
-      for (const { answer } of watchers) { answer.end(); }
+      for (const { answer } of watchers) {
+        answer.end();
+      }
     },
   };
 }
 
 function tell(watcher: Watcher, { version, comments }: { version: number; comments: number }): void {
-  if (version === watcher.told) { return; }
+  if (version === watcher.told) return;
   watcher.told = version;
   send(watcher, `event: changed\ndata: ${JSON.stringify({ version, comments })}\n\n`);
 }
 
 function beat(watchers: Iterable<Watcher>): void {
-  for (const watcher of watchers) { send(watcher, ': here\n\n'); }
+  for (const watcher of watchers) {
+    send(watcher, ': here\n\n');
+  }
 }
 
 function send({ answer }: Watcher, text: string): void {
-  if (answer.writableLength > MAX_WAITING) { answer.destroy(); } else { answer.write(text); }
+  if (answer.writableLength > MAX_WAITING) {
+    answer.destroy();
+  } else {
+    answer.write(text);
+  }
 }

@@ -3,14 +3,23 @@ import type { Db } from '#server/db/database.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
 
 /** A member as other members find them by name. */
-export interface NamedMember { id: number; username: string; role: PublicUserRow['role']; banned_at: string | null; banned_until: string | null; banned_reason: string | null }
+export interface NamedMember {
+  id: number;
+  username: string;
+  role: PublicUserRow['role'];
+  banned_at: string | null;
+  banned_until: string | null;
+  banned_reason: string | null;
+}
 
 /** Most members one member can block. */
 const MAX_BLOCKED = 1000;
 
 /** The member of a name, however it is written; null for none and for one whose account is deleted. */
 export async function findMember(db: Db, username: string): Promise<NamedMember | null> {
-  const { rows: [row] } = await sql<NamedMember>`
+  const {
+    rows: [row],
+  } = await sql<NamedMember>`
     select id, username, role, ${isoMoment(sql`banned_at`)} as banned_at, ${isoMoment(sql`banned_until`)} as banned_until, banned_reason from users
     where lower(username) = ${username.toLowerCase()} and deleted_at is null`.execute(db);
   return row ?? null;
@@ -18,10 +27,14 @@ export async function findMember(db: Db, username: string): Promise<NamedMember 
 
 /** From now on a member does not hear another; beyond 1,000 the earliest is heard again. */
 export async function blockUser(db: Db, member: number, other: number): Promise<void> {
-  await sql`insert into blocked_users (user_id, blocked_id) values (${member}, ${other}) on conflict do nothing`.execute(db);
+  await sql`insert into blocked_users (user_id, blocked_id) values (${member}, ${other}) on conflict do nothing`.execute(
+    db,
+  );
   await sql`
     delete from blocked_users where user_id = ${member} and blocked_id in (
-      select blocked_id from blocked_users where user_id = ${member} order by created_at desc, blocked_id offset ${MAX_BLOCKED})`.execute(db);
+      select blocked_id from blocked_users where user_id = ${member} order by created_at desc, blocked_id offset ${MAX_BLOCKED})`.execute(
+    db,
+  );
 }
 
 /** A member hears another again. */
@@ -33,6 +46,8 @@ export async function unblockUser(db: Db, member: number, other: number): Promis
 export async function blockedUsers(db: Db, member: number): Promise<{ user: PublicUserRow; blocked_at: string }[]> {
   const { rows } = await sql<{ user: PublicUserRow; blocked_at: string }>`
     select ${publicUserRow('u')} as user, ${isoMoment(sql`b.created_at`)} as blocked_at
-    from blocked_users b join users u on u.id = b.blocked_id and u.deleted_at is null where b.user_id = ${member} order by b.created_at desc, u.id`.execute(db);
+    from blocked_users b join users u on u.id = b.blocked_id and u.deleted_at is null where b.user_id = ${member} order by b.created_at desc, u.id`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type Commented, type CommentState, type CommentSubject, MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS } from '#contract/comments.ts';
+import {
+  type Commented,
+  type CommentState,
+  type CommentSubject,
+  MAX_FOUND_COMMENTS,
+  MIN_SEARCHED_LETTERS,
+} from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
@@ -13,24 +19,46 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];
 
 /** The subjects of comments by thread, in the reader's language; what this viewer does not reach is missing. */
-export async function findSubjects(db: Db, viewing: RequestContext, rows: readonly { comic_id: number | null; term_id: number | null }[]): Promise<Map<number, CommentSubject>> {
-  const comics = await comicTitles(db, viewing, rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])));
-  const terms = await termsById(db, rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])), COMMENTED_KINDS);
+export async function findSubjects(
+  db: Db,
+  viewing: RequestContext,
+  rows: readonly { comic_id: number | null; term_id: number | null }[],
+): Promise<Map<number, CommentSubject>> {
+  const comics = await comicTitles(
+    db,
+    viewing,
+    rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])),
+  );
+  const terms = await termsById(
+    db,
+    rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])),
+    COMMENTED_KINDS,
+  );
   const found = new Map<number, CommentSubject>(comics.map((comic) => [comic.id, { kind: 'comics', ...comic }]));
   for (const term of terms.values()) {
     const kind = KIND_PATHS[term.kind] as Commented;
-    if (viewing.site.features.includes(kind as never)) { found.set(-term.id, { kind, id: term.id, slug: term.slug, title: displayName(term, viewing.locale) }); }
+    if (viewing.site.features.includes(kind as never)) {
+      found.set(-term.id, { kind, id: term.id, slug: term.slug, title: displayName(term, viewing.locale) });
+    }
   }
   return found;
 }
 
 /** The comic an address names, where this viewer reaches it and it is not removed; null where it is more to say than that. */
-export async function openComic(db: Db, { locale, owesCheck }: RequestContext, address: string): Promise<{ id: number; slug: string; title: string } | null> {
+export async function openComic(
+  db: Db,
+  { locale, owesCheck }: RequestContext,
+  address: string,
+): Promise<{ id: number; slug: string; title: string } | null> {
   const named = comicAt(address);
-  if (named === null) { return null; }
-  const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(PREPARED)}
+  if (named === null) return null;
+  const {
+    rows: [row],
+  } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(PREPARED)}
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
-    from ${reachableComics()} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(db);
+    from ${reachableComics()} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(
+    db,
+  );
   return row ?? null;
 }
 
@@ -49,9 +77,12 @@ export function writtenBy(user: number): RawBuilder<boolean> {
 /** On `c`: those in a state; the queue is what is held back, and what is shown and reported. */
 export function inState(state: Exclude<CommentState, 'blocked'> | 'queue' | 'all'): RawBuilder<boolean> {
   switch (state) {
-    case 'all': return sql`true`;
-    case 'queue': return sql`(c.state = 'held' or c.state = 'shown' and c.id in (select r.subject_id from reports r where r.subject = 'comment' and r.state = 'open'))`;
-    default: return sql`c.state = ${state}`;
+    case 'all':
+      return sql`true`;
+    case 'queue':
+      return sql`(c.state = 'held' or c.state = 'shown' and c.id in (select r.subject_id from reports r where r.subject = 'comment' and r.state = 'open'))`;
+    default:
+      return sql`c.state = ${state}`;
   }
 }
 
@@ -62,14 +93,17 @@ export function inThread(thread: number): RawBuilder<boolean> {
 
 /** On `c`: those written from one day to another, both included, in UTC; a day that is not given bounds nothing. */
 export function writtenBetween(since: string | undefined, until: string | undefined): RawBuilder<boolean> {
-  const from = since === undefined ? sql<boolean>`true` : sql<boolean>`c.created_at >= ${since}::timestamp at time zone 'UTC'`;
-  return until === undefined ? from : sql`(${from} and c.created_at < (${until}::timestamp + interval '1 day') at time zone 'UTC')`;
+  const from =
+    since === undefined ? sql<boolean>`true` : sql<boolean>`c.created_at >= ${since}::timestamp at time zone 'UTC'`;
+  return until === undefined
+    ? from
+    : sql`(${from} and c.created_at < (${until}::timestamp + interval '1 day') at time zone 'UTC')`;
 }
 
 /** On `c`: those with a text in theirs, in any case. What is too short for the index is looked for in the newest alone. */
 export function withText(text: string): RawBuilder<boolean> {
   const like = sql<boolean>`c.text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
-  if ([...text].length >= MIN_SEARCHED_LETTERS) { return like; }
+  if ([...text].length >= MIN_SEARCHED_LETTERS) return like;
   return sql`(${like} and c.id >= coalesce((select n.id from comments n order by n.id desc offset ${MAX_FOUND_COMMENTS - 1} limit 1), 0))`;
 }
 
@@ -77,10 +111,14 @@ export function withText(text: string): RawBuilder<boolean> {
 export async function findThread(db: Db, kind: Commented, slug: string): Promise<number | null> {
   if (kind === 'comics') {
     const named = comicAt(slug);
-    const { rows: [comic] } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
+    const {
+      rows: [comic],
+    } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
     return comic ? threadKey({ comic: comic.id }) : null;
   }
-  const { rows: [term] } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(db);
+  const {
+    rows: [term],
+  } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(db);
   return term ? threadKey({ term: term.id }) : null;
 }
 
@@ -89,8 +127,12 @@ export function every(conditions: readonly RawBuilder<boolean>[]): RawBuilder<bo
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-async function comicTitles(db: Db, { locale }: RequestContext, ids: readonly number[]): Promise<{ id: number; slug: string; title: string }[]> {
-  if (ids.length === 0) { return []; }
+async function comicTitles(
+  db: Db,
+  { locale }: RequestContext,
+  ids: readonly number[],
+): Promise<{ id: number; slug: string; title: string }[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number; slug: string; title: string }>`
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
     from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);

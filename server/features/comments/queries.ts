@@ -32,7 +32,15 @@ export interface CommentRow {
 
 /** One page of the top of a thread with the first replies of each, the roots in order, each before its replies. */
 export async function listComments(
-  db: Db, viewer: number | null, { thread, sort, offset, limit, also }: { thread: number; sort: CommentSort; offset: number; limit: number; also: readonly number[] },
+  db: Db,
+  viewer: number | null,
+  {
+    thread,
+    sort,
+    offset,
+    limit,
+    also,
+  }: { thread: number; sort: CommentSort; offset: number; limit: number; also: readonly number[] },
 ): Promise<CommentRow[]> {
   // Kept: the best plan walks the index of the order, whatever the values.
   const { rows: picked } = await sql<{ id: number }>`${sql.raw(PREPARED)}
@@ -48,7 +56,9 @@ export async function listComments(
     ) as p order by place, id`.execute(db);
   // By themselves, because how many there are is known only now: else the planner reads whole tables.
   const { rows } = await sql<CommentRow>`${sql.raw(PREPARED)}
-    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = any(${picked.map(({ id }) => id)}::bigint[])`.execute(db);
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = any(${picked.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return picked.flatMap(({ id }) => byId.get(id) ?? []);
 }
@@ -57,9 +67,16 @@ export async function listComments(
  * Where a comment stands in a list: how many of the top come before the one it belongs to, and what it is shown inside of;
  * null where it is not in the list.
  */
-export async function findCommentPlace(db: Db, thread: number, sort: CommentSort, id: number): Promise<{ before: number; chain: number[] } | null> {
+export async function findCommentPlace(
+  db: Db,
+  thread: number,
+  sort: CommentSort,
+  id: number,
+): Promise<{ before: number; chain: number[] } | null> {
   const before = { top: sql`(o.points, o.id) > (r.points, r.id)`, new: sql`o.id > r.id`, old: sql`o.id < r.id` }[sort];
-  const { rows: [row] } = await sql<{ before: number; chain: (number | null)[] }>`
+  const {
+    rows: [row],
+  } = await sql<{ before: number; chain: (number | null)[] }>`
     select array[c.id, c.under_id, u.under_id] as chain,
       (select count(*) from comments o where o.thread = r.thread and o.root_id is null and o.listed and ${before})::int as before
     from comments c join comments r on r.id = coalesce(c.root_id, c.id) left join comments u on u.id = c.under_id
@@ -68,30 +85,62 @@ export async function findCommentPlace(db: Db, thread: number, sort: CommentSort
 }
 
 /** One page of the replies under a comment at the top, oldest first, and how many there are: what is gone counts while it is answered. */
-export async function listReplies(db: Db, viewer: number | null, root: number, offset: number, limit: number): Promise<{ rows: CommentRow[]; total: number }> {
+export async function listReplies(
+  db: Db,
+  viewer: number | null,
+  root: number,
+  offset: number,
+  limit: number,
+): Promise<{ rows: CommentRow[]; total: number }> {
   const there = sql`c.root_id = ${root} and c.state <> 'held' and (c.state = 'shown' or exists (select from comments k where k.parent_id = c.id and k.state = 'shown'))`;
   const { rows } = await sql<CommentRow>`
-    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${there} order by c.id limit ${limit} offset ${offset}`.execute(db);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from comments c where ${there}`.execute(db);
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${there} order by c.id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total from comments c where ${there}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }
 
 /** One comment, in whatever state. */
 export async function findCommentRow(db: Db, viewer: number | null, id: number): Promise<CommentRow | null> {
-  const { rows: [row] } = await sql<CommentRow>`${sql.raw(PREPARED)} select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = ${id}`.execute(db);
+  const {
+    rows: [row],
+  } =
+    await sql<CommentRow>`${sql.raw(PREPARED)} select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = ${id}`.execute(
+      db,
+    );
   return row ?? null;
 }
 
 /** Comments of which a condition on `c` holds, the newest first. @param atMost how many are counted and led to; without it all. */
-export async function newestComments(db: Db, viewer: number | null, condition: RawBuilder<unknown>, offset: number, limit: number, atMost = Infinity): Promise<{ rows: CommentRow[]; total: number }> {
+export async function newestComments(
+  db: Db,
+  viewer: number | null,
+  condition: RawBuilder<unknown>,
+  offset: number,
+  limit: number,
+  atMost = Infinity,
+): Promise<{ rows: CommentRow[]; total: number }> {
   const { rows } = await sql<CommentRow>`
-    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition} order by c.id desc limit ${Math.min(limit, Math.max(0, atMost - offset))} offset ${offset}`.execute(db);
-  const { rows: [counted] } = await sql<{ total: number }>`
-    select count(*)::int as total from (select from comments c where ${condition} ${Number.isFinite(atMost) ? sql`limit ${atMost}` : sql``}) found`.execute(db);
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition} order by c.id desc limit ${Math.min(limit, Math.max(0, atMost - offset))} offset ${offset}`.execute(
+    db,
+  );
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from comments c where ${condition} ${Number.isFinite(atMost) ? sql`limit ${atMost}` : sql``}) found`.execute(
+    db,
+  );
   return { rows, total: counted?.total ?? 0 };
 }
 
-const ORDERS: Record<CommentSort, RawBuilder<unknown>> = { top: sql`c.points desc, c.id desc`, new: sql`c.id desc`, old: sql`c.id` };
+const ORDERS: Record<CommentSort, RawBuilder<unknown>> = {
+  top: sql`c.points desc, c.id desc`,
+  new: sql`c.id desc`,
+  old: sql`c.id`,
+};
 
 /** Of `c`, with `u` who wrote it, `p` what it answers and `w` who wrote that. */
 function columns(viewer: number | null): RawBuilder<unknown> {

@@ -1,6 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Comment, COMMENT_TARGETS, type Commented, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
+import {
+  Comment,
+  COMMENT_TARGETS,
+  type Commented,
+  CommentPage,
+  CommentQuery,
+  CommentText,
+  NewComment,
+  PlacedComment,
+  Preview,
+  ReplyPage,
+  Vote,
+  Voted,
+} from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
 import { commentCounts } from '#server/db/queries/comment-counts.ts';
@@ -27,51 +40,119 @@ const bodyLimit = 131_072;
 const MAX_KEY = 200;
 
 /** Comments on comics, characters, artists and authors; 404 on a site that has them switched off. */
-export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log'>): Promise<void> {
+export async function commentRoutes(
+  app: App,
+  deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log'>,
+): Promise<void> {
   const live = createLive(deps);
-  app.addHook('preClose', async () => { live.close(); });
-  for (const kind of COMMENT_TARGETS) { subjectRoutes(app, deps, kind, live); }
+  app.addHook('preClose', async () => {
+    live.close();
+  });
+  for (const kind of COMMENT_TARGETS) {
+    subjectRoutes(app, deps, kind, live);
+  }
   peopleRoutes(app, deps);
 
-  app.post('/comments/preview', {
-    schema: { summary: 'What a comment would look like', tags, body: CommentText, response: { 200: Preview } }, config: write, bodyLimit,
-  }, async ({ body }) => ({ html: await previewComment(deps, body.text) }));
+  app.post(
+    '/comments/preview',
+    {
+      schema: { summary: 'What a comment would look like', tags, body: CommentText, response: { 200: Preview } },
+      config: write,
+      bodyLimit,
+    },
+    async ({ body }) => ({ html: await previewComment(deps, body.text) }),
+  );
 
-  app.get('/comments/:id', {
-    schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } }, config: read,
-  }, async ({ viewing, params }) => placed(deps, viewing, await reachable(deps, viewing, params.id)));
+  app.get(
+    '/comments/:id',
+    {
+      schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } },
+      config: read,
+    },
+    async ({ viewing, params }) => placed(deps, viewing, await reachable(deps, viewing, params.id)),
+  );
 
-  app.get('/comments/:id/replies', {
-    schema: { summary: 'All replies to a comment at the top, the oldest first', tags, params: Id, querystring: z.object(paging), response: { 200: ReplyPage } }, config: read,
-  }, async (request) => {
-    const { viewing, params, query: { page, per_page: perPage } } = request;
-    const root = await reachable(deps, viewing, params.id);
-    const { rows, total } = await listReplies(sourceOf(deps, viewing), viewing.viewer.id, root.id, (page - 1) * perPage, perPage);
-    return envelope(request, { data: rows.map((row) => flatComment(deps, viewing, row)), total, page, perPage });
-  });
+  app.get(
+    '/comments/:id/replies',
+    {
+      schema: {
+        summary: 'All replies to a comment at the top, the oldest first',
+        tags,
+        params: Id,
+        querystring: z.object(paging),
+        response: { 200: ReplyPage },
+      },
+      config: read,
+    },
+    async (request) => {
+      const {
+        viewing,
+        params,
+        query: { page, per_page: perPage },
+      } = request;
+      const root = await reachable(deps, viewing, params.id);
+      const { rows, total } = await listReplies(
+        sourceOf(deps, viewing),
+        viewing.viewer.id,
+        root.id,
+        (page - 1) * perPage,
+        perPage,
+      );
+      return envelope(request, { data: rows.map((row) => flatComment(deps, viewing, row)), total, page, perPage });
+    },
+  );
 
-  app.patch('/comments/:id', {
-    schema: { summary: 'Changes what an own comment says', tags, params: Id, body: CommentText, response: { 200: PlacedComment } }, config: write, bodyLimit,
-  }, async ({ viewing, params, body }) => {
-    await editComment(deps, viewing, params.id, body.text);
-    live.announce();
-    return placed(deps, viewing, await reachable(deps, viewing, params.id));
-  });
+  app.patch(
+    '/comments/:id',
+    {
+      schema: {
+        summary: 'Changes what an own comment says',
+        tags,
+        params: Id,
+        body: CommentText,
+        response: { 200: PlacedComment },
+      },
+      config: write,
+      bodyLimit,
+    },
+    async ({ viewing, params, body }) => {
+      await editComment(deps, viewing, params.id, body.text);
+      live.announce();
+      return placed(deps, viewing, await reachable(deps, viewing, params.id));
+    },
+  );
 
-  app.delete('/comments/:id', {
-    schema: { summary: 'Takes an own comment away', tags, params: Id, response: { 204: z.undefined() } }, config: write,
-  }, async (request, reply) => {
-    await deleteComment(deps, requireMember(request), request.params.id);
-    live.announce();
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/comments/:id',
+    {
+      schema: { summary: 'Takes an own comment away', tags, params: Id, response: { 204: z.undefined() } },
+      config: write,
+    },
+    async (request, reply) => {
+      await deleteComment(deps, requireMember(request), request.params.id);
+      live.announce();
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/comments/:id/vote', {
-    schema: { summary: 'Votes a comment up or down, or takes the vote back', tags, params: Id, body: Vote, response: { 200: Voted } }, config: write, bodyLimit,
-  }, async ({ viewing, params, body }) => {
-    const row = await reachable(deps, viewing, params.id);
-    return { points: await voteOnComment(deps, viewing, row, body.value), vote: body.value };
-  });
+  app.post(
+    '/comments/:id/vote',
+    {
+      schema: {
+        summary: 'Votes a comment up or down, or takes the vote back',
+        tags,
+        params: Id,
+        body: Vote,
+        response: { 200: Voted },
+      },
+      config: write,
+      bodyLimit,
+    },
+    async ({ viewing, params, body }) => {
+      const row = await reachable(deps, viewing, params.id);
+      return { points: await voteOnComment(deps, viewing, row, body.value), vote: body.value };
+    },
+  );
 }
 
 type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
@@ -80,51 +161,111 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
   const subjectIn = (viewing: RequestContext, address: string) => findSubject(deps, viewing, kind, address);
   const features = ['comments', ...(kind === 'comics' ? [] : [kind])] as const;
 
-  app.get(`/${kind}/:slug/comments`, {
-    schema: { summary: `Comments on one of the ${kind}`, tags, params: Address, querystring: CommentQuery, response: { 200: CommentPage } }, config: { ...read, features },
-  }, async (request) => {
-    const { viewing, params, query: { sort, per_page: perPage, comment } } = request;
-    const { thread } = await subjectIn(viewing, params.slug);
-    const db = sourceOf(deps, viewing);
-    const place = comment !== undefined && request.query.page === undefined ? await findCommentPlace(db, thread, sort, comment) : null;
-    const page = request.query.page ?? (place ? Math.floor(place.before / perPage) + 1 : 1);
-    const [counts, rows] = await Promise.all([
-      commentCounts(db, thread),
-      listComments(db, viewing.viewer.id, { thread, sort, offset: (page - 1) * perPage, limit: perPage, also: place?.chain ?? [] }),
-    ]);
-    const { comments, roots, version } = counts;
-    return { ...envelope(request, { data: commentTrees(deps, viewing, rows), total: roots, page, perPage }), comments, version, marked: place && comment !== undefined ? comment : null };
-  });
+  app.get(
+    `/${kind}/:slug/comments`,
+    {
+      schema: {
+        summary: `Comments on one of the ${kind}`,
+        tags,
+        params: Address,
+        querystring: CommentQuery,
+        response: { 200: CommentPage },
+      },
+      config: { ...read, features },
+    },
+    async (request) => {
+      const {
+        viewing,
+        params,
+        query: { sort, per_page: perPage, comment },
+      } = request;
+      const { thread } = await subjectIn(viewing, params.slug);
+      const db = sourceOf(deps, viewing);
+      const place =
+        comment !== undefined && request.query.page === undefined
+          ? await findCommentPlace(db, thread, sort, comment)
+          : null;
+      const page = request.query.page ?? (place ? Math.floor(place.before / perPage) + 1 : 1);
+      const [counts, rows] = await Promise.all([
+        commentCounts(db, thread),
+        listComments(db, viewing.viewer.id, {
+          thread,
+          sort,
+          offset: (page - 1) * perPage,
+          limit: perPage,
+          also: place?.chain ?? [],
+        }),
+      ]);
+      const { comments, roots, version } = counts;
+      return {
+        ...envelope(request, { data: commentTrees(deps, viewing, rows), total: roots, page, perPage }),
+        comments,
+        version,
+        marked: place && comment !== undefined ? comment : null,
+      };
+    },
+  );
 
-  app.post(`/${kind}/:slug/comments`, {
-    schema: { summary: `Comments on one of the ${kind}; with an Idempotency-Key once, however often it is sent`, tags, params: Address, body: NewComment, response: { 200: Comment, 201: Comment } },
-    config: { ...write, features }, bodyLimit,
-  }, async (request, reply) => {
-    const { viewing, params, body } = request;
-    const posted = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKeyOf(request));
-    live.announce();
-    const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
-    if (row === null) { throw problem('comment-not-found'); }
-    return reply.code('row' in posted ? 201 : 200).send(flatComment(deps, viewing, row));
-  });
+  app.post(
+    `/${kind}/:slug/comments`,
+    {
+      schema: {
+        summary: `Comments on one of the ${kind}; with an Idempotency-Key once, however often it is sent`,
+        tags,
+        params: Address,
+        body: NewComment,
+        response: { 200: Comment, 201: Comment },
+      },
+      config: { ...write, features },
+      bodyLimit,
+    },
+    async (request, reply) => {
+      const { viewing, params, body } = request;
+      const posted = await postComment(
+        deps,
+        viewing,
+        await subjectIn(viewing, params.slug),
+        body,
+        requestKeyOf(request),
+      );
+      live.announce();
+      const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
+      if (row === null) throw problem('comment-not-found');
+      return reply.code('row' in posted ? 201 : 200).send(flatComment(deps, viewing, row));
+    },
+  );
 
-  app.get(`/${kind}/:slug/comments/live`, {
-    schema: { summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change', tags, params: Address, response: { 200: z.string() } },
-    config: { ...read, features }, exposeHeadRoute: false,
-  }, async (request, reply) => {
-    const { thread } = await subjectIn(request.viewing, request.params.slug);
-    const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
-    live.watch(thread, countedAddress(request.ip), reply.raw, headers);
-    reply.hijack();
-    return reply;
-  });
+  app.get(
+    `/${kind}/:slug/comments/live`,
+    {
+      schema: {
+        summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change',
+        tags,
+        params: Address,
+        response: { 200: z.string() },
+      },
+      config: { ...read, features },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { thread } = await subjectIn(request.viewing, request.params.slug);
+      const headers = Object.fromEntries(
+        Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
+      );
+      live.watch(thread, countedAddress(request.ip), reply.raw, headers);
+      reply.hijack();
+      return reply;
+    },
+  );
 }
 
 /** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
 async function reachable(deps: Reading, viewing: RequestContext, id: number): Promise<CommentRow> {
   const { id: viewer } = viewing.viewer;
   const row = await findCommentRow(sourceOf(deps, viewing), viewer, id);
-  if (row === null || row.state === 'held' && (viewer === null || row.user_id !== viewer)) { throw problem('comment-not-found'); }
+  if (row === null || (row.state === 'held' && (viewer === null || row.user_id !== viewer))) {
+    throw problem('comment-not-found');
+  }
   await getSubject(deps, viewing, row);
   return row;
 }

@@ -12,7 +12,9 @@ type Signing = Pick<Deps, 'secret' | 'now'>;
 /** A comment as its thread shows it, without its replies: nothing is said of one that is gone but that it was there. */
 export function flatComment(deps: Signing, viewing: RequestContext, row: CommentRow): FlatComment {
   const gone = row.state === 'hidden' || row.state === 'deleted';
-  return gone ? { ...openComment(deps, viewing, row), text: '', html: '', user: null, reply_to: null } : openComment(deps, viewing, row);
+  return gone
+    ? { ...openComment(deps, viewing, row), text: '', html: '', user: null, reply_to: null }
+    : openComment(deps, viewing, row);
 }
 
 /** A comment as moderators see it: with its words and its author in every state. */
@@ -50,7 +52,9 @@ export function commentTrees(deps: Signing, viewing: RequestContext, rows: reado
     const home = row.root_id === null ? null : (byId.get(row.under_id ?? row.root_id) ?? byId.get(row.root_id));
     (home ? home.replies : tops).push(comment);
   }
-  for (const top of tops) { prune(top); }
+  for (const top of tops) {
+    prune(top);
+  }
   return tops;
 }
 
@@ -77,5 +81,7 @@ function isMine({ viewer }: RequestContext, row: CommentRow): boolean {
 
 function prune(comment: Comment): void {
   comment.replies.forEach(prune);
-  comment.replies = comment.replies.filter(({ state, replies }) => (state !== 'hidden' && state !== 'deleted') || replies.length > 0);
+  comment.replies = comment.replies.filter(
+    ({ state, replies }) => (state !== 'hidden' && state !== 'deleted') || replies.length > 0,
+  );
 }

@@ -9,7 +9,9 @@ import { openComic, findSubjects } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 
 /** The subject of comments, and the one number its comments are found by. */
-export interface Subject extends CommentSubject { thread: number }
+export interface Subject extends CommentSubject {
+  thread: number;
+}
 
 const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } as const;
 
@@ -18,21 +20,31 @@ const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } 
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`.
  */
-export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, kind: Commented, address: string): Promise<Subject> {
+export async function findSubject(
+  deps: Pick<Deps, 'reads' | 'catalogue'>,
+  viewing: RequestContext,
+  kind: Commented,
+  address: string,
+): Promise<Subject> {
   if (kind === 'comics') {
     // Who asks for more than an open comic is told what it is.
-    const { id, slug, title } = await openComic(deps.reads, viewing, address) ?? await findComic(deps.reads, viewing, address);
+    const { id, slug, title } =
+      (await openComic(deps.reads, viewing, address)) ?? (await findComic(deps.reads, viewing, address));
     return { kind, id, slug, title, thread: threadKey({ comic: id }) };
   }
   const term = await findTerm(deps.reads, null, viewing, viewing.locale, KINDS[kind], address);
-  if (!term) { throw problem('term-not-found'); }
+  if (!term) throw problem('term-not-found');
   return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadKey({ term: term.id }) };
 }
 
 /** The subject of a comment. @throws Problem as `findSubject`; `comment-not-found` where it stands under nothing this site has. */
-export async function getSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, row: CommentRow): Promise<Subject> {
-  if (row.comic_id !== null) { return findSubject(deps, viewing, 'comics', String(row.comic_id)); }
+export async function getSubject(
+  deps: Pick<Deps, 'reads' | 'catalogue'>,
+  viewing: RequestContext,
+  row: CommentRow,
+): Promise<Subject> {
+  if (row.comic_id !== null) return findSubject(deps, viewing, 'comics', String(row.comic_id));
   const subject = (await findSubjects(deps.reads, viewing, [row])).get(row.thread);
-  if (!subject) { throw problem('comment-not-found'); }
+  if (!subject) throw problem('comment-not-found');
   return { ...subject, thread: row.thread };
 }

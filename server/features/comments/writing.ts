@@ -11,7 +11,15 @@ import { normalise } from '#server/search/normalise.ts';
 import type { Filtered } from '#server/search/text-filter.ts';
 import { renderComment, RENDERER_VERSION } from './markdown.ts';
 import {
-  before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, notifiedUsers, voteOn,
+  before,
+  eraseComment,
+  hasBlockedWord,
+  insertComment,
+  lockAuthor,
+  membersAmong,
+  rewriteComment,
+  notifiedUsers,
+  voteOn,
 } from './queries-writing.ts';
 import { findCommentRow, type CommentRow } from './queries.ts';
 import { cleanText, commentLength, placeUnder } from './rules.ts';
@@ -29,16 +37,29 @@ const EDITS_PER_HOUR = 60;
  * `comment-repeated`, `comments-too-many` with the seconds to wait.
  */
 export async function postComment(
-  { db }: Pick<Deps, 'db'>, viewing: RequestContext, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
+  { db }: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  subject: Subject,
+  draft: { text: string; parent_id: number | null },
+  requestKey: string | null,
 ): Promise<Posted> {
   const author = requireSpeaker(viewing);
   const { text, held } = await filtered(db, checked(draft.text));
-  const words = { text, held, ...await rendered(db, text), rendered: RENDERER_VERSION };
+  const words = { text, held, ...(await rendered(db, text)), rendered: RENDERER_VERSION };
   const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey);
   // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer.
-  if (requestKey === null && draft.parent_id === null && words.mentions.length === 0 && !await isListened(db, 'comment.created')) { return write(db); }
+  if (
+    requestKey === null &&
+    draft.parent_id === null &&
+    words.mentions.length === 0 &&
+    !(await isListened(db, 'comment.created'))
+  ) {
+    return write(db);
+  }
   return withTransaction(db, async (tx) => {
-    if (requestKey !== null) { await lockAuthor(tx, author); }
+    if (requestKey !== null) {
+      await lockAuthor(tx, author);
+    }
     return write(tx);
   });
 }
@@ -46,41 +67,121 @@ export async function postComment(
 /** A comment that was written now, or `same`: the one that the same call wrote before. */
 export type Posted = { row: CommentRow } | { same: number };
 
-interface Words { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
+interface Words {
+  text: string;
+  html: string;
+  rendered: number;
+  mentions: string[];
+  held: boolean;
+}
 
-async function writeComment(db: Db, viewing: RequestContext, author: number, subject: Subject, answered: number | null, { held, ...words }: Words, requestKey: string | null): Promise<Posted> {
+async function writeComment(
+  db: Db,
+  viewing: RequestContext,
+  author: number,
+  subject: Subject,
+  answered: number | null,
+  { held, ...words }: Words,
+  requestKey: string | null,
+): Promise<Posted> {
   const { thread } = subject;
-  const known = await before(db, author, { text: words.text, normalised: normalise(words.text), thread, parent: answered, requestKey });
+  const known = await before(db, author, {
+    text: words.text,
+    normalised: normalise(words.text),
+    thread,
+    parent: answered,
+    requestKey,
+  });
   const { same, repeated, parent, id, created_at } = known;
   const blocked = known.blocked || held;
-  if (same !== null) { return { same }; }
-  if (repeated) { throw problem('comment-repeated'); }
-  if (parent === null && answered !== null) { throw problem('comment-not-found'); }
+  if (same !== null) return { same };
+  if (repeated) throw problem('comment-repeated');
+  if (parent === null && answered !== null) throw problem('comment-not-found');
   await countComment(db, viewing, author);
   const row = {
-    id, ...words, user_id: author, parent_id: answered, state: blocked ? 'held' : 'shown', ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
-    comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
+    id,
+    ...words,
+    user_id: author,
+    parent_id: answered,
+    state: blocked ? 'held' : 'shown',
+    ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
+    comic_id: subject.kind === 'comics' ? subject.id : null,
+    term_id: subject.kind === 'comics' ? null : subject.id,
   } as const;
-  if (!blocked && db.isTransaction) { await notifyAbout(db as Tx, row); }
-  if (db.isTransaction) { await tellOfComment(db as Tx, row, known.author?.username ?? ''); }
+  if (!blocked && db.isTransaction) {
+    await notifyAbout(db as Tx, row);
+  }
+  if (db.isTransaction) {
+    await tellOfComment(db as Tx, row, known.author?.username ?? '');
+  }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
-  return { row: { ...row, thread, created_at, user: known.author, reply_to: parent?.username ?? null, replies: 0, points: 0, edited: false, vote: 0, blocked: false } };
+  return {
+    row: {
+      ...row,
+      thread,
+      created_at,
+      user: known.author,
+      reply_to: parent?.username ?? null,
+      replies: 0,
+      points: 0,
+      edited: false,
+      vote: 0,
+      blocked: false,
+    },
+  };
 }
 
 /** Tells webhooks of a comment that is being written. */
-async function tellOfComment(tx: Tx, { id, comic_id, term_id, user_id, text, state }: { id: number; comic_id: number | null; term_id: number | null; user_id: number; text: string; state: 'shown' | 'held' }, username: string): Promise<void> {
-  await emitWebhooks(tx, 'comment.created', { comment_id: id, comic_id, term_id, user: { id: user_id, username }, text, state });
+async function tellOfComment(
+  tx: Tx,
+  {
+    id,
+    comic_id,
+    term_id,
+    user_id,
+    text,
+    state,
+  }: {
+    id: number;
+    comic_id: number | null;
+    term_id: number | null;
+    user_id: number;
+    text: string;
+    state: 'shown' | 'held';
+  },
+  username: string,
+): Promise<void> {
+  await emitWebhooks(tx, 'comment.created', {
+    comment_id: id,
+    comic_id,
+    term_id,
+    user: { id: user_id, username },
+    text,
+    state,
+  });
 }
 
 /** Tells whom a comment that is shown answers and mentions; nobody twice. */
-export async function notifyAbout(tx: Tx, { id, user_id, parent_id, mentions }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] }): Promise<void> {
-  if (user_id === null) { return; }
+export async function notifyAbout(
+  tx: Tx,
+  {
+    id,
+    user_id,
+    parent_id,
+    mentions,
+  }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] },
+): Promise<void> {
+  if (user_id === null) return;
   const { answered, mentioned } = await notifiedUsers(tx, { parent_id, mentions });
   const payload = { comment_id: id, by_id: user_id };
-  if (answered !== null) { await notify(tx, { userId: answered, kind: 'reply', payload }); }
+  if (answered !== null) {
+    await notify(tx, { userId: answered, kind: 'reply', payload });
+  }
   for (const userId of mentioned) {
-    if (userId !== answered) { await notify(tx, { userId, kind: 'mention', payload }); }
+    if (userId !== answered) {
+      await notify(tx, { userId, kind: 'mention', payload });
+    }
   }
 }
 
@@ -90,19 +191,24 @@ export async function notifyAbout(tx: Tx, { id, user_id, parent_id, mentions }: 
  * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comments-too-many`; `not-allowed`
  * where it is another's, `comment-not-found` where it is gone.
  */
-export async function editComment({ db }: Pick<Deps, 'db'>, viewing: RequestContext, id: number, text: string): Promise<void> {
+export async function editComment(
+  { db }: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  id: number,
+  text: string,
+): Promise<void> {
   const author = requireSpeaker(viewing);
   await requireOwn(db, author, id);
   const written = await prepare(db, text);
   const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
-  if (seconds !== null) { throw problem('comments-too-many', { seconds }); }
-  if (!await rewriteComment(db, id, author, written)) { throw problem('comment-not-found'); }
+  if (seconds !== null) throw problem('comments-too-many', { seconds });
+  if (!(await rewriteComment(db, id, author, written))) throw problem('comment-not-found');
 }
 
 /** Takes a comment of the caller away for good; what answers it stays. @throws Problem `not-allowed`, `comment-not-found`. */
 export async function deleteComment({ db }: Pick<Deps, 'db'>, author: number, id: number): Promise<void> {
   await requireOwn(db, author, id);
-  if (!await eraseComment(db, id, author)) { throw problem('comment-not-found'); }
+  if (!(await eraseComment(db, id, author))) throw problem('comment-not-found');
 }
 
 /**
@@ -111,11 +217,16 @@ export async function deleteComment({ db }: Pick<Deps, 'db'>, author: number, id
  * @returns the points it has now.
  * @throws Problem `verification-required`, `comment-own`, `comment-not-found`.
  */
-export async function voteOnComment({ db }: Pick<Deps, 'db'>, viewing: RequestContext, row: CommentRow, value: -1 | 0 | 1): Promise<number> {
+export async function voteOnComment(
+  { db }: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  row: CommentRow,
+  value: -1 | 0 | 1,
+): Promise<number> {
   const voter = requireSpeaker(viewing);
-  if (row.user_id === voter) { throw problem('comment-own'); }
+  if (row.user_id === voter) throw problem('comment-own');
   const points = await voteOn(db, row.id, voter, value);
-  if (points === null) { throw problem('comment-not-found'); }
+  if (points === null) throw problem('comment-not-found');
   return points;
 }
 
@@ -124,53 +235,77 @@ export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Pr
   return (await rendered(db, checked(text))).html;
 }
 
-interface Prepared { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
+interface Prepared {
+  text: string;
+  html: string;
+  rendered: number;
+  mentions: string[];
+  held: boolean;
+}
 
 async function prepare(db: Db, draft: string): Promise<Prepared> {
   const { text, held } = await filtered(db, checked(draft));
   const { html, mentions } = await rendered(db, text);
-  return { text, html, mentions, rendered: RENDERER_VERSION, held: held || await hasBlockedWord(db, normalise(text)) };
+  return {
+    text,
+    html,
+    mentions,
+    rendered: RENDERER_VERSION,
+    held: held || (await hasBlockedWord(db, normalise(text))),
+  };
 }
 
 /** A text as the site's rules for words and links let it through. @throws Problem `text-refused`. */
 async function filtered(db: Db, draft: string): Promise<{ text: string; held: boolean }> {
-  const [{ action, text }] = await filterTexts(db, [draft]) as [Filtered];
-  if (action === 'refuse') { throw problem('text-refused'); }
+  const [{ action, text }] = (await filterTexts(db, [draft])) as [Filtered];
+  if (action === 'refuse') throw problem('text-refused');
   return { text, held: action === 'hold' };
 }
 
 function checked(draft: string): string {
   const text = cleanText(draft);
-  if (text === '') { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
-  if (commentLength(text) > MAX_COMMENT_LENGTH) { throw new Problem('request-invalid', {}, { text: [{ rule: 'max-length', params: { max: MAX_COMMENT_LENGTH } }] }); }
+  if (text === '') throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] });
+  if (commentLength(text) > MAX_COMMENT_LENGTH) {
+    throw new Problem('request-invalid', {}, { text: [{ rule: 'max-length', params: { max: MAX_COMMENT_LENGTH } }] });
+  }
   return text;
 }
 
 async function rendered(db: Db, text: string): Promise<{ html: string; mentions: string[] }> {
   const first = renderComment(text);
-  if (first.links > MAX_COMMENT_LINKS) { throw problem('comment-too-many-links', { most: MAX_COMMENT_LINKS }); }
+  if (first.links > MAX_COMMENT_LINKS) throw problem('comment-too-many-links', { most: MAX_COMMENT_LINKS });
   const mentions = await membersAmong(db, first.mentioned);
   return { html: mentions.length > 0 ? renderComment(text, mentions).html : first.html, mentions };
 }
 
 /** Counts a comment against the limits of the site. */
 async function countComment(db: Db, { site: { limits } }: RequestContext, author: number): Promise<void> {
-  const windows = [[limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds], [limits.commentsPerHour, 3600]] as const;
+  const windows = [
+    [limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds],
+    [limits.commentsPerHour, 3600],
+  ] as const;
   for (const [most, seconds] of windows) {
     const wait = most === 0 ? null : await throttled(db, `comment ${author} ${seconds}`, most, seconds);
-    if (wait !== null) { throw problem('comments-too-many', { seconds: wait }); }
+    if (wait !== null) throw problem('comments-too-many', { seconds: wait });
   }
 }
 
 /** The member who asks, whose address is known to be theirs. */
 function requireSpeaker({ viewer }: RequestContext): number {
-  if (viewer.id === null) { throw problem('sign-in-required'); }
-  if (!viewer.verified) { throw problem('verification-required'); }
+  if (viewer.id === null) throw problem('sign-in-required');
+  if (!viewer.verified) throw problem('verification-required');
   return viewer.id;
 }
 
 async function requireOwn(db: Db, author: number, id: number): Promise<void> {
   const row = await findCommentRow(db, author, id);
-  if (row === null || row.state === 'hidden' || row.state === 'deleted' || row.state === 'held' && row.user_id !== author) { throw problem('comment-not-found'); }
-  if (row.user_id !== author) { throw problem('not-allowed'); }
+  if (
+    row === null ||
+    row.state === 'hidden' ||
+    row.state === 'deleted' ||
+    (row.state === 'held' && row.user_id !== author)
+  ) {
+    throw problem('comment-not-found');
+  }
+  if (row.user_id !== author) throw problem('not-allowed');
 }

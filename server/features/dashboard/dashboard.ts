@@ -1,4 +1,11 @@
-import { type Counted, COUNTER_KINDS, type Dashboard, type DashboardDays, STORAGE_KINDS, type Stored } from '#contract/dashboard.ts';
+import {
+  type Counted,
+  COUNTER_KINDS,
+  type Dashboard,
+  type DashboardDays,
+  STORAGE_KINDS,
+  type Stored,
+} from '#contract/dashboard.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +23,9 @@ export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunctio
   return async () => {
     const today = utcDay(now());
     const known = (await figuresSince(db, dayBefore(today, 3))).some(({ figure }) => figure === 'registrations');
-    if (!known) { await sumViews(db, today); }
+    if (!known) {
+      await sumViews(db, today);
+    }
     await countDays(db, dayBefore(today, known ? 1 : 365), today);
     await forgetFigures(db, today);
   };
@@ -32,7 +41,9 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
   const earlier = Array.from({ length: days }, (_, at) => dayBefore(today, 2 * days - 1 - at));
   const known = await figuresSince(db, earlier[0]!);
   // The first time someone looks.
-  if (!known.some(({ figure }) => figure === 'registrations')) { await enqueue(db, GATHER_FIGURES.kind, {}, { key: 'asked' }); }
+  if (!known.some(({ figure }) => figure === 'registrations')) {
+    await enqueue(db, GATHER_FIGURES.kind, {}, { key: 'asked' });
+  }
   const values = new Map(known.map(({ day, figure, value }) => [`${figure} ${day}`, value]));
   const of = (figure: string, which: readonly string[]) => which.map((day) => values.get(`${figure} ${day}`) ?? null);
   // Views and readers are written as they come: a day without any has no row, once counting has begun.
@@ -40,12 +51,22 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
     const begun = which.findIndex((day) => values.has(`${figure} ${day}`));
     return of(figure, which).map((value, at) => value ?? (begun >= 0 && at >= begun ? 0 : null));
   };
-  const sum = (numbers: readonly (number | null)[]) => (numbers.some((each) => each === null) ? null : numbers.reduce<number>((all, each) => all + (each ?? 0), 0));
+  const sum = (numbers: readonly (number | null)[]) =>
+    numbers.some((each) => each === null) ? null : numbers.reduce<number>((all, each) => all + (each ?? 0), 0);
   return {
     days: listed,
-    counted: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, counting(figure, listed)])) as Record<Counted, (number | null)[]>,
-    before: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, sum(counting(figure, earlier))])) as Record<Counted, number | null>,
-    stored: Object.fromEntries(STORAGE_KINDS.map((figure) => [figure, of(`stored.${figure}`, listed)])) as Record<Stored, (number | null)[]>,
+    counted: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, counting(figure, listed)])) as Record<
+      Counted,
+      (number | null)[]
+    >,
+    before: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, sum(counting(figure, earlier))])) as Record<
+      Counted,
+      number | null
+    >,
+    stored: Object.fromEntries(STORAGE_KINDS.map((figure) => [figure, of(`stored.${figure}`, listed)])) as Record<
+      Stored,
+      (number | null)[]
+    >,
     top: await topComics(db, days, today, MOST),
     waiting: await waitingFor(db),
   };

@@ -63,9 +63,17 @@ const COUNTERS = { 7: 'week', 30: 'month', 90: 'year', 365: 'year' } as const;
 const CANDIDATES = 200;
 
 /** The comics that were read most in a window, the most read first. Bounded whatever the library's size. */
-export async function topComics(db: Db, days: keyof typeof COUNTERS, today: string, limit: number): Promise<{ id: number; slug: string; title: string; views: number }[]> {
+export async function topComics(
+  db: Db,
+  days: keyof typeof COUNTERS,
+  today: string,
+  limit: number,
+): Promise<{ id: number; slug: string; title: string; views: number }[]> {
   const counter = sql.ref(`s.${COUNTERS[days]}`);
-  const views = days === 90 ? sql`(select coalesce(sum(v.views), 0)::int from comic_views v where v.comic_id = s.comic_id and v.day > ${today}::date - 90)` : counter;
+  const views =
+    days === 90
+      ? sql`(select coalesce(sum(v.views), 0)::int from comic_views v where v.comic_id = s.comic_id and v.day > ${today}::date - 90)`
+      : counter;
   const { rows } = await sql<{ id: number; slug: string; title: string; views: number }>`
     select c.id, c.slug, c.title, w.views from (
       select s.comic_id, ${views} as views from comic_stats s where ${counter} > 0 order by ${counter} desc, s.comic_id desc limit ${CANDIDATES}) w
@@ -75,9 +83,13 @@ export async function topComics(db: Db, days: keyof typeof COUNTERS, today: stri
 }
 
 /** Items that wait for someone: counted up to a thousand each. */
-export async function waitingFor(db: Db): Promise<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }> {
+export async function waitingFor(
+  db: Db,
+): Promise<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }> {
   const count = (of: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${of} limit 1000) t)`;
-  const { rows: [row] } = await sql<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }>`
     select ${count(sql`reports where state = 'open'`)} as reports, ${count(sql`comments where state = 'held'`)} as comments,
       ${count(sql`reviews where state = 'waiting'`)} as reviews, ${count(sql`takedowns where state = 'open'`)} as takedowns,
       ${count(sql`jobs where state = 'failed'`)} as jobs`.execute(db);

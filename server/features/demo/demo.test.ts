@@ -15,15 +15,42 @@ import { loadDemoJob } from './loading.ts';
 const START = new Date('2026-06-20T12:00:00Z');
 const LIBRARY: DemoLibrary = {
   comics: [
-    { key: 'kite', chapters: [{ file: 'kite.cbz', hoursAgo: 0 }], workKey: 'demo/kite', premium: true, titles: { de: 'Der Drachen', zh: '风筝' }, views: [7] },
-    { key: 'moon', chapters: [{ file: 'moon-1.cbz', hoursAgo: 48 }, { file: 'moon-2.cbz', hoursAgo: 24 }], workKey: 'demo/moon', premium: false, titles: {}, views: [3, 5, 9] },
-    { key: 'mond', chapters: [{ file: 'mond.cbz', hoursAgo: 48 }], workKey: 'demo/moon', premium: false, titles: { en: 'Moon' }, views: [1, 0, 2] },
+    {
+      key: 'kite',
+      chapters: [{ file: 'kite.cbz', hoursAgo: 0 }],
+      workKey: 'demo/kite',
+      premium: true,
+      titles: { de: 'Der Drachen', zh: '风筝' },
+      views: [7],
+    },
+    {
+      key: 'moon',
+      chapters: [
+        { file: 'moon-1.cbz', hoursAgo: 48 },
+        { file: 'moon-2.cbz', hoursAgo: 24 },
+      ],
+      workKey: 'demo/moon',
+      premium: false,
+      titles: {},
+      views: [3, 5, 9],
+    },
+    {
+      key: 'mond',
+      chapters: [{ file: 'mond.cbz', hoursAgo: 48 }],
+      workKey: 'demo/moon',
+      premium: false,
+      titles: { en: 'Moon' },
+      views: [1, 0, 2],
+    },
   ],
   terms: [
     { kind: 'tag', name: 'Wind', names: { de: 'Wind', fr: 'Vent' }, color: '#aa3344' },
     { kind: 'artist', name: 'Mina Vale', names: {}, gender: 'female', portrait: 'mina.webp' },
   ],
-  slides: [{ comic: 'moon', language: 'en', position: 0 }, { comic: 'mond', language: 'de', position: 0 }],
+  slides: [
+    { comic: 'moon', language: 'en', position: 0 },
+    { comic: 'mond', language: 'de', position: 0 },
+  ],
 };
 
 let folder: string;
@@ -33,9 +60,13 @@ let said: string[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'komawari-demo-'));
-  const archive = async (name: string, seed: number, facts: Record<string, string>) => writeArchive(join(folder, 'library', name), {
-    'ComicInfo.xml': comicInfo({ Penciller: 'Mina Vale', Tags: 'Wind', AgeRating: 'Everyone', ...facts }), '1.png': await drawPage(seed), '1.txt': Buffer.from(`${name} says`), '2.png': await drawPage(seed + 1),
-  });
+  const archive = async (name: string, seed: number, facts: Record<string, string>) =>
+    writeArchive(join(folder, 'library', name), {
+      'ComicInfo.xml': comicInfo({ Penciller: 'Mina Vale', Tags: 'Wind', AgeRating: 'Everyone', ...facts }),
+      '1.png': await drawPage(seed),
+      '1.txt': Buffer.from(`${name} says`),
+      '2.png': await drawPage(seed + 1),
+    });
   await archive('kite.cbz', 1, { Title: 'The Kite', LanguageISO: 'en' });
   await archive('moon-1.cbz', 11, { Series: 'Moon story', Number: '1', Title: 'Rising', LanguageISO: 'en' });
   await archive('moon-2.cbz', 21, { Series: 'Moon story', Number: '2', Title: 'Full', LanguageISO: 'en' });
@@ -49,7 +80,9 @@ beforeEach(async () => {
   now = START;
   site = await testApp({}, () => now);
   said = [];
-  vi.spyOn(console, 'error').mockImplementation((line: string) => { said.push(line); });
+  vi.spyOn(console, 'error').mockImplementation((line: string) => {
+    said.push(line);
+  });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -65,13 +98,26 @@ async function load(stop = new AbortController()): Promise<boolean> {
   const { db } = site.deps;
   const holder = createWorkerId();
   const held = await claimJob(db, holder, { kinds: [LOAD_DEMO_JOB.kind] });
-  if (held === null) { return false; }
+  if (held === null) return false;
   let ended = false;
   try {
-    await loadDemoJob({ ...site.deps, imports: buildImports(site.deps) }, 'en', folder)({ ...held, signal: stop.signal, async complete(tx) { await complete(tx, held, holder); ended = true; } });
-    if (!ended) { await complete(db, held, holder); }
+    await loadDemoJob(
+      { ...site.deps, imports: buildImports(site.deps) },
+      'en',
+      folder,
+    )({
+      ...held,
+      signal: stop.signal,
+      async complete(tx) {
+        await complete(tx, held, holder);
+        ended = true;
+      },
+    });
+    if (!ended) {
+      await complete(db, held, holder);
+    }
   } catch (error) {
-    if (!stop.signal.aborted) { throw error; }
+    if (!stop.signal.aborted) throw error;
     await releaseJob(db, held, holder);
   }
   return true;
@@ -87,9 +133,12 @@ async function library(): Promise<unknown> {
       (select jsonb_agg(jsonb_build_array(v.day::text, v.views) order by v.day) from comic_views v where v.comic_id = c.id) as views,
       (select jsonb_build_array(s.day, s.week, s.total) from comic_stats s where s.comic_id = c.id) as counted
       from comics c order by slug`),
-    terms: await rows(`select kind, slug, color, gender, image is not null as portrait, (select jsonb_object_agg(locale, n.name) from term_translations n where n.term_id = t.id) as names
+    terms:
+      await rows(`select kind, slug, color, gender, image is not null as portrait, (select jsonb_object_agg(locale, n.name) from term_translations n where n.term_id = t.id) as names
       from terms t where kind <> 'language' order by kind, slug`),
-    slides: await rows('select c.slug, s.language, s.position from slides s join comics c on c.id = s.comic_id order by 1, 2'),
+    slides: await rows(
+      'select c.slug, s.language, s.position from slides s join comics c on c.id = s.comic_id order by 1, 2',
+    ),
     done: await setting(),
   };
 }
@@ -97,25 +146,70 @@ async function library(): Promise<unknown> {
 const whole = {
   comics: [
     {
-      slug: 'mondgeschichte', title: 'Mondgeschichte', state: 'published', premium: false, work_key: 'demo/moon', uploaded_at: '2026-06-18 11:59:59.998+00', pages: 2, chapters_count: 0,
-      titles: { en: 'Moon' }, chapters: [['', '2026-06-18 11:59:59.998+00', 2]], transcripts: ['mond.cbz says', null],
-      views: [['2026-06-18', 2], ['2026-06-19', 0], ['2026-06-20', 1]], counted: [1, 3, 3],
+      slug: 'mondgeschichte',
+      title: 'Mondgeschichte',
+      state: 'published',
+      premium: false,
+      work_key: 'demo/moon',
+      uploaded_at: '2026-06-18 11:59:59.998+00',
+      pages: 2,
+      chapters_count: 0,
+      titles: { en: 'Moon' },
+      chapters: [['', '2026-06-18 11:59:59.998+00', 2]],
+      transcripts: ['mond.cbz says', null],
+      views: [
+        ['2026-06-18', 2],
+        ['2026-06-19', 0],
+        ['2026-06-20', 1],
+      ],
+      counted: [1, 3, 3],
     },
     {
-      slug: 'moon-story', title: 'Moon story', state: 'published', premium: false, work_key: 'demo/moon', uploaded_at: '2026-06-18 11:59:59.999+00', pages: 4, chapters_count: 2,
-      titles: null, chapters: [['Rising', '2026-06-18 11:59:59.999+00', 2], ['Full', '2026-06-19 11:59:59.999+00', 2]], transcripts: ['moon-1.cbz says', null, 'moon-2.cbz says', null],
-      views: [['2026-06-18', 9], ['2026-06-19', 5], ['2026-06-20', 3]], counted: [3, 17, 17],
+      slug: 'moon-story',
+      title: 'Moon story',
+      state: 'published',
+      premium: false,
+      work_key: 'demo/moon',
+      uploaded_at: '2026-06-18 11:59:59.999+00',
+      pages: 4,
+      chapters_count: 2,
+      titles: null,
+      chapters: [
+        ['Rising', '2026-06-18 11:59:59.999+00', 2],
+        ['Full', '2026-06-19 11:59:59.999+00', 2],
+      ],
+      transcripts: ['moon-1.cbz says', null, 'moon-2.cbz says', null],
+      views: [
+        ['2026-06-18', 9],
+        ['2026-06-19', 5],
+        ['2026-06-20', 3],
+      ],
+      counted: [3, 17, 17],
     },
     {
-      slug: 'the-kite', title: 'The Kite', state: 'published', premium: true, work_key: 'demo/kite', uploaded_at: '2026-06-20 12:00:00+00', pages: 2, chapters_count: 0,
-      titles: { de: 'Der Drachen', zh: '风筝' }, chapters: [['', '2026-06-20 12:00:00+00', 2]], transcripts: ['kite.cbz says', null], views: [['2026-06-20', 7]], counted: [7, 7, 7],
+      slug: 'the-kite',
+      title: 'The Kite',
+      state: 'published',
+      premium: true,
+      work_key: 'demo/kite',
+      uploaded_at: '2026-06-20 12:00:00+00',
+      pages: 2,
+      chapters_count: 0,
+      titles: { de: 'Der Drachen', zh: '风筝' },
+      chapters: [['', '2026-06-20 12:00:00+00', 2]],
+      transcripts: ['kite.cbz says', null],
+      views: [['2026-06-20', 7]],
+      counted: [7, 7, 7],
     },
   ],
   terms: [
     { kind: 'artist', slug: 'mina-vale', color: null, gender: 'female', portrait: true, names: null },
     { kind: 'tag', slug: 'wind', color: '#aa3344', gender: null, portrait: false, names: { de: 'Wind', fr: 'Vent' } },
   ],
-  slides: [{ slug: 'mondgeschichte', language: 'de', position: 0 }, { slug: 'moon-story', language: 'en', position: 0 }],
+  slides: [
+    { slug: 'mondgeschichte', language: 'de', position: 0 },
+    { slug: 'moon-story', language: 'en', position: 0 },
+  ],
   done: 'done',
 };
 
@@ -133,16 +227,24 @@ it('comes in whole when it was cut off after any of its steps', async () => {
   await offer();
   // The steps of a load are its transactions, which are the same ones in every run: it is stopped after the first, the second and so on.
   let runs = 0;
-  for (let steps = 1; await setting() !== 'done'; steps += 4) {
+  for (let steps = 1; (await setting()) !== 'done'; steps += 4) {
     const stop = new AbortController();
     let begun = 0;
     const transaction = site.deps.db.transaction.bind(site.deps.db);
-    vi.spyOn(site.deps.db, 'transaction').mockImplementation(() => { begun += 1; if (begun === steps) { stop.abort(new Error('closing')); } return transaction(); });
+    vi.spyOn(site.deps.db, 'transaction').mockImplementation(() => {
+      begun += 1;
+      if (begun === steps) {
+        stop.abort(new Error('closing'));
+      }
+      return transaction();
+    });
     await load(stop);
     now = new Date(now.getTime() + 600_000);
     vi.mocked(site.deps.db.transaction).mockRestore();
     runs += 1;
-    for (const { state } of await rows('select state from comics where published_at is not null')) { expect(state).toBe('published'); }
+    for (const { state } of await rows('select state from comics where published_at is not null')) {
+      expect(state).toBe('published');
+    }
   }
   expect(runs).toBeGreaterThan(3);
   expect(said).toContain('Stopped. The next start continues with the demo library.');
@@ -154,9 +256,18 @@ it('shows no comic before everything is said of it', async () => {
   const stop = new AbortController();
   const imports = buildImports(site.deps);
   const held = (await claimJob(site.deps.db, 'test', { kinds: [LOAD_DEMO_JOB.kind] }))!;
-  const picture = async () => { stop.abort(new Error('closing')); throw new Error('closing'); };
-  await expect(loadDemoJob({ ...site.deps, imports: { run: imports.run, picture } }, 'en', folder)({ ...held, signal: stop.signal, complete: async () => {} })).rejects.toThrow('closing');
-  expect(await rows("select distinct state from comics")).toEqual([{ state: 'draft' }]);
+  const picture = async () => {
+    stop.abort(new Error('closing'));
+    throw new Error('closing');
+  };
+  await expect(
+    loadDemoJob(
+      { ...site.deps, imports: { run: imports.run, picture } },
+      'en',
+      folder,
+    )({ ...held, signal: stop.signal, complete: async () => {} }),
+  ).rejects.toThrow('closing');
+  expect(await rows('select distinct state from comics')).toEqual([{ state: 'draft' }]);
   expect((await site.get('/api/comics')).body.data).toEqual([]);
 });
 
@@ -178,7 +289,11 @@ it('is not for a site that has it switched off, that has a comic or imported som
   await offer();
   expect(await load()).toBe(false);
   site.deps.config.demo = true;
-  for (const [table, columns, values] of [['comics', 'slug, title', "'mine', 'Mine'"], ['imports', 'hash, file, source, options', "'0', 'a.cbz', '/a.cbz', '{}'"], ['settings', 'key, value', "'demo', 'done'"]]) {
+  for (const [table, columns, values] of [
+    ['comics', 'slug, title', "'mine', 'Mine'"],
+    ['imports', 'hash, file, source, options', "'0', 'a.cbz', '/a.cbz', '{}'"],
+    ['settings', 'key, value', "'demo', 'done'"],
+  ]) {
     await rows(`insert into ${table} (${columns}) values (${values})`);
     await offer();
     expect(await load()).toBe(false);
@@ -205,7 +320,11 @@ it('is tried again where an archive cannot be read, and says why', async () => {
   const missing = mkdtempSync(join(tmpdir(), 'komawari-demo-'));
   mkdirSync(join(missing, 'library'));
   writeFileSync(join(missing, 'library', 'library.json'), JSON.stringify(LIBRARY));
-  const job = loadDemoJob({ ...site.deps, imports: buildImports(site.deps) }, 'en', missing)({ ...held, signal: new AbortController().signal, complete: async () => {} });
+  const job = loadDemoJob(
+    { ...site.deps, imports: buildImports(site.deps) },
+    'en',
+    missing,
+  )({ ...held, signal: new AbortController().signal, complete: async () => {} });
   await expect(job).rejects.toMatchObject({ code: 'archive-not-found' });
   expect(await setting()).toBe('loading');
   rmSync(missing, { recursive: true });

@@ -19,15 +19,17 @@ export const DEMO_SETTING = 'demo';
  */
 export async function offerDemo({ db, config }: Pick<Deps, 'db' | 'config'>, folder = DEMO): Promise<void> {
   const library = config.demo ? findDemoLibrary(folder) : null;
-  if (library === null) { return; }
+  if (library === null) return;
   const state = await findSetting(db, DEMO_SETTING);
-  if (state !== 'loading' && !(state === null && await isEmptyLibrary(db))) { return; }
+  if (state !== 'loading' && !(state === null && (await isEmptyLibrary(db)))) return;
   await withTransaction(db, async (tx) => {
     await setFirst(tx, DEMO_SETTING, 'loading');
     // It may have been loaded since it was looked at.
-    if (await findSetting(tx, DEMO_SETTING) !== 'loading') { return; }
+    if ((await findSetting(tx, DEMO_SETTING)) !== 'loading') return;
     const id = await enqueue(tx, LOAD_DEMO_JOB.kind, {}, { key: 'demo' });
-    if (id !== null) { await reportProgress(tx, { id }, 0, library.comics.length); }
+    if (id !== null) {
+      await reportProgress(tx, { id }, 0, library.comics.length);
+    }
   });
   announceJobs();
 }

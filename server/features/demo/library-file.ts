@@ -50,5 +50,5 @@ export function demoFolders(folder: string): { archives: string; portraits: stri
 /** The demo library of a folder, null where there is none: the product was installed without it. */
 export function findDemoLibrary(folder = DEMO): DemoLibrary | null {
   const file = join(demoFolders(folder).archives, 'library.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as DemoLibrary : null;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoLibrary) : null;
 }

@@ -17,7 +17,14 @@ import { translate } from '#server/i18n/translate.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
 import { DEMO_SETTING } from './demo.ts';
-import { DEMO, demoFolders, findDemoLibrary, type DemoLibrary, type LibraryComic, type LibraryTerm } from './library-file.ts';
+import {
+  DEMO,
+  demoFolders,
+  findDemoLibrary,
+  type DemoLibrary,
+  type LibraryComic,
+  type LibraryTerm,
+} from './library-file.ts';
 import { comicIds, dateChapters, holdComic, listUnseenTerms } from './queries.ts';
 
 const HOUR = 3_600_000;
@@ -38,7 +45,7 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
   return async (job) => {
     const library = findDemoLibrary(folder);
     // Switched off since it was put in line: the next start with it puts it there again.
-    if (library === null || !deps.config.demo) { return; }
+    if (library === null || !deps.config.demo) return;
     const { db } = deps;
     const { signal } = job;
     const since = new Date(await settingOnce(db, 'demo_since', () => deps.now().toISOString()));
@@ -47,9 +54,15 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
       const describe = termDescriber({ ...deps, imports }, library.terms, portraits);
       const slugs = new Map<string, string>();
       await eachAtOnce(library.comics.entries(), signal, async ([at, comic]) => {
-        const slug = await importComic(imports, comic.chapters.map(({ file }) => join(archives, file)), signal);
+        const slug = await importComic(
+          imports,
+          comic.chapters.map(({ file }) => join(archives, file)),
+          signal,
+        );
         await describe(slug, signal);
-        await withTransaction(db, (tx) => publishWhole(tx, slug, comic, (hoursAgo) => new Date(since.getTime() - hoursAgo * HOUR - at)));
+        await withTransaction(db, (tx) =>
+          publishWhole(tx, slug, comic, (hoursAgo) => new Date(since.getTime() - hoursAgo * HOUR - at)),
+        );
         slugs.set(comic.key, slug);
         progress(slugs.size);
       });
@@ -59,7 +72,9 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
         await job.complete(tx);
       });
     } catch (error) {
-      if (signal.aborted) { console.error(translate(words, 'cli.demo.stopped')); }
+      if (signal.aborted) {
+        console.error(translate(words, 'cli.demo.stopped'));
+      }
       throw error;
     }
     console.error(translate(words, 'cli.demo.done', { count: library.comics.length }));
@@ -67,23 +82,41 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
 }
 
 /** Imports the archives of a comic as a draft, which they may be already. @throws Problem the reason one of them was refused. */
-async function importComic(imports: Pick<Imports, 'run'>, archives: readonly string[], signal: AbortSignal): Promise<string> {
+async function importComic(
+  imports: Pick<Imports, 'run'>,
+  archives: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
   const outcomes: ImportOutcome[] = [];
   const paths = archives.map((path) => relative(process.cwd(), path));
-  await imports.run({ paths, publish: false, incomplete: false, rating: 'safe', language: null, processes: null }, { onProgress() {}, onOutcome: (outcome) => { outcomes.push(outcome); } }, signal);
+  await imports.run(
+    { paths, publish: false, incomplete: false, rating: 'safe', language: null, processes: null },
+    {
+      onProgress() {},
+      onOutcome: (outcome) => {
+        outcomes.push(outcome);
+      },
+    },
+    signal,
+  );
   signal.throwIfAborted();
   let slug = '';
   for (const outcome of outcomes) {
-    if (outcome.state === 'refused') { throw problem(outcome.error.code as ProblemCode, outcome.error.params); }
+    if (outcome.state === 'refused') throw problem(outcome.error.code as ProblemCode, outcome.error.params);
     ({ slug } = outcome);
   }
   return slug;
 }
 
 /** Says of a comic what its archives do not, and shows it; one that was shown before stays as it is. */
-async function publishWhole(tx: Tx, slug: string, { premium, workKey, titles, chapters }: LibraryComic, came: (hoursAgo: number) => Date): Promise<void> {
+async function publishWhole(
+  tx: Tx,
+  slug: string,
+  { premium, workKey, titles, chapters }: LibraryComic,
+  came: (hoursAgo: number) => Date,
+): Promise<void> {
   const comic = await holdComic(tx, slug);
-  if (!comic?.unseen) { return; }
+  if (!comic?.unseen) return;
   const dates = chapters.map(({ hoursAgo }) => came(hoursAgo));
   const translations = Object.fromEntries(Object.entries(titles).map(([locale, title]) => [locale, { title }]));
   await editComic(tx, comic.id, { premium, workKey, translations, ...(dates[0] && { uploadedAt: dates[0] }) });
@@ -93,56 +126,102 @@ async function publishWhole(tx: Tx, slug: string, { premium, workKey, titles, ch
 }
 
 /** Describes the terms of comics that nobody has seen yet, each term once: what they are called in other languages, how they look. */
-function termDescriber({ db, imports }: Pick<Loading, 'db' | 'imports'>, terms: readonly LibraryTerm[], portraits: string): (slug: string, signal: AbortSignal) => Promise<void> {
+function termDescriber(
+  { db, imports }: Pick<Loading, 'db' | 'imports'>,
+  terms: readonly LibraryTerm[],
+  portraits: string,
+): (slug: string, signal: AbortSignal) => Promise<void> {
   const known = new Map(terms.map((term) => [`${term.kind} ${term.name}`, term]));
   const described = new Map<number, Promise<void>>();
   async function describe(id: number, { names, color, gender, hair, portrait }: LibraryTerm): Promise<void> {
     const image = portrait === undefined ? undefined : await imports.picture(await readFile(join(portraits, portrait)));
-    await withTransaction(db, (tx) => describeTerm(tx, id, { translations: names, ...(color && { color }), ...(gender && { gender }), ...(hair && { hair }), ...(image && { image }) }));
+    await withTransaction(db, (tx) =>
+      describeTerm(tx, id, {
+        translations: names,
+        ...(color && { color }),
+        ...(gender && { gender }),
+        ...(hair && { hair }),
+        ...(image && { image }),
+      }),
+    );
   }
   return async (slug, signal) => {
     for (const { id, kind, name } of await listUnseenTerms(db, slug)) {
       signal.throwIfAborted();
       const term = known.get(`${kind} ${name}`);
-      if (term !== undefined && !described.has(id)) { described.set(id, describe(id, term)); }
+      if (term !== undefined && !described.has(id)) {
+        described.set(id, describe(id, term));
+      }
       await described.get(id);
     }
   };
 }
 
 /** Counts the views of all comics, adds the slides of the landing page, and says that the library is there. */
-async function finish(tx: Tx, { comics, slides }: DemoLibrary, slugs: ReadonlyMap<string, string>, since: Date): Promise<void> {
+async function finish(
+  tx: Tx,
+  { comics, slides }: DemoLibrary,
+  slugs: ReadonlyMap<string, string>,
+  since: Date,
+): Promise<void> {
   const bySlug = await comicIds(tx, [...slugs.values()]);
   // A comic that somebody deleted meanwhile has none.
-  const ids = new Map([...slugs].flatMap(([key, slug]) => { const id = bySlug.get(slug); return id === undefined ? [] : [[key, id] as const]; }));
+  const ids = new Map(
+    [...slugs].flatMap(([key, slug]) => {
+      const id = bySlug.get(slug);
+      return id === undefined ? [] : [[key, id] as const];
+    }),
+  );
   const days = new Map<string, Map<number, number>>();
   for (const { key, views } of comics) {
     const id = ids.get(key);
     for (const [daysAgo, count] of views.entries()) {
       const day = utcDay(new Date(since.getTime() - daysAgo * DAY));
-      if (id !== undefined) { days.set(day, (days.get(day) ?? new Map<number, number>()).set(id, count)); }
+      if (id !== undefined) {
+        days.set(day, (days.get(day) ?? new Map<number, number>()).set(id, count));
+      }
     }
   }
-  for (const [day, views] of days) { await addViews(tx, day, views); }
-  await addSlides(tx, slides.flatMap(({ comic, ...slide }) => { const comicId = ids.get(comic); return comicId === undefined ? [] : [{ ...slide, comicId }]; }));
+  for (const [day, views] of days) {
+    await addViews(tx, day, views);
+  }
+  await addSlides(
+    tx,
+    slides.flatMap(({ comic, ...slide }) => {
+      const comicId = ids.get(comic);
+      return comicId === undefined ? [] : [{ ...slide, comicId }];
+    }),
+  );
   await putSetting(tx, DEMO_SETTING, 'done');
 }
 
 /** Reports each comic that is done: to whoever looks at the job, and by tenths to the terminal. */
-function tellProgress(report: (done: number, total: number) => void, words: Locale, total: number): (done: number) => void {
+function tellProgress(
+  report: (done: number, total: number) => void,
+  words: Locale,
+  total: number,
+): (done: number) => void {
   let told = 0;
   return (done) => {
     report(done, total);
     const tenth = Math.floor((done / total) * 10);
-    if (tenth > told) { console.error(translate(words, 'cli.demo.progress', { done, all: total })); }
+    if (tenth > told) {
+      console.error(translate(words, 'cli.demo.progress', { done, all: total }));
+    }
     told = tenth;
   };
 }
 
 /** Works on some at a time, in order; after a failure none is begun, and it is thrown when those under way have ended. */
-async function eachAtOnce<Item>(items: Iterable<Item>, signal: AbortSignal, work: (item: Item) => Promise<void>): Promise<void> {
+async function eachAtOnce<Item>(
+  items: Iterable<Item>,
+  signal: AbortSignal,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const failed = new AbortController();
-  await forEachConcurrent(items, { concurrency: AT_ONCE, signal: AbortSignal.any([signal, failed.signal]) }, (item) => work(item).catch((error: unknown) => failed.abort(error)));
+  await forEachConcurrent(items, { concurrency: AT_ONCE, signal: AbortSignal.any([signal, failed.signal]) }, (item) =>
+    work(item).catch((error: unknown) => failed.abort(error)),
+  );
   signal.throwIfAborted();
   failed.signal.throwIfAborted();
 }

@@ -5,7 +5,9 @@ import type { Db, Tx } from '#server/db/database.ts';
 /** A comic by its slug, held until the end of the transaction, and whether nobody has seen it yet; null where it is gone. */
 export async function holdComic(tx: Tx, slug: string): Promise<{ id: number; unseen: boolean } | null> {
   const { rows } = await sql<{ id: number; unseen: boolean }>`
-    select id, state = 'draft' and published_at is null as unseen from comics where slug = ${slug} for update`.execute(tx);
+    select id, state = 'draft' and published_at is null as unseen from comics where slug = ${slug} for update`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -19,7 +21,10 @@ export async function listUnseenTerms(db: Db, slug: string): Promise<{ id: numbe
 
 /** The ids of comics by their slugs; those that are gone are left out. */
 export async function comicIds(db: Db | Tx, slugs: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ slug: string; id: number }>`select slug, id from comics where slug = any(${[...slugs]}::text[])`.execute(db);
+  const { rows } = await sql<{
+    slug: string;
+    id: number;
+  }>`select slug, id from comics where slug = any(${[...slugs]}::text[])`.execute(db);
   return new Map(rows.map(({ slug, id }) => [slug, id]));
 }
 

@@ -8,7 +8,14 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/archives/zip-layout.ts';
 import { comicInfoXml } from './comic-info-xml.ts';
 import { archiveName, distinctNames, pageName } from './file-names.ts';
-import { archiveChapters, archiveComic, keepChecksums, type ArchiveChapter, type ArchiveComic, type ArchivePage } from './queries.ts';
+import {
+  archiveChapters,
+  archiveComic,
+  keepChecksums,
+  type ArchiveChapter,
+  type ArchiveComic,
+  type ArchivePage,
+} from './queries.ts';
 
 /** A file that can be sent, known to the byte. */
 export interface ComicArchive extends Layout {
@@ -30,19 +37,35 @@ type ArchiveDeps = Pick<Deps, 'db' | 'blobs'>;
  *
  * @throws Problem `chapter-not-found` for an id that is not of this comic, `download-empty`, what `requirePages` throws.
  */
-export async function askedChapters(db: ArchiveDeps['db'], viewing: RequestContext, comic: FoundComic, ids: readonly number[]): Promise<ArchiveChapter[]> {
+export async function askedChapters(
+  db: ArchiveDeps['db'],
+  viewing: RequestContext,
+  comic: FoundComic,
+  ids: readonly number[],
+): Promise<ArchiveChapter[]> {
   const all = await archiveChapters(db, comic.id);
-  if (ids.some((id) => !all.some((chapter) => chapter.id === id))) { throw problem('chapter-not-found'); }
-  const asked = ids.length > 0 ? all.filter(({ id }) => ids.includes(id)) : all.filter((chapter) => isOpen(viewing, comic, chapter));
-  for (const { premium } of asked) { requirePages(viewing, { ...comic, premium }); }
-  if (asked.length === 0 && all[0]) { requirePages(viewing, { ...comic, premium: all[0].premium }); }
+  if (ids.some((id) => !all.some((chapter) => chapter.id === id))) throw problem('chapter-not-found');
+  const asked =
+    ids.length > 0
+      ? all.filter(({ id }) => ids.includes(id))
+      : all.filter((chapter) => isOpen(viewing, comic, chapter));
+  for (const { premium } of asked) {
+    requirePages(viewing, { ...comic, premium });
+  }
+  if (asked.length === 0 && all[0]) {
+    requirePages(viewing, { ...comic, premium: all[0].premium });
+  }
   const filled = asked.filter(({ pages }) => pages.length > 0);
-  if (filled.length === 0) { throw problem('download-empty'); }
+  if (filled.length === 0) throw problem('download-empty');
   return filled;
 }
 
 /** Whether a member may read a chapter. */
-export function isOpen(viewing: RequestContext, comic: FoundComic, { premium }: Pick<ArchiveChapter, 'premium'>): boolean {
+export function isOpen(
+  viewing: RequestContext,
+  comic: FoundComic,
+  { premium }: Pick<ArchiveChapter, 'premium'>,
+): boolean {
   return contentAccess(viewing, { ...comic, premium }) === 'everything';
 }
 
@@ -50,23 +73,51 @@ export function isOpen(viewing: RequestContext, comic: FoundComic, { premium }: 
  * The file of some chapters: a CBZ of one chapter or a one-shot, its pages at the root; of several a ZIP of CBZs, which
  * unpacked is the folder of a series as Komga, Kavita, Mihon and our own import read it.
  */
-export async function buildArchive(deps: ArchiveDeps, viewing: RequestContext, comic: FoundComic, chapters: readonly ArchiveChapter[]): Promise<ComicArchive> {
+export async function buildArchive(
+  deps: ArchiveDeps,
+  viewing: RequestContext,
+  comic: FoundComic,
+  chapters: readonly ArchiveChapter[],
+): Promise<ComicArchive> {
   const about = await archiveComic(deps.db, comic.id);
-  if (about === null) { throw problem('comic-not-found'); }
-  const checksums = await checksumsOf(deps, chapters.flatMap(({ pages }) => pages));
-  const files = chapters.map((chapter) => ({ chapter, ...fileOf(about, chapter, checksums, shortUrl(viewing, comic.id)) }));
+  if (about === null) throw problem('comic-not-found');
+  const checksums = await checksumsOf(
+    deps,
+    chapters.flatMap(({ pages }) => pages),
+  );
+  const files = chapters.map((chapter) => ({
+    chapter,
+    ...fileOf(about, chapter, checksums, shortUrl(viewing, comic.id)),
+  }));
   const [first] = files;
   const names = distinctNames(chapters.map((chapter) => nameOf(about, chapter)));
   if (files.length === 1 && first) {
-    return { ...first.layout, filename: `${names[0]}.cbz`, type: 'application/vnd.comicbook+zip', etag: etagOf([first.said]) };
+    return {
+      ...first.layout,
+      filename: `${names[0]}.cbz`,
+      type: 'application/vnd.comicbook+zip',
+      etag: etagOf([first.said]),
+    };
   }
-  const layout = layZip(files.map((file, at) => ({ name: `${names[at]}.cbz`, parts: file.layout.parts, modified: file.chapter.added_at })));
+  const layout = layZip(
+    files.map((file, at) => ({ name: `${names[at]}.cbz`, parts: file.layout.parts, modified: file.chapter.added_at })),
+  );
   const whole = { series: null, title: about.title, number: null, ...byOf(about) };
-  return { ...layout, filename: `${archiveName(whole)}.zip`, type: 'application/zip', etag: etagOf([...names, ...files.map(({ said }) => said)]) };
+  return {
+    ...layout,
+    filename: `${archiveName(whole)}.zip`,
+    type: 'application/zip',
+    etag: etagOf([...names, ...files.map(({ said }) => said)]),
+  };
 }
 
 /** A chapter's CBZ, and everything its bytes depend on. */
-function fileOf(comic: ArchiveComic, chapter: ArchiveChapter, checksums: ReadonlyMap<string, number>, address: string): { layout: Layout; said: string } {
+function fileOf(
+  comic: ArchiveComic,
+  chapter: ArchiveChapter,
+  checksums: ReadonlyMap<string, number>,
+  address: string,
+): { layout: Layout; said: string } {
   const { pages, added_at: modified } = chapter;
   const xml = comicInfoXml(comic, chapter, address);
   const entries: LayoutEntry[] = pages.map((page, at) => ({
@@ -79,17 +130,24 @@ function fileOf(comic: ArchiveComic, chapter: ArchiveChapter, checksums: Readonl
 }
 
 function nameOf(comic: ArchiveComic, { name, number, position }: ArchiveChapter): string {
-  return archiveName(comic.oneshot
-    ? { series: null, title: comic.title, number: null, ...byOf(comic) }
-    : { series: comic.title, title: name, number: number || String(position), ...byOf(comic) });
+  return archiveName(
+    comic.oneshot
+      ? { series: null, title: comic.title, number: null, ...byOf(comic) }
+      : { series: comic.title, title: name, number: number || String(position), ...byOf(comic) },
+  );
 }
 
 function byOf({ terms }: ArchiveComic): { group: string | null; language: string | null } {
-  return { group: terms.find(({ kind }) => kind === 'group')?.name ?? null, language: terms.find(({ kind }) => kind === 'language')?.code ?? null };
+  return {
+    group: terms.find(({ kind }) => kind === 'group')?.name ?? null,
+    language: terms.find(({ kind }) => kind === 'language')?.code ?? null,
+  };
 }
 
 function etagOf(said: readonly string[]): string {
-  return `"${createHash('sha256').update(JSON.stringify([FORM, ...said])).digest('base64url')}"`;
+  return `"${createHash('sha256')
+    .update(JSON.stringify([FORM, ...said]))
+    .digest('base64url')}"`;
 }
 
 /** The CRC-32 of every original: as kept, or computed now and kept for ever, which takes reading it once. */
@@ -101,11 +159,15 @@ async function checksumsOf({ db, blobs }: ArchiveDeps, pages: readonly ArchivePa
     for (const image of missing.slice(from, from + BATCH)) {
       const { stream } = await blobs.stream(image);
       let sum = 0;
-      for await (const chunk of stream as AsyncIterable<Buffer>) { sum = crc32(chunk, sum); }
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        sum = crc32(chunk, sum);
+      }
       computed.set(image, sum | 0);
     }
     await keepChecksums(db, computed);
-    for (const [image, sum] of computed) { known.set(image, sum); }
+    for (const [image, sum] of computed) {
+      known.set(image, sum);
+    }
   }
   return known;
 }

@@ -6,7 +6,9 @@ import type { ArchiveChapter, ArchiveComic, ArchivePage } from './queries.ts';
 const AGE_RATINGS: Record<Rating, string> = { safe: 'Everyone', suggestive: 'Mature 17+', explicit: 'Adults Only 18+' };
 /** The element that tells the direction: `Manga` right from left, `Format` a strip. */
 const DIRECTIONS: Record<Direction, [name: 'Manga' | 'Format', value: string]> = {
-  ltr: ['Manga', 'No'], rtl: ['Manga', 'YesAndRightToLeft'], vertical: ['Format', 'Webtoon'],
+  ltr: ['Manga', 'No'],
+  rtl: ['Manga', 'YesAndRightToLeft'],
+  vertical: ['Format', 'Webtoon'],
 };
 
 /**
@@ -30,7 +32,9 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     ['Count', !comic.oneshot && isWhole ? comic.chapters_count : null],
     ['Summary', comic.description],
     ['Notes', comic.alternative_title && `${ALTERNATIVE_TITLE}${comic.alternative_title}`],
-    ['Year', year], ['Month', month], ['Day', day],
+    ['Year', year],
+    ['Month', month],
+    ['Day', day],
     ['Writer', names('author')],
     ['Penciller', names('artist')],
     ['Translator', comic.translated ? names('group') : null],
@@ -46,12 +50,23 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     ['Teams', comic.translated ? null : names('group')],
     ['AgeRating', AGE_RATINGS[comic.rating]],
   ];
-  const lines = elements.flatMap(([name, value]) => (value === null || value === undefined || value === '' ? [] : [`  <${name}>${text(String(value))}</${name}>`]));
-  return ['<?xml version="1.0" encoding="utf-8"?>', '<ComicInfo>', ...lines, ...pagesOf(comic, chapter.pages), '</ComicInfo>', ''].join('\n');
+  const lines = elements.flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [`  <${name}>${text(String(value))}</${name}>`],
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<ComicInfo>',
+    ...lines,
+    ...pagesOf(comic, chapter.pages),
+    '</ComicInfo>',
+    '',
+  ].join('\n');
 }
 
 function spacedTags(comic: ArchiveComic): string[] {
-  const spaced = SPACED_KINDS.flatMap((space) => comic.terms.filter(({ kind }) => kind === space).map(({ name }) => `${space}:${name}`));
+  const spaced = SPACED_KINDS.flatMap((space) =>
+    comic.terms.filter(({ kind }) => kind === space).map(({ name }) => `${space}:${name}`),
+  );
   return [
     ...spaced,
     ...(comic.translated ? ['language:translated'] : []),
@@ -62,7 +77,10 @@ function spacedTags(comic: ArchiveComic): string[] {
 }
 
 function pagesOf({ cover }: ArchiveComic, pages: readonly ArchivePage[]): string[] {
-  const front = Math.max(0, pages.findIndex(({ image }) => image === cover));
+  const front = Math.max(
+    0,
+    pages.findIndex(({ image }) => image === cover),
+  );
   const line = ({ width, height, bytes }: ArchivePage, at: number) => {
     const type = at === front ? ' Type="FrontCover"' : '';
     const double = width > height ? ' DoublePage="true"' : '';
@@ -77,6 +95,9 @@ function list(names: readonly string[]): string {
 
 /** Text as XML 1.0 may hold it. */
 function text(value: string): string {
-  const allowed = value.toWellFormed().replace(/\r\n?/g, '\n').replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  const allowed = value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
   return allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -25,12 +25,19 @@ const GIGABYTE = 1e9;
  * @returns the token, which is good for six hours, and when it ends.
  * @throws Problem `download-limit` with the seconds until the day (UTC) ends.
  */
-async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownload, size: number): Promise<{ token: string; expires: Date }> {
+async function grantDownload(
+  deps: DownloadDeps,
+  site: Site,
+  asked: AskedDownload,
+  size: number,
+): Promise<{ token: string; expires: Date }> {
   const now = deps.now();
   const id = await withTransaction(deps.db, async (tx) => {
     await holdMember(tx, asked.userId);
     const { comics, bytes } = left(site, await usedOn(tx, utcDay(now), asked));
-    if (comics < 1 || bytes < size) { throw problem('download-limit', { seconds: Math.ceil((endOfDay(now) - now.getTime()) / 1000) }); }
+    if (comics < 1 || bytes < size) {
+      throw problem('download-limit', { seconds: Math.ceil((endOfDay(now) - now.getTime()) / 1000) });
+    }
     return putDownload(tx, utcDay(now), asked, size);
   });
   const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
@@ -43,11 +50,17 @@ async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownloa
  * @returns the file, and the token of a link to it as `grantDownload` has it.
  * @throws as `askedChapters` and `grantDownload`.
  */
-export async function grantArchive(deps: DownloadDeps, viewing: RequestContext, userId: number, comic: FoundComic, ids: readonly number[]): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
+export async function grantArchive(
+  deps: DownloadDeps,
+  viewing: RequestContext,
+  userId: number,
+  comic: FoundComic,
+  ids: readonly number[],
+): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
   const chapters = await askedChapters(deps.db, viewing, comic, ids);
   const archive = await buildArchive(deps, viewing, comic, chapters);
   const asked = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
-  return { ...await grantDownload(deps, viewing.site, asked, archive.size), archive };
+  return { ...(await grantDownload(deps, viewing.site, asked, archive.size)), archive };
 }
 
 /** The rest of a member's day for a comic that they might download. */
@@ -57,7 +70,8 @@ export async function getAllowance(deps: DownloadDeps, site: Site, asked: AskedD
   const { downloadsPerDay, downloadGigabytesPerDay } = site.limits;
   return {
     comics_left: downloadsPerDay === 0 ? null : Math.max(0, downloadsPerDay - use.comics),
-    bytes_left: downloadGigabytesPerDay === 0 ? null : Math.max(0, Math.floor(downloadGigabytesPerDay * GIGABYTE - use.bytes)),
+    bytes_left:
+      downloadGigabytesPerDay === 0 ? null : Math.max(0, Math.floor(downloadGigabytesPerDay * GIGABYTE - use.bytes)),
     resets_at: new Date(endOfDay(now)).toISOString(),
   };
 }
@@ -77,16 +91,26 @@ function left({ limits }: Site, { comics, bytes, again }: DayUse): { comics: num
  * @throws Problem `download-link-wrong`, `link-expired`, `not-allowed` for a member who is gone or banned, and what
  * `findComic` and `askedChapters` throw.
  */
-export async function openDownload(deps: DownloadDeps, viewing: RequestContext, token: string): Promise<{ userId: number; archive: ComicArchive }> {
+export async function openDownload(
+  deps: DownloadDeps,
+  viewing: RequestContext,
+  token: string,
+): Promise<{ userId: number; archive: ComicArchive }> {
   const said = readToken(token, deps.secret);
-  if (said === null) { throw problem('download-link-wrong'); }
-  if (said.expires * 1000 <= deps.now().getTime()) { throw problem('link-expired'); }
+  if (said === null) throw problem('download-link-wrong');
+  if (said.expires * 1000 <= deps.now().getTime()) throw problem('link-expired');
   const asked = await findDownload(deps.db, said.id);
-  if (asked === null) { throw problem('link-expired'); }
+  if (asked === null) throw problem('link-expired');
   const member = await findMember(deps.db, asked.userId);
-  if (member === null) { throw problem('not-allowed'); }
+  if (member === null) throw problem('not-allowed');
   // Which ratings they want to see was asked when they got the link.
-  const theirs: RequestContext = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', owesCheck: false, hidden: [] };
+  const theirs: RequestContext = {
+    ...viewing,
+    viewer: { ...member, token: null, scopes: null },
+    rating: 'all',
+    owesCheck: false,
+    hidden: [],
+  };
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
   const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
   return { userId: asked.userId, archive: await buildArchive(deps, theirs, comic, chapters) };

@@ -26,7 +26,10 @@ export function archiveName({ series, title, number, group, language }: Named): 
   const head = [series, numbered, title].filter((part) => part !== null && part !== '').join(' - ');
   const tail = [group, language].flatMap((part) => (part ? [` [${part}]`] : [])).join('');
   const [end, room] = [plain(tail), MAX_BYTES - Buffer.byteLength(plain(tail))];
-  const name = `${cut(plain(head), room > 80 ? room : MAX_BYTES)}${room > 80 ? end : ''}`.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
+  const name = `${cut(plain(head), room > 80 ? room : MAX_BYTES)}${room > 80 ? end : ''}`.replace(
+    /^[\s.]+|(?<![\s.])[\s.]+$/gu,
+    '',
+  );
   return DEVICES.test(name) ? `_${name}` : name || 'comic';
 }
 
@@ -35,7 +38,9 @@ export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let copy = name;
-    for (let count = 2; taken.has(copy.toLowerCase()); count += 1) { copy = `${name} (${count})`; }
+    for (let count = 2; taken.has(copy.toLowerCase()); count += 1) {
+      copy = `${name} (${count})`;
+    }
     taken.add(copy.toLowerCase());
     return copy;
   });
@@ -52,8 +57,14 @@ export function pageName(number: number, count: number, format: string): string 
 
 /** The value of `Content-Disposition` for a file of this name (RFC 6266): in ASCII for old programs, and as it is. */
 export function attachment(name: string): string {
-  const ascii = name.normalize('NFKD').replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '_')
+    .replace(/["\\%]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
@@ -73,7 +84,7 @@ function cut(text: string, most: number): string {
   let kept = '';
   for (const letter of text) {
     bytes += Buffer.byteLength(letter);
-    if (bytes > most) { break; }
+    if (bytes > most) break;
     kept += letter;
   }
   return kept.trimEnd();

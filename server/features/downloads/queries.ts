@@ -61,7 +61,9 @@ export async function archiveComic(db: Db, comicId: number): Promise<ArchiveComi
 
 /** The chapters of a reachable comic in reading order, with all their pages. */
 export async function archiveChapters(db: Db, comicId: number): Promise<ArchiveChapter[]> {
-  const { rows } = await sql<Omit<ArchiveChapter, 'pages' | 'added_at'> & { added_at: Date | string; pages: ArchivePage[] }>`
+  const { rows } = await sql<
+    Omit<ArchiveChapter, 'pages' | 'added_at'> & { added_at: Date | string; pages: ArchivePage[] }
+  >`
     select h.id, h.slug, h.name, h.number, h.position, h.direction, ${premiumChapter()} as premium, h.added_at,
       coalesce((select json_agg(json_build_object('image', i.hash, 'format', i.format, 'bytes', i.bytes, 'width', i.width, 'height', i.height, 'crc32', i.crc32) order by p.number)
         from pages p join images i on i.hash = p.image where p.chapter_id = h.id), '[]') as pages
@@ -86,7 +88,11 @@ export interface AskedDownload {
 }
 
 /** The downloads a member asked for in a day: comics, each once, bytes, and whether this comic is among them. */
-export interface DayUse { comics: number; bytes: number; again: boolean }
+export interface DayUse {
+  comics: number;
+  bytes: number;
+  again: boolean;
+}
 
 /** The downloads a member has asked for on a day (`YYYY-MM-DD`), leaving out the very download that is asked for now. */
 export async function usedOn(db: Db, day: string, { userId, comicId, chapters }: AskedDownload): Promise<DayUse> {
@@ -104,7 +110,12 @@ export async function holdMember(db: Db, userId: number): Promise<void> {
 }
 
 /** Writes down that a download was asked for and answers its id: the same for the same one on the same day. Days past are forgotten. */
-export async function putDownload(db: Db, day: string, { userId, comicId, chapters }: AskedDownload, bytes: number): Promise<number> {
+export async function putDownload(
+  db: Db,
+  day: string,
+  { userId, comicId, chapters }: AskedDownload,
+  bytes: number,
+): Promise<number> {
   // Links live for hours; a day more is for those made before midnight.
   await sql`delete from downloads where day < ${day}::date - 1`.execute(db);
   const { rows } = await sql<{ id: string }>`

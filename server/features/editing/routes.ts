@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { AdminComic, AdminComicPage, AdminComicQuery, ChapterMove, ComicEdit, CoverChoice, EditConflict, NewComic, RevisionPage, RevisionRestore, StateChange, WantedOrder } from '#contract/editing.ts';
+import {
+  AdminComic,
+  AdminComicPage,
+  AdminComicQuery,
+  ChapterMove,
+  ComicEdit,
+  CoverChoice,
+  EditConflict,
+  NewComic,
+  RevisionPage,
+  RevisionRestore,
+  StateChange,
+  WantedOrder,
+} from '#contract/editing.ts';
 import { paging } from '#contract/paging.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -34,108 +47,230 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   bulkRoutes(app, deps);
 
-  app.get('/admin/comics', {
-    schema: { summary: 'Comics of every state; an uploader’s own', tags, querystring: AdminComicQuery, response: { 200: AdminComicPage } }, config,
-  }, async (request) => {
-    const { viewing, query } = request;
-    const { data, total, search } = await listedComics(deps, viewing, toEditor(request), query);
-    return { ...envelope(request, { data, total, page: query.page, perPage: query.per_page }), search };
-  });
+  app.get(
+    '/admin/comics',
+    {
+      schema: {
+        summary: 'Comics of every state; an uploader’s own',
+        tags,
+        querystring: AdminComicQuery,
+        response: { 200: AdminComicPage },
+      },
+      config,
+    },
+    async (request) => {
+      const { viewing, query } = request;
+      const { data, total, search } = await listedComics(deps, viewing, toEditor(request), query);
+      return { ...envelope(request, { data, total, page: query.page, perPage: query.per_page }), search };
+    },
+  );
 
-  app.post('/admin/comics', {
-    schema: { summary: 'Makes an empty draft', tags, body: NewComic, response: { 201: AdminComic } }, config,
-  }, async (request, reply) => {
-    const by = toEditor(request);
-    await refuseTerms(db, [request.body.title], { userId: by.id, where: 'comic.title' });
-    const id = await withTransaction(db, (tx) => createDraft(tx, by, request.body));
-    return reply.code(201).send(await editedComic(deps, db, request.viewing, id));
-  });
+  app.post(
+    '/admin/comics',
+    {
+      schema: { summary: 'Makes an empty draft', tags, body: NewComic, response: { 201: AdminComic } },
+      config,
+    },
+    async (request, reply) => {
+      const by = toEditor(request);
+      await refuseTerms(db, [request.body.title], { userId: by.id, where: 'comic.title' });
+      const id = await withTransaction(db, (tx) => createDraft(tx, by, request.body));
+      return reply.code(201).send(await editedComic(deps, db, request.viewing, id));
+    },
+  );
 
-  app.get('/admin/comics/:slug', {
-    schema: { summary: 'Everything about a comic, in every state', tags, params: Named, response: { 200: AdminComic } }, config,
-  }, async (request) => editedComic(deps, db, request.viewing, await idOf(request)));
+  app.get(
+    '/admin/comics/:slug',
+    {
+      schema: {
+        summary: 'Everything about a comic, in every state',
+        tags,
+        params: Named,
+        response: { 200: AdminComic },
+      },
+      config,
+    },
+    async (request) => editedComic(deps, db, request.viewing, await idOf(request)),
+  );
 
-  app.patch('/admin/comics/:slug', {
-    schema: { summary: 'Changes a comic, unless someone else did meanwhile', tags, params: Named, body: ComicEdit, response: { 200: AdminComic, 409: EditConflict } }, config,
-  }, async (request, reply) => {
-    const { version, changes } = request.body;
-    const by = toEditor(request);
-    await refuseTerms(db, changedTexts(changes), { userId: by.id, where: 'comic' });
-    return edited(request, reply, (tx, comicId) => editComicFields(tx, { comicId, by: by.id, source: 'edit', version }, changes));
-  });
+  app.patch(
+    '/admin/comics/:slug',
+    {
+      schema: {
+        summary: 'Changes a comic, unless someone else did meanwhile',
+        tags,
+        params: Named,
+        body: ComicEdit,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { version, changes } = request.body;
+      const by = toEditor(request);
+      await refuseTerms(db, changedTexts(changes), { userId: by.id, where: 'comic' });
+      return edited(request, reply, (tx, comicId) =>
+        editComicFields(tx, { comicId, by: by.id, source: 'edit', version }, changes),
+      );
+    },
+  );
 
-  app.delete('/admin/comics/:slug', {
-    schema: { summary: 'Deletes a draft for good', tags, params: Named, response: { 204: z.null() } }, config,
-  }, async (request, reply) => {
-    const id = await idOf(request);
-    await withTransaction(db, (tx) => deleteDraft(tx, id, toEditor(request)));
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    '/admin/comics/:slug',
+    {
+      schema: { summary: 'Deletes a draft for good', tags, params: Named, response: { 204: z.null() } },
+      config,
+    },
+    async (request, reply) => {
+      const id = await idOf(request);
+      await withTransaction(db, (tx) => deleteDraft(tx, id, toEditor(request)));
+      return reply.code(204).send(null);
+    },
+  );
 
-  app.post('/admin/comics/:slug/state', {
-    schema: { summary: 'Publishes, schedules, hides, removes or restores a comic', tags, params: Named, body: StateChange, response: { 200: AdminComic, 409: EditConflict } }, config,
-  }, async (request, reply) => edited(request, reply, (tx, comicId) =>
-    changeState(tx, comicId, request.body, toEditor(request), { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst })));
+  app.post(
+    '/admin/comics/:slug/state',
+    {
+      schema: {
+        summary: 'Publishes, schedules, hides, removes or restores a comic',
+        tags,
+        params: Named,
+        body: StateChange,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) =>
+      edited(request, reply, (tx, comicId) =>
+        changeState(tx, comicId, request.body, toEditor(request), {
+          now: deps.now(),
+          reviewFirst: deps.config.site.uploads.reviewFirst,
+        }),
+      ),
+  );
 
-  app.put('/admin/comics/:slug/cover', {
-    schema: { summary: 'Makes a page of a comic its cover, whole or a part', tags, params: Named, body: CoverChoice, response: { 200: AdminComic, 409: EditConflict } }, config,
-  }, async (request, reply) => {
-    const id = await idOf(request);
-    const choice = await chooseCover(deps, id, request.body);
-    return edited(request, reply, (tx) => choice(tx, toEditor(request).id));
-  });
+  app.put(
+    '/admin/comics/:slug/cover',
+    {
+      schema: {
+        summary: 'Makes a page of a comic its cover, whole or a part',
+        tags,
+        params: Named,
+        body: CoverChoice,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const id = await idOf(request);
+      const choice = await chooseCover(deps, id, request.body);
+      return edited(request, reply, (tx) => choice(tx, toEditor(request).id));
+    },
+  );
 
-  app.put('/admin/comics/:slug/chapters', {
-    schema: { summary: 'Puts the chapters of a comic in order', tags, params: Named, body: WantedOrder, response: { 200: AdminComic } }, config,
-  }, async (request) => {
-    const id = await idOf(request);
-    await withTransaction(db, (tx) => arrangeChapters(tx, id, toEditor(request).id, request.body.ids));
-    return editedComic(deps, db, request.viewing, id);
-  });
+  app.put(
+    '/admin/comics/:slug/chapters',
+    {
+      schema: {
+        summary: 'Puts the chapters of a comic in order',
+        tags,
+        params: Named,
+        body: WantedOrder,
+        response: { 200: AdminComic },
+      },
+      config,
+    },
+    async (request) => {
+      const id = await idOf(request);
+      await withTransaction(db, (tx) => arrangeChapters(tx, id, toEditor(request).id, request.body.ids));
+      return editedComic(deps, db, request.viewing, id);
+    },
+  );
 
-  app.post('/admin/comics/:slug/merge', {
-    schema: { summary: 'Moves all chapters to another comic, which takes the address over', tags, params: Named, body: ChapterMove, response: { 200: AdminComic } }, config,
-  }, async (request) => {
-    const by = toEditor(request);
-    const [from, to] = [await idOf(request), await findEditable(db, by, { id: request.body.comic_id })];
-    if (to === null) { throw problem('comic-not-found'); }
-    await withTransaction(db, (tx) => mergeComics(tx, from, to.id, by.id));
-    return editedComic(deps, db, request.viewing, to.id);
-  });
+  app.post(
+    '/admin/comics/:slug/merge',
+    {
+      schema: {
+        summary: 'Moves all chapters to another comic, which takes the address over',
+        tags,
+        params: Named,
+        body: ChapterMove,
+        response: { 200: AdminComic },
+      },
+      config,
+    },
+    async (request) => {
+      const by = toEditor(request);
+      const [from, to] = [await idOf(request), await findEditable(db, by, { id: request.body.comic_id })];
+      if (to === null) throw problem('comic-not-found');
+      await withTransaction(db, (tx) => mergeComics(tx, from, to.id, by.id));
+      return editedComic(deps, db, request.viewing, to.id);
+    },
+  );
 
-  app.get('/admin/comics/:slug/revisions', {
-    schema: { summary: 'What was changed about a comic, the newest first', tags, params: Named, querystring: z.object(paging), response: { 200: RevisionPage } }, config,
-  }, async (request) => {
-    const { page, per_page: perPage } = request.query;
-    const { rows, total } = await listRevisions(db, await idOf(request), (page - 1) * perPage, perPage);
-    return envelope(request, { data: await revisionsOnWire(db, request.viewing, rows), total, page, perPage });
-  });
+  app.get(
+    '/admin/comics/:slug/revisions',
+    {
+      schema: {
+        summary: 'What was changed about a comic, the newest first',
+        tags,
+        params: Named,
+        querystring: z.object(paging),
+        response: { 200: RevisionPage },
+      },
+      config,
+    },
+    async (request) => {
+      const { page, per_page: perPage } = request.query;
+      const { rows, total } = await listRevisions(db, await idOf(request), (page - 1) * perPage, perPage);
+      return envelope(request, { data: await revisionsOnWire(db, request.viewing, rows), total, page, perPage });
+    },
+  );
 
-  app.post('/admin/comics/:slug/revisions/:id/restore', {
-    schema: { summary: 'Brings back what a comic was', tags, params: NamedRevision, body: RevisionRestore, response: { 200: AdminComic, 409: EditConflict } }, config,
-  }, async (request, reply) => edited(request, reply, (tx, comicId) =>
-    restoreRevision(tx, { comicId, revisionId: request.params.id, by: toEditor(request).id, ...request.body })));
+  app.post(
+    '/admin/comics/:slug/revisions/:id/restore',
+    {
+      schema: {
+        summary: 'Brings back what a comic was',
+        tags,
+        params: NamedRevision,
+        body: RevisionRestore,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) =>
+      edited(request, reply, (tx, comicId) =>
+        restoreRevision(tx, { comicId, revisionId: request.params.id, by: toEditor(request).id, ...request.body }),
+      ),
+  );
 
   chapterEditRoutes(app, deps);
   await app.register(async (scope) => pictureRoutes(scope as App, deps));
 
   async function idOf(request: { viewing: RequestContext; params: { slug: string } }): Promise<number> {
     const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
-    if (comic === null) { throw problem('comic-not-found'); }
+    if (comic === null) throw problem('comic-not-found');
     return comic.id;
   }
 
   /** Does an edit and answers the comic; where someone was faster, how it is now. */
   async function edited(
-    request: { viewing: RequestContext; params: { slug: string } }, reply: { code(status: 409): unknown }, work: (tx: Tx, comicId: number) => Promise<unknown>,
+    request: { viewing: RequestContext; params: { slug: string } },
+    reply: { code(status: 409): unknown },
+    work: (tx: Tx, comicId: number) => Promise<unknown>,
   ): Promise<AdminComic | EditConflict> {
     const id = await idOf(request);
     try {
       await withTransaction(db, (tx) => work(tx, id));
     } catch (error) {
-      if (!isProblem(error) || error.code !== 'edit-conflict') { throw error; }
+      if (!isProblem(error) || error.code !== 'edit-conflict') throw error;
       reply.code(409);
-      return { message: translate(request.viewing.locale, 'problem.edit-conflict'), code: 'edit-conflict', current: await editedComic(deps, db, request.viewing, id) };
+      return {
+        message: translate(request.viewing.locale, 'problem.edit-conflict'),
+        code: 'edit-conflict',
+        current: await editedComic(deps, db, request.viewing, id),
+      };
     }
     return editedComic(deps, db, request.viewing, id);
   }

@@ -6,7 +6,14 @@ import { RTA_LABEL } from '#contract/age.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardOfFound, listCredits, findComic, makerNames, searchComics, withinTime } from '#server/features/comics/comics.ts';
+import {
+  cardOfFound,
+  listCredits,
+  findComic,
+  makerNames,
+  searchComics,
+  withinTime,
+} from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { escaped } from '#server/http/xml.ts';
@@ -40,20 +47,36 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
     const { kind, slug } = subject;
     const term = await termAt(deps, viewing, kind, slug);
     const newest = ComicQuery.parse({ [KIND_PATHS[kind]]: [String(term.id)], per_page: 1 });
-    const { rows: [first] } = await withinTime(deps, false, () => searchComics(deps, viewing, newest, deps.now()));
-    const picture = first === undefined ? null : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
+    const {
+      rows: [first],
+    } = await withinTime(deps, false, () => searchComics(deps, viewing, newest, deps.now()));
+    const picture =
+      first === undefined
+        ? null
+        : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
     return {
-      title: translate(locale, 'taxonomy.term.title', termTitle(locale, kind, term)), by: site.name, note: translate(locale, 'latest.count', { count: term.comics_count }),
-      url: to.term(kind, term.slug), frame: cardPath(to.term(kind, term.slug)), adult: false, picture,
+      title: translate(locale, 'taxonomy.term.title', termTitle(locale, kind, term)),
+      by: site.name,
+      note: translate(locale, 'latest.count', { count: term.comics_count }),
+      url: to.term(kind, term.slug),
+      frame: cardPath(to.term(kind, term.slug)),
+      adult: false,
+      picture,
     };
   }
   const comic = await findComic(deps.reads, viewing, subject.slug);
-  const [card, [credits = []]] = await Promise.all([cardOfFound(deps, deps.reads, viewing, comic), listCredits(deps.reads, viewing, [comic])]);
+  const [card, [credits = []]] = await Promise.all([
+    cardOfFound(deps, deps.reads, viewing, comic),
+    listCredits(deps.reads, viewing, [comic]),
+  ]);
   const makers = makerNames(credits);
   return {
     title: card.title,
     by: makers.length === 0 ? site.name : makers.slice(0, 3).join(' · '),
-    note: card.chapters_count > 0 ? translate(locale, 'latest.card.chapters', { count: card.chapters_count }) : translate(locale, 'latest.card.pages', { count: card.pages }),
+    note:
+      card.chapters_count > 0
+        ? translate(locale, 'latest.card.chapters', { count: card.chapters_count })
+        : translate(locale, 'latest.card.pages', { count: card.pages }),
     url: subject.chapter === null ? to.comic(comic.slug) : to.reader(comic.slug, subject.chapter),
     frame: cardPath(to.comic(comic.slug)),
     adult: card.rating === 'explicit',
@@ -62,14 +85,30 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
 }
 
 /** The card as a page of its own that stands in a frame of another site: no scripts, nothing that is kept, one link. */
-export function cardPage({ title, by, note, url, adult, picture }: Card, { locale, site }: Pick<RequestContext, 'locale' | 'site'>): string {
-  const cover = picture === null ? '' : `<img src="${escaped(picture.url)}" width="${picture.width}" height="${picture.height}" alt="">`;
-  return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`
-    + `${adult ? LABEL : ''}<title>${escaped(title)}</title><style>${STYLE}</style></head><body><a class="card" href="${escaped(url)}" target="_blank" rel="noopener">${cover}`
-    + `<span class="text"><strong><bdi>${escaped(title)}</bdi></strong><span><bdi>${escaped(by)}</bdi></span><span>${escaped(note)}</span><span class="site"><bdi>${escaped(site.name)}</bdi></span></span></a></body></html>`;
+export function cardPage(
+  { title, by, note, url, adult, picture }: Card,
+  { locale, site }: Pick<RequestContext, 'locale' | 'site'>,
+): string {
+  const cover =
+    picture === null
+      ? ''
+      : `<img src="${escaped(picture.url)}" width="${picture.width}" height="${picture.height}" alt="">`;
+  return (
+    `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+    `${adult ? LABEL : ''}<title>${escaped(title)}</title><style>${STYLE}</style></head><body><a class="card" href="${escaped(url)}" target="_blank" rel="noopener">${cover}` +
+    `<span class="text"><strong><bdi>${escaped(title)}</bdi></strong><span><bdi>${escaped(by)}</bdi></span><span>${escaped(note)}</span><span class="site"><bdi>${escaped(site.name)}</bdi></span></span></a></body></html>`
+  );
 }
 
-function pictureOf({ rating, cover, image_url: url }: { rating: string; cover: { width: number; height: number } | null; image_url: string }): Card['picture'] {
+function pictureOf({
+  rating,
+  cover,
+  image_url: url,
+}: {
+  rating: string;
+  cover: { width: number; height: number } | null;
+  image_url: string;
+}): Card['picture'] {
   return rating !== 'safe' || cover === null ? null : { url, width: cover.width, height: cover.height };
 }
 

@@ -17,31 +17,67 @@ const at = (seconds: number) => new Date(clock.now.getTime() + seconds * 1000).t
 const pages = (comic: string, who?: Member) => site.get(`/api/comics/${comics[comic]?.slug}/images`, who?.headers);
 
 beforeAll(async () => {
-  site = await testApp({ premium: { requires: 'entitlement', webhookSecret: SECRET, previewPages: 1 } }, () => clock.now);
+  site = await testApp(
+    { premium: { requires: 'entitlement', webhookSecret: SECRET, previewPages: 1 } },
+    () => clock.now,
+  );
   const { db, blobs } = site.deps;
   const image = await plantPicture(db, blobs);
   for (const title of ['Gold', 'Silver', 'Early', 'Late', 'Series']) {
-    comics[title] = await withTransaction(db, (tx) => plantComic(tx, { title, premium: title !== 'Series', oneshot: title !== 'Series' }, image));
+    comics[title] = await withTransaction(db, (tx) =>
+      plantComic(tx, { title, premium: title !== 'Series', oneshot: title !== 'Series' }, image),
+    );
   }
   [admin, reader] = [await member(db, { role: 'admin' }), await member(db)];
 });
 afterAll(() => site.close());
 
 /** Delivers a report as a seller does; `changed` says what about the delivery is not as it should be. */
-async function deliver(report: object, { id = `msg_${Math.random()}`, sent = 0, secret = SECRET, signature, tampered = '' }: {
-  id?: string; sent?: number; secret?: string; signature?: (good: string) => string; tampered?: string;
-} = {}) {
+async function deliver(
+  report: object,
+  {
+    id = `msg_${Math.random()}`,
+    sent = 0,
+    secret = SECRET,
+    signature,
+    tampered = '',
+  }: {
+    id?: string;
+    sent?: number;
+    secret?: string;
+    signature?: (good: string) => string;
+    tampered?: string;
+  } = {},
+) {
   const payload = JSON.stringify(report);
   const timestamp = String(Math.floor(clock.now.getTime() / 1000) + sent);
-  const good = `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`${id}.${timestamp}.${payload}`).digest('base64')}`;
+  const good = `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+    .update(`${id}.${timestamp}.${payload}`)
+    .digest('base64')}`;
   const answer = await site.app.inject({
-    method: 'POST', url: '/api/webhooks/entitlements', payload: payload + tampered,
-    headers: { host: 'comics.test', 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature ? signature(good) : good },
+    method: 'POST',
+    url: '/api/webhooks/entitlements',
+    payload: payload + tampered,
+    headers: {
+      host: 'comics.test',
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature ? signature(good) : good,
+    },
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-const granted = (data: object, timestamp?: string) => ({ type: 'entitlement.granted', ...(timestamp ? { timestamp } : {}), data });
-const revoked = (data: object, timestamp?: string) => ({ type: 'entitlement.revoked', ...(timestamp ? { timestamp } : {}), data });
+const granted = (data: object, timestamp?: string) => ({
+  type: 'entitlement.granted',
+  ...(timestamp ? { timestamp } : {}),
+  data,
+});
+const revoked = (data: object, timestamp?: string) => ({
+  type: 'entitlement.revoked',
+  ...(timestamp ? { timestamp } : {}),
+  data,
+});
 
 describe('a premium comic where access is sold', () => {
   it('is listed and described to everyone, and read by staff and by those it was sold to', async () => {
@@ -52,7 +88,13 @@ describe('a premium comic where access is sold', () => {
     expect((await pages('Gold', admin)).status).toBe(200);
     const { body } = await site.get(`/api/comics/${comics.Gold?.slug}`, reader.headers);
     expect([body.premium, body.premium_until, body.preview_images.length]).toEqual([true, null, 1]);
-    expect((await deliver(granted({ username: reader.username.toUpperCase(), comic: comics.Gold?.slug, reference: 'sale 1' }))).body).toEqual({ changed: true });
+    expect(
+      (
+        await deliver(
+          granted({ username: reader.username.toUpperCase(), comic: comics.Gold?.slug, reference: 'sale 1' }),
+        )
+      ).body,
+    ).toEqual({ changed: true });
     expect((await pages('Gold', reader)).status).toBe(200);
     expect((await pages('Silver', reader)).status).toBe(403);
     expect((await pages('Gold', await member(site.deps.db))).status).toBe(403);
@@ -61,9 +103,22 @@ describe('a premium comic where access is sold', () => {
   it('is closed again when it is revoked, and when its time is over or has not come', async () => {
     await deliver(revoked({ username: reader.username, reference: 'sale 1' }, at(1)));
     expect((await pages('Gold', reader)).status).toBe(403);
-    await deliver(granted({ email: reader.email, comic: comics.Gold?.id, reference: 'sale 2', starts_at: at(-200), ends_at: at(-100) }));
+    await deliver(
+      granted({
+        email: reader.email,
+        comic: comics.Gold?.id,
+        reference: 'sale 2',
+        starts_at: at(-200),
+        ends_at: at(-100),
+      }),
+    );
     expect((await pages('Gold', reader)).status).toBe(403);
-    await deliver(granted({ user_id: reader.id, comic: comics.Gold?.id, reference: 'sale 2', starts_at: at(500), ends_at: null }, at(1)));
+    await deliver(
+      granted(
+        { user_id: reader.id, comic: comics.Gold?.id, reference: 'sale 2', starts_at: at(500), ends_at: null },
+        at(1),
+      ),
+    );
     expect((await pages('Gold', reader)).status).toBe(403);
     await deliver(granted({ user_id: reader.id, reference: 'sale 2', starts_at: at(-500), ends_at: at(3600) }, at(2)));
     expect([(await pages('Gold', reader)).status, (await pages('Silver', reader)).status]).toEqual([200, 200]);
@@ -92,17 +147,33 @@ describe('what a seller reports', () => {
 
   it('counts in the order in which it happened, not in which it arrives', async () => {
     await deliver(revoked({ username: reader.username, reference: 'late gift' }, at(20)));
-    expect((await deliver(granted({ username: reader.username, reference: 'late gift' }, at(10)))).body).toEqual({ changed: false });
+    expect((await deliver(granted({ username: reader.username, reference: 'late gift' }, at(10)))).body).toEqual({
+      changed: false,
+    });
     expect((await pages('Gold', reader)).status).toBe(403);
-    expect((await deliver(granted({ username: reader.username, reference: 'late gift' }, at(30)))).body).toEqual({ changed: true });
+    expect((await deliver(granted({ username: reader.username, reference: 'late gift' }, at(30)))).body).toEqual({
+      changed: true,
+    });
     expect((await pages('Gold', reader)).status).toBe(200);
-    expect((await deliver(revoked({ username: reader.username, reference: 'late gift' }, at(30)))).body).toEqual({ changed: true });
+    expect((await deliver(revoked({ username: reader.username, reference: 'late gift' }, at(30)))).body).toEqual({
+      changed: true,
+    });
   });
 
   it('is refused with a signature that is missing, wrong, of another body, secret or time', async () => {
     const report = granted({ username: reader.username, reference: 'forged' });
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
-    for (const wrong of [{ secret: other }, { tampered: ' ' }, { sent: -301 }, { sent: 301 }, { signature: () => '' }, { signature: () => 'v1,' }, { signature: (good: string) => good.replace('v1', 'v2') }, { id: '' }, { id: 'a b' }]) {
+    for (const wrong of [
+      { secret: other },
+      { tampered: ' ' },
+      { sent: -301 },
+      { sent: 301 },
+      { signature: () => '' },
+      { signature: () => 'v1,' },
+      { signature: (good: string) => good.replace('v1', 'v2') },
+      { id: '' },
+      { id: 'a b' },
+    ]) {
       const { status, body } = await deliver(report, wrong);
       expect([status, body.code], JSON.stringify(wrong)).toEqual([401, 'webhook-signature-wrong']);
     }
@@ -115,9 +186,19 @@ describe('what a seller reports', () => {
     expect((await deliver(report, { id: 'msg_early' })).body.code).toBe('user-not-found');
     await member(site.deps.db, { username: 'someone-later' });
     expect((await deliver(report, { id: 'msg_early' })).body).toEqual({ changed: true });
-    expect((await deliver(granted({ username: reader.username, comic: 'nowhere', reference: 'x' }))).body.code).toBe('comic-not-found');
-    for (const odd of [{}, [], null, granted({}), granted({ reference: 'x' }), granted({ username: 7, reference: 'x' }), { type: 'other', data: { username: 'a', reference: 'x' } },
-      granted({ username: reader.username, reference: 'x', starts_at: at(10), ends_at: at(5) })]) {
+    expect((await deliver(granted({ username: reader.username, comic: 'nowhere', reference: 'x' }))).body.code).toBe(
+      'comic-not-found',
+    );
+    for (const odd of [
+      {},
+      [],
+      null,
+      granted({}),
+      granted({ reference: 'x' }),
+      granted({ username: 7, reference: 'x' }),
+      { type: 'other', data: { username: 'a', reference: 'x' } },
+      granted({ username: reader.username, reference: 'x', starts_at: at(10), ends_at: at(5) }),
+    ]) {
       expect((await deliver(odd as object)).status, JSON.stringify(odd)).toBe(422);
     }
   });
@@ -125,7 +206,12 @@ describe('what a seller reports', () => {
   it('cannot be reported where no secret is configured, and the secret is nobody’s to read', async () => {
     expect(JSON.stringify((await site.get('/api/config')).body)).not.toContain('whsec_');
     const other = await testApp();
-    const answer = await other.app.inject({ method: 'POST', url: '/api/webhooks/entitlements', headers: { 'content-type': 'application/json' }, payload: '{}' });
+    const answer = await other.app.inject({
+      method: 'POST',
+      url: '/api/webhooks/entitlements',
+      headers: { 'content-type': 'application/json' },
+      payload: '{}',
+    });
     await other.close();
     expect(answer.statusCode).toBe(404);
   });
@@ -135,16 +221,29 @@ describe('what staff gives', () => {
   it('is listed, given, changed and taken back by admins alone', async () => {
     const url = `/api/admin/users/${reader.username}/entitlements`;
     const call = (method: 'POST' | 'DELETE', path: string, who: Member, payload?: object) =>
-      site.app.inject({ method, url: path, headers: { host: 'comics.test', ...who.headers }, ...(payload ? { payload } : {}) });
+      site.app.inject({
+        method,
+        url: path,
+        headers: { host: 'comics.test', ...who.headers },
+        ...(payload ? { payload } : {}),
+      });
     expect((await call('POST', url, reader, {})).statusCode).toBe(403);
     const made = await call('POST', url, admin, { comic: comics.Silver?.slug, reference: 'prize', ends_at: at(3600) });
     expect([made.statusCode, made.json().comic.slug, made.json().active]).toEqual([201, comics.Silver?.slug, true]);
     expect([(await pages('Silver', reader)).status, (await pages('Gold', reader)).status]).toEqual([200, 403]);
-    expect((await site.get(url, admin.headers)).body[0]).toMatchObject({ reference: 'prize', source: 'staff', active: true });
+    expect((await site.get(url, admin.headers)).body[0]).toMatchObject({
+      reference: 'prize',
+      source: 'staff',
+      active: true,
+    });
     expect((await call('DELETE', `${url}/${made.json().id}`, admin)).statusCode).toBe(204);
     expect((await pages('Silver', reader)).status).toBe(403);
-    expect((await call('DELETE', `/api/admin/users/${admin.username}/entitlements/${made.json().id}`, admin)).json().code).toBe('entitlement-not-found');
-    expect((await call('POST', '/api/admin/users/nobody-here/entitlements', admin, {})).json().code).toBe('user-not-found');
+    expect(
+      (await call('DELETE', `/api/admin/users/${admin.username}/entitlements/${made.json().id}`, admin)).json().code,
+    ).toBe('entitlement-not-found');
+    expect((await call('POST', '/api/admin/users/nobody-here/entitlements', admin, {})).json().code).toBe(
+      'user-not-found',
+    );
   });
 });
 
@@ -153,8 +252,16 @@ describe('early access', () => {
     const { db } = site.deps;
     const until = (seconds: number) => new Date(Date.now() + seconds * 1000);
     const later = until(3600);
-    await db.updateTable('comics').set({ premium: false, premium_until: later }).where('id', '=', comics.Early?.id ?? 0).execute();
-    await db.updateTable('comics').set({ premium: true, premium_until: until(-1) }).where('id', '=', comics.Late?.id ?? 0).execute();
+    await db
+      .updateTable('comics')
+      .set({ premium: false, premium_until: later })
+      .where('id', '=', comics.Early?.id ?? 0)
+      .execute();
+    await db
+      .updateTable('comics')
+      .set({ premium: true, premium_until: until(-1) })
+      .where('id', '=', comics.Late?.id ?? 0)
+      .execute();
     const { body } = await site.get(`/api/comics/${comics.Early?.slug}`);
     expect([body.premium, body.premium_until.slice(0, 16)]).toEqual([true, later.toISOString().slice(0, 16)]);
     expect((await pages('Early')).status).toBe(401);
@@ -162,7 +269,9 @@ describe('early access', () => {
     expect([late.body.premium, late.body.premium_until]).toEqual([false, null]);
     expect((await pages('Late')).status).toBe(200);
     await freeComics(db)({} as never);
-    const { rows } = await sql<{ title: string }>`select title from comics where premium_until is null and not premium`.execute(db);
+    const { rows } = await sql<{
+      title: string;
+    }>`select title from comics where premium_until is null and not premium`.execute(db);
     expect(rows.map(({ title }) => title).sort()).toEqual(['Late', 'Series']);
     expect((await pages('Late')).status).toBe(200);
     const { body: found } = await site.get('/api/comics?q=is:premium');
@@ -172,11 +281,19 @@ describe('early access', () => {
   it('closes one chapter of a comic that is free', async () => {
     const { db } = site.deps;
     const id = comics.Series?.id ?? 0;
-    await db.updateTable('chapters').set({ premium_until: new Date(Date.now() + 3_600_000) }).where('comic_id', '=', id).execute();
-    const { body: [chapter] } = await site.get(`/api/comics/${id}/chapters`);
+    await db
+      .updateTable('chapters')
+      .set({ premium_until: new Date(Date.now() + 3_600_000) })
+      .where('comic_id', '=', id)
+      .execute();
+    const {
+      body: [chapter],
+    } = await site.get(`/api/comics/${id}/chapters`);
     expect([chapter.premium, typeof chapter.premium_until]).toEqual([true, 'string']);
     expect((await site.get(`/api/comics/${id}/${chapter.slug}/images`)).body.code).toBe('premium-sign-in-required');
-    expect((await site.get(`/api/comics/${id}/${chapter.slug}/images`, reader.headers)).body.code).toBe('premium-not-entitled');
+    expect((await site.get(`/api/comics/${id}/${chapter.slug}/images`, reader.headers)).body.code).toBe(
+      'premium-not-entitled',
+    );
     expect((await site.get(`/api/comics/${id}/${chapter.slug}/images`, admin.headers)).status).toBe(200);
     expect((await site.get(`/api/comics/${id}`)).body.premium).toBe(false);
   });
@@ -186,7 +303,10 @@ it('is open to the roles that the site names, and to everyone who is signed in w
   const open = async (premium: object, role: 'user' | 'uploader' | 'moderator') => {
     const { contentAccess } = await import('#server/db/visible.ts');
     const { SiteFile } = await import('#server/config/site-file.ts');
-    return contentAccess({ site: SiteFile.parse({ premium }), viewer: { id: 1, role, entitled: false }, rating: 'all' }, { id: 1, state: 'published', rating: 'safe', premium: true });
+    return contentAccess(
+      { site: SiteFile.parse({ premium }), viewer: { id: 1, role, entitled: false }, rating: 'all' },
+      { id: 1, state: 'published', rating: 'safe', premium: true },
+    );
   };
   expect(await open({}, 'user')).toBe('everything');
   expect(await open({ requires: 'role' }, 'user')).toBe('preview');

@@ -12,10 +12,21 @@ export const EXPIRE_PREMIUM_JOB: JobKind = { kind: 'premium.free', attempts: 3, 
 
 /** Takes them away, and tells webhooks and followers of it. */
 export function freeComics(db: Db): JobFunction {
-  return () => withTransaction(db, async (tx) => {
-    const { comics, chapters, opened } = await forgetEarlyAccess(tx);
-    await emitWebhooks(tx, 'comic.published', comics.map((each) => ({ ...each, occasion: 'free' })));
-    await emitWebhooks(tx, 'chapter.published', chapters.map((each) => ({ ...each, occasion: 'free' })));
-    for (const chapter of opened) { await announceOpened(tx, chapter, new Date()); }
-  });
+  return () =>
+    withTransaction(db, async (tx) => {
+      const { comics, chapters, opened } = await forgetEarlyAccess(tx);
+      await emitWebhooks(
+        tx,
+        'comic.published',
+        comics.map((each) => ({ ...each, occasion: 'free' })),
+      );
+      await emitWebhooks(
+        tx,
+        'chapter.published',
+        chapters.map((each) => ({ ...each, occasion: 'free' })),
+      );
+      for (const chapter of opened) {
+        await announceOpened(tx, chapter, new Date());
+      }
+    });
 }

@@ -4,12 +4,25 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** Who a seller or staff means; the first of the three that is given counts. */
-export interface NamedUser { user_id?: number | undefined; username?: string | undefined; email?: string | undefined }
+export interface NamedUser {
+  user_id?: number | undefined;
+  username?: string | undefined;
+  email?: string | undefined;
+}
 
 /** The id of a member who is there, or may come back to a closed account, or null. Names and addresses are compared without case; an address is whose it was shown to be, else who named it first. */
 export async function findUserId(db: Db, { user_id: id, username, email }: NamedUser): Promise<number | null> {
-  const named = id !== undefined ? sql`id = ${id}` : username !== undefined ? sql`lower(username) = lower(${username})` : sql`lower(email) = lower(${email ?? ''})`;
-  const { rows } = await sql<{ id: number }>`select id from users where ${named} and (deleted_at is null or erase_at is not null) order by verified_at is null, id limit 1`.execute(db);
+  const named =
+    id !== undefined
+      ? sql`id = ${id}`
+      : username !== undefined
+        ? sql`lower(username) = lower(${username})`
+        : sql`lower(email) = lower(${email ?? ''})`;
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from users where ${named} and (deleted_at is null or erase_at is not null) order by verified_at is null, id limit 1`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 
@@ -68,7 +81,9 @@ export async function listEntitlements(db: Db, userId: number, id: number | null
 /** Takes an entitlement of a member away; false where they have none of this id. */
 export async function revokeEntitlement(db: Db, userId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
-    update entitlements set revoked_at = coalesce(revoked_at, now()), said_at = greatest(said_at, now()) where id = ${id} and user_id = ${userId} returning 1`.execute(db);
+    update entitlements set revoked_at = coalesce(revoked_at, now()), said_at = greatest(said_at, now()) where id = ${id} and user_id = ${userId} returning 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -78,15 +93,23 @@ export async function revokeEntitlement(db: Db, userId: number, id: number): Pro
  * @returns what is there for readers and now free for all of them; `opened` are all chapters that have come now, also
  * those that were added with a moment ahead.
  */
-export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: number }[]; chapters: FreedChapter[]; opened: FreedChapter[] }> {
+export async function forgetEarlyAccess(
+  tx: Tx,
+): Promise<{ comics: { comic_id: number }[]; chapters: FreedChapter[]; opened: FreedChapter[] }> {
   const { rows: comics } = await sql<{ comic_id: number; published: boolean }>`
-    update comics set premium = false, premium_until = null where premium_until <= now() returning id as comic_id, state = 'published' as published`.execute(tx);
+    update comics set premium = false, premium_until = null where premium_until <= now() returning id as comic_id, state = 'published' as published`.execute(
+    tx,
+  );
   const { rows: chapters } = await sql<{ comic_id: number; chapter_id: number; published: boolean }>`
     update chapters h set premium_until = null where premium_until <= now()
-    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
+    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(
+    tx,
+  );
   const { rows: come } = await sql<FreedChapter & { published: boolean }>`
     update chapters h set pending = false where pending and released_at <= now()
-    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
+    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(
+    tx,
+  );
   const free = freeOf(chapters);
   return {
     opened: [...free, ...freeOf(come)],
@@ -96,7 +119,10 @@ export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: n
 }
 
 /** A chapter that everyone may read now. */
-export interface FreedChapter { comic_id: number; chapter_id: number }
+export interface FreedChapter {
+  comic_id: number;
+  chapter_id: number;
+}
 
 function freeOf(chapters: readonly (FreedChapter & { published: boolean })[]): FreedChapter[] {
   return chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : []));

@@ -16,23 +16,56 @@ const One = Name.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) 
 export async function entitlementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await app.register((scope) => webhookRoute(scope as App, deps));
 
-  app.get('/admin/users/:username/entitlements', {
-    schema: { summary: 'What opens premium works to a member; a plain array', tags: ['premium'], params: Name, response: { 200: z.array(Entitlement) } },
-    config: { permission: 'entitlements.manage', features: ['premium'] },
-  }, async ({ params }) => listEntitlements(deps.db, await getUserId(deps.db, params)));
+  app.get(
+    '/admin/users/:username/entitlements',
+    {
+      schema: {
+        summary: 'What opens premium works to a member; a plain array',
+        tags: ['premium'],
+        params: Name,
+        response: { 200: z.array(Entitlement) },
+      },
+      config: { permission: 'entitlements.manage', features: ['premium'] },
+    },
+    async ({ params }) => listEntitlements(deps.db, await getUserId(deps.db, params)),
+  );
 
-  app.post('/admin/users/:username/entitlements', {
-    schema: { summary: 'Opens a premium work, or all, to a member', tags: ['premium'], params: Name, body: GivenEntitlement, response: { 201: Entitlement } },
-    config: { permission: 'entitlements.manage', features: ['premium'] },
-  }, async (request, reply) => reply.code(201).send(await giveEntitlement(deps.db, requireMember(request), request.params.username, request.body, deps.now())));
+  app.post(
+    '/admin/users/:username/entitlements',
+    {
+      schema: {
+        summary: 'Opens a premium work, or all, to a member',
+        tags: ['premium'],
+        params: Name,
+        body: GivenEntitlement,
+        response: { 201: Entitlement },
+      },
+      config: { permission: 'entitlements.manage', features: ['premium'] },
+    },
+    async (request, reply) =>
+      reply
+        .code(201)
+        .send(
+          await giveEntitlement(deps.db, requireMember(request), request.params.username, request.body, deps.now()),
+        ),
+  );
 
-  app.delete('/admin/users/:username/entitlements/:id', {
-    schema: { summary: 'Takes back what was opened to a member', tags: ['premium'], params: One, response: { 204: z.undefined() } },
-    config: { permission: 'entitlements.manage', features: ['premium'] },
-  }, async (request, reply) => {
-    await grantEntitlement(deps.db, requireMember(request), request.params.username, request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/admin/users/:username/entitlements/:id',
+    {
+      schema: {
+        summary: 'Takes back what was opened to a member',
+        tags: ['premium'],
+        params: One,
+        response: { 204: z.undefined() },
+      },
+      config: { permission: 'entitlements.manage', features: ['premium'] },
+    },
+    async (request, reply) => {
+      await grantEntitlement(deps.db, requireMember(request), request.params.username, request.params.id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** The body is signed to the byte, so here it is not parsed before its signature was read. */
@@ -40,17 +73,33 @@ async function webhookRoute(scope: App, deps: Pick<Deps, 'db' | 'now'>): Promise
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  scope.post('/webhooks/entitlements', {
-    schema: { summary: 'What a seller reports, as Standard Webhooks sign it', tags: ['premium'], response: { 200: ReportReceipt } },
-    config: { permission: 'entitlements.deliver', features: ['premium'] },
-  }, async (request) => {
-    const { webhookSecret } = request.viewing.site.premium;
-    if (webhookSecret === undefined) { throw problem('route-not-found'); }
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const [id, timestamp, signature] = [header(request, 'webhook-id'), header(request, 'webhook-timestamp'), header(request, 'webhook-signature')];
-    if (!isSignedMessage({ id, timestamp, signature, body }, webhookSecret, deps.now())) { throw problem('webhook-signature-wrong'); }
-    return { changed: await deliverReport(deps.db, reportOf(body), { id, sentAt: new Date(Number(timestamp) * 1000) }) };
-  });
+  scope.post(
+    '/webhooks/entitlements',
+    {
+      schema: {
+        summary: 'What a seller reports, as Standard Webhooks sign it',
+        tags: ['premium'],
+        response: { 200: ReportReceipt },
+      },
+      config: { permission: 'entitlements.deliver', features: ['premium'] },
+    },
+    async (request) => {
+      const { webhookSecret } = request.viewing.site.premium;
+      if (webhookSecret === undefined) throw problem('route-not-found');
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const [id, timestamp, signature] = [
+        header(request, 'webhook-id'),
+        header(request, 'webhook-timestamp'),
+        header(request, 'webhook-signature'),
+      ];
+      if (!isSignedMessage({ id, timestamp, signature, body }, webhookSecret, deps.now())) {
+        throw problem('webhook-signature-wrong');
+      }
+      return {
+        changed: await deliverReport(deps.db, reportOf(body), { id, sentAt: new Date(Number(timestamp) * 1000) }),
+      };
+    },
+  );
 }
 
 function header({ headers }: FastifyRequest, name: string): string {
@@ -60,8 +109,18 @@ function header({ headers }: FastifyRequest, name: string): string {
 
 function reportOf(body: Buffer): EntitlementReport {
   let json: unknown;
-  try { json = JSON.parse(body.toString('utf8')); } catch { throw problem('request-malformed'); }
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw problem('request-malformed');
+  }
   const parsed = EntitlementReport.safeParse(json);
-  if (parsed.success) { return parsed.data; }
-  throw new Problem('request-invalid', {}, Object.fromEntries(parsed.error.issues.map(({ path }) => [path.join('.') || 'request', [{ rule: 'invalid' as const }]])));
+  if (parsed.success) return parsed.data;
+  throw new Problem(
+    'request-invalid',
+    {},
+    Object.fromEntries(
+      parsed.error.issues.map(({ path }) => [path.join('.') || 'request', [{ rule: 'invalid' as const }]]),
+    ),
+  );
 }

@@ -6,11 +6,33 @@ import { translate } from '#server/i18n/translate.ts';
 import { PER_FEED, toFeedPart, type FeedPart } from './work-feeds.ts';
 
 /** News of what a member follows, as their notifications tell it. @throws Problem `page-not-found` beyond the end. */
-export async function followingFeed({ db }: Pick<Deps, 'db'>, viewing: RequestContext, member: number, page: number): Promise<FeedPart> {
+export async function followingFeed(
+  { db }: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  member: number,
+  page: number,
+): Promise<FeedPart> {
   const to = requestAddresses(viewing);
-  const { releases, total } = await releaseNotices(db, viewing, member, { offset: (page - 1) * PER_FEED, limit: PER_FEED });
+  const { releases, total } = await releaseNotices(db, viewing, member, {
+    offset: (page - 1) * PER_FEED,
+    limit: PER_FEED,
+  });
   const entries = releases.map(({ key, at, text, path }) => ({
-    id: tagUri(viewing, `release/${key}`), title: text, url: to.local(path), published: at, updated: at, summary: '', authors: [], categories: [], cover: null,
+    id: tagUri(viewing, `release/${key}`),
+    title: text,
+    url: to.local(path),
+    published: at,
+    updated: at,
+    summary: '',
+    authors: [],
+    categories: [],
+    cover: null,
   }));
-  return toFeedPart(viewing, { title: translate(viewing.locale, 'library.following.title'), page: to.following(), id: 'following' }, entries, total, page);
+  return toFeedPart(
+    viewing,
+    { title: translate(viewing.locale, 'library.following.title'), page: to.following(), id: 'following' },
+    entries,
+    total,
+    page,
+  );
 }

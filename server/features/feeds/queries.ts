@@ -3,13 +3,20 @@ import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** When a comic appeared and when something of it changed last. */
-export interface Moments { published: Date; updated: Date }
+export interface Moments {
+  published: Date;
+  updated: Date;
+}
 
 /** The moments of some reachable comics by their ids. */
 export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
   const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`
-    select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
-  return new Map(rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]));
+    select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(
+    db,
+  );
+  return new Map(
+    rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]),
+  );
 }
 
 /** How long before its newest chapter a work's other chapters still count as new, and how many of them at most. */
@@ -22,8 +29,15 @@ const MAX_NEW_CHAPTERS = 10;
  *
  * The first chapter is not told apart from its work where both came on one day.
  */
-export async function findNews(db: Db, ids: readonly number[]): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
-  const { rows } = await sql<{ id: number; whole: boolean; chapters: (Omit<ReleasedChapter, keyof Moments> & { published: string; updated: string })[] }>`
+export async function findNews(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
+  const { rows } = await sql<{
+    id: number;
+    whole: boolean;
+    chapters: (Omit<ReleasedChapter, keyof Moments> & { published: string; updated: string })[];
+  }>`
     select c.id, c.latest_chapter_at is null or c.uploaded_at > c.latest_chapter_at - ${NEW_FOR}::interval as whole, coalesce((
       select json_agg(n order by n.published desc, n.position desc, n.id desc) from (
         select ${CHAPTER}, h.position, h.released_at as published, greatest(h.released_at, h.updated_at) as updated
@@ -34,15 +48,30 @@ export async function findNews(db: Db, ids: readonly number[]): Promise<Map<numb
             or exists (select from chapters e where e.comic_id = c.id and (e.released_at, e.id) < (h.released_at, h.id)))
         order by h.released_at desc, h.position desc, h.id desc limit ${MAX_NEW_CHAPTERS}) n), '[]') as chapters
     from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
-  return new Map(rows.map(({ id, whole, chapters }) => [id, {
-    // A feed entry without news tells of its work.
-    whole: whole || chapters.length === 0,
-    chapters: chapters.map((each) => ({ ...each, published: new Date(each.published), updated: new Date(each.updated) })),
-  }]));
+  return new Map(
+    rows.map(({ id, whole, chapters }) => [
+      id,
+      {
+        // A feed entry without news tells of its work.
+        whole: whole || chapters.length === 0,
+        chapters: chapters.map((each) => ({
+          ...each,
+          published: new Date(each.published),
+          updated: new Date(each.updated),
+        })),
+      },
+    ]),
+  );
 }
 
 /** A chapter as a feed tells of it. */
-export interface ReleasedChapter extends Moments { id: number; slug: string; name: string; number: string | null; groups: string[] }
+export interface ReleasedChapter extends Moments {
+  id: number;
+  slug: string;
+  name: string;
+  number: string | null;
+  groups: string[];
+}
 
 /** Of `h`. */
 const CHAPTER = sql`h.id, h.slug, h.name, h.number,
@@ -53,13 +82,24 @@ const CHAPTER = sql`h.id, h.slug, h.name, h.number,
  * may as soon as the work can be read; with `early` those in early access, too, as of the day they were added.
  */
 export async function listReleases(
-  db: Db, comicId: number, { early, offset, limit }: { early: boolean; offset: number; limit: number },
+  db: Db,
+  comicId: number,
+  { early, offset, limit }: { early: boolean; offset: number; limit: number },
 ): Promise<{ rows: ReleasedChapter[]; total: number }> {
   const came = early ? sql`h.added_at` : sql`h.released_at`;
-  const { rows } = await sql<Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }>`
+  const { rows } = await sql<
+    Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }
+  >`
     select ${CHAPTER}, ${came} as published, greatest(${came}, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} ${early ? sql`` : sql`and not h.pending`}
     order by ${came} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
-  return { rows: rows.map(({ total: _total, ...row }) => ({ ...row, published: new Date(row.published), updated: new Date(row.updated) })), total: rows[0]?.total ?? 0 };
+  return {
+    rows: rows.map(({ total: _total, ...row }) => ({
+      ...row,
+      published: new Date(row.published),
+      updated: new Date(row.updated),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
 }

@@ -19,7 +19,10 @@ const Query = ComicQuery.omit({ per_page: true });
 const Lang = z.object({ lang: z.string() });
 const Paged = ComicQuery.pick({ page: true });
 const Address = Lang.extend({ kind: z.string(), slug: z.string().min(1).max(300) });
-const FORMS = { atom: ['application/atom+xml; charset=utf-8', toAtom], rss: ['application/rss+xml; charset=utf-8', toRss] } as const satisfies Record<string, readonly [string, (feed: Feed) => string]>;
+const FORMS = {
+  atom: ['application/atom+xml; charset=utf-8', toAtom],
+  rss: ['application/rss+xml; charset=utf-8', toRss],
+} as const satisfies Record<string, readonly [string, (feed: Feed) => string]>;
 
 /** Seconds that anyone may keep a feed before asking whether it is still the same. */
 const KEPT_SECONDS = 300;
@@ -30,12 +33,17 @@ const KEPT_SECONDS = 300;
  * listed is what the API lists the caller, who is a guest unless a password or a key comes along. What a member follows is
  * at `/{lang}/following/feed.atom`.
  */
-export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'sites' | 'config' | 'secret' | 'now' | 'log'>): Promise<void> {
+export async function feedRoutes(
+  scope: App,
+  deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'sites' | 'config' | 'secret' | 'now' | 'log'>,
+): Promise<void> {
   await readerScope(scope, deps, createReaderLogin(deps));
   const read = { permission: 'comics.read' } as const;
   scope.setErrorHandler((error, { viewing }, reply) => {
     // A program that has a password or a key in its address sends it once it is asked to.
-    if (isProblem(error) && error.status === 401) { void reply.header('www-authenticate', `Basic realm="${viewing.site.id}", charset="UTF-8"`); }
+    if (isProblem(error) && error.status === 401) {
+      void reply.header('www-authenticate', `Basic realm="${viewing.site.id}", charset="UTF-8"`);
+    }
     throw error;
   });
 
@@ -44,22 +52,52 @@ export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
       const [type, write] = FORMS[form];
       const body = write({ ...part, links: linksOf(request, page, parts) });
       void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
-      if (isForAnyone(request.viewing)) { void reply.headers({ 'cache-control': `public, max-age=${KEPT_SECONDS}`, vary: 'Authorization, Cookie' }); }
+      if (isForAnyone(request.viewing)) {
+        void reply.headers({ 'cache-control': `public, max-age=${KEPT_SECONDS}`, vary: 'Authorization, Cookie' });
+      }
       return sendText(request, reply, { body, type, changed: part.updated });
     };
 
-    scope.get(`/:lang/latest/feed.${form}`, { schema: { params: Lang, querystring: Query, hide: true }, config: read }, async (request, reply) =>
-      answer(request, reply, await listingFeed(deps, request.viewing, request.query), request.query.page));
+    scope.get(
+      `/:lang/latest/feed.${form}`,
+      { schema: { params: Lang, querystring: Query, hide: true }, config: read },
+      async (request, reply) =>
+        answer(request, reply, await listingFeed(deps, request.viewing, request.query), request.query.page),
+    );
 
-    scope.get(`/:lang/following/feed.${form}`, { schema: { params: Lang, querystring: Paged, hide: true }, config: { permission: 'library.own' } }, async (request, reply) =>
-      answer(request, reply, await followingFeed(deps, request.viewing, requireMember(request), request.query.page), request.query.page));
+    scope.get(
+      `/:lang/following/feed.${form}`,
+      { schema: { params: Lang, querystring: Paged, hide: true }, config: { permission: 'library.own' } },
+      async (request, reply) =>
+        answer(
+          request,
+          reply,
+          await followingFeed(deps, request.viewing, requireMember(request), request.query.page),
+          request.query.page,
+        ),
+    );
 
-    scope.get(`/:lang/:kind/:slug/feed.${form}`, { schema: { params: Address, querystring: Query, hide: true }, config: read }, async (request, reply) => {
-      const { viewing, query, params: { kind: word, slug } } = request;
-      const kind = TERM_KINDS.find((each) => each === word);
-      if (kind === undefined && word !== 'comic' && word !== 'webtoon') { throw problem('route-not-found'); }
-      return answer(request, reply, kind === undefined ? await comicFeed(deps, viewing, slug, query.page) : await termFeed(deps, viewing, kind, slug, query), query.page);
-    });
+    scope.get(
+      `/:lang/:kind/:slug/feed.${form}`,
+      { schema: { params: Address, querystring: Query, hide: true }, config: read },
+      async (request, reply) => {
+        const {
+          viewing,
+          query,
+          params: { kind: word, slug },
+        } = request;
+        const kind = TERM_KINDS.find((each) => each === word);
+        if (kind === undefined && word !== 'comic' && word !== 'webtoon') throw problem('route-not-found');
+        return answer(
+          request,
+          reply,
+          kind === undefined
+            ? await comicFeed(deps, viewing, slug, query.page)
+            : await termFeed(deps, viewing, kind, slug, query),
+          query.page,
+        );
+      },
+    );
   }
 }
 
@@ -72,7 +110,11 @@ function linksOf({ url, viewing: { origin } }: FastifyRequest, page: number, par
   const [path = '', query = ''] = url.split('?', 2);
   const at = (number: number) => {
     const parameters = new URLSearchParams(query);
-    if (number === 1) { parameters.delete('page'); } else { parameters.set('page', String(number)); }
+    if (number === 1) {
+      parameters.delete('page');
+    } else {
+      parameters.set('page', String(number));
+    }
     return `${origin}${path}${parameters.size === 0 ? '' : `?${parameters.toString()}`}`;
   };
   return [

@@ -5,7 +5,14 @@ import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { listCredits, findComic, makerNames, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
+import {
+  listCredits,
+  findComic,
+  makerNames,
+  searchComics,
+  withinTime,
+  type Credit,
+} from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
@@ -31,18 +38,32 @@ export type FeedPart = Omit<Feed, 'links'> & { parts: number };
  */
 export async function listingFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery): Promise<FeedPart> {
   const { locale } = viewing;
-  const title = query.q !== '' ? translate(locale, 'latest.title.search', { query: query.q })
-    : query.sort === 'popularity' ? translate(locale, 'latest.title.popular', { duration: query.duration })
-    : translate(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
+  const title =
+    query.q !== ''
+      ? translate(locale, 'latest.title.search', { query: query.q })
+      : query.sort === 'popularity'
+        ? translate(locale, 'latest.title.popular', { duration: query.duration })
+        : translate(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
   return comicsFeed(deps, viewing, query, { title, page: requestAddresses(viewing).latest(), id: 'latest' });
 }
 
 /** The news of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
-export async function termFeed(deps: FeedDeps, viewing: RequestContext, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
+export async function termFeed(
+  deps: FeedDeps,
+  viewing: RequestContext,
+  kind: TermKind,
+  slug: string,
+  query: FeedQuery,
+): Promise<FeedPart> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
   const title = translate(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
-  return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: requestAddresses(viewing).term(kind, term.slug), id: `${kind}/${term.id}` });
+  return comicsFeed(
+    deps,
+    viewing,
+    { ...query, [path]: [...query[path], term.id] },
+    { title, page: requestAddresses(viewing).term(kind, term.slug), id: `${kind}/${term.id}` },
+  );
 }
 
 /**
@@ -51,14 +72,31 @@ export async function termFeed(deps: FeedDeps, viewing: RequestContext, kind: Te
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `page-not-found` beyond the end.
  */
-export async function comicFeed(deps: FeedDeps, viewing: RequestContext, slug: string, page: number): Promise<FeedPart> {
+export async function comicFeed(
+  deps: FeedDeps,
+  viewing: RequestContext,
+  slug: string,
+  page: number,
+): Promise<FeedPart> {
   const comic = await findComic(deps.reads, viewing, slug);
-  const [[credits = []], moments] = await Promise.all([listCredits(deps.reads, viewing, [comic]), findMoments(deps.reads, [comic.id])]);
+  const [[credits = []], moments] = await Promise.all([
+    listCredits(deps.reads, viewing, [comic]),
+    findMoments(deps.reads, [comic.id]),
+  ]);
   const whole = workEntry(deps, viewing, comic, credits, moments.get(comic.id));
   const early = contentAccess(viewing, { ...comic, premium: true }) === 'everything';
-  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await listReleases(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
-  const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
-  return toFeedPart(viewing, { title: comic.title, page: requestAddresses(viewing).comic(comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
+  const { rows, total } = comic.oneshot
+    ? { rows: [], total: 1 }
+    : await listReleases(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
+  const entries =
+    comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
+  return toFeedPart(
+    viewing,
+    { title: comic.title, page: requestAddresses(viewing).comic(comic.slug), id: `comic/${comic.id}/releases` },
+    entries,
+    total,
+    page,
+  );
 }
 
 async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery, about: About): Promise<FeedPart> {
@@ -66,14 +104,24 @@ async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQu
   const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, asked, deps.now()));
   const ids = rows.map(({ id }) => id);
   const byChapter = asked.sort === 'latest_chapter';
-  const [credits, moments, news] = await Promise.all([listCredits(deps.reads, viewing, rows), findMoments(deps.reads, ids), byChapter ? findNews(deps.reads, ids) : null]);
+  const [credits, moments, news] = await Promise.all([
+    listCredits(deps.reads, viewing, rows),
+    findMoments(deps.reads, ids),
+    byChapter ? findNews(deps.reads, ids) : null,
+  ]);
   const entries = rows.flatMap((row, at) => {
     const work = workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id));
     const { whole, chapters } = news?.get(row.id) ?? { whole: true, chapters: [] };
     return [...chapters.map((chapter) => chapterEntry(viewing, row, work, chapter)), ...(whole ? [work] : [])];
   });
   const direction = query.order === 'asc' ? 1 : -1;
-  return toFeedPart(viewing, about, byChapter ? entries.sort((a, b) => (a.published.getTime() - b.published.getTime()) * direction) : entries, total, query.page);
+  return toFeedPart(
+    viewing,
+    about,
+    byChapter ? entries.sort((a, b) => (a.published.getTime() - b.published.getTime()) * direction) : entries,
+    total,
+    query.page,
+  );
 }
 
 /** Whether a list goes by when its works or their chapters came. */
@@ -81,12 +129,22 @@ function isByDate(sort: ComicQuery['sort']): boolean {
   return sort === undefined || sort === 'latest_chapter' || sort === 'uploaded_at';
 }
 
-interface About { title: string; page: string; id: string }
+interface About {
+  title: string;
+  page: string;
+  id: string;
+}
 
 /** A part of a feed. @throws Problem `page-not-found` beyond the end. */
-export function toFeedPart(viewing: RequestContext, { title, page, id }: About, entries: FeedEntry[], total: number, number: number): FeedPart {
+export function toFeedPart(
+  viewing: RequestContext,
+  { title, page, id }: About,
+  entries: FeedEntry[],
+  total: number,
+  number: number,
+): FeedPart {
   const parts = Math.max(1, Math.ceil(total / PER_FEED));
-  if (number > 1 && (entries.length === 0 || number > parts)) { throw problem('page-not-found'); }
+  if (number > 1 && (entries.length === 0 || number > parts)) throw problem('page-not-found');
   const { site, locale, imageOrigin } = viewing;
   return {
     id: tagUri(viewing, `feed/${locale}/${id}`),
@@ -101,7 +159,13 @@ export function toFeedPart(viewing: RequestContext, { title, page, id }: About, 
   };
 }
 
-function workEntry(deps: FeedDeps, viewing: RequestContext, row: CardRow, credits: readonly Credit[], moments: Moments = { published: new Date(row.uploaded_at), updated: new Date(row.uploaded_at) }): FeedEntry {
+function workEntry(
+  deps: FeedDeps,
+  viewing: RequestContext,
+  row: CardRow,
+  credits: readonly Credit[],
+  moments: Moments = { published: new Date(row.uploaded_at), updated: new Date(row.uploaded_at) },
+): FeedEntry {
   return {
     id: tagUri(viewing, `comic/${row.id}`),
     title: row.title,
@@ -109,21 +173,46 @@ function workEntry(deps: FeedDeps, viewing: RequestContext, row: CardRow, credit
     ...moments,
     summary: row.description ?? '',
     authors: makerNames(credits),
-    categories: credits.filter(({ kind }) => kind !== 'artist' && kind !== 'author').map(({ kind, slug, name }) => ({ term: `${kind}:${slug}`, label: name })),
+    categories: credits
+      .filter(({ kind }) => kind !== 'artist' && kind !== 'author')
+      .map(({ kind, slug, name }) => ({ term: `${kind}:${slug}`, label: name })),
     cover: coverOf(deps, viewing, row),
   };
 }
 
-function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry, { id, slug, name, number, groups, published, updated }: ReleasedChapter): FeedEntry {
+function chapterEntry(
+  viewing: RequestContext,
+  comic: CardRow,
+  whole: FeedEntry,
+  { id, slug, name, number, groups, published, updated }: ReleasedChapter,
+): FeedEntry {
   const { locale, site } = viewing;
-  const called = number === null || number === '' ? name || slug : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+  const called =
+    number === null || number === ''
+      ? name || slug
+      : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
   const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
-  return { ...whole, id: tagUri(viewing, `chapter/${id}`), title: `${comic.title} – ${called}`, url: requestAddresses(viewing).reader(comic.slug, slug), published, updated, summary: '', authors: makers };
+  return {
+    ...whole,
+    id: tagUri(viewing, `chapter/${id}`),
+    title: `${comic.title} – ${called}`,
+    url: requestAddresses(viewing).reader(comic.slug, slug),
+    published,
+    updated,
+    summary: '',
+    authors: makers,
+  };
 }
 
 function coverOf(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
   const stored = variants?.cover640;
-  if (rating !== 'safe' || cover === null || !stored) { return null; }
+  if (rating !== 'safe' || cover === null || !stored) return null;
   const { format, bytes, width, height } = stored;
-  return { url: imageUrl(deps, viewing, { hash: cover, variant: 'cover640', format }, 'public'), type: `image/${format}`, bytes, width, height };
+  return {
+    url: imageUrl(deps, viewing, { hash: cover, variant: 'cover640', format }, 'public'),
+    type: `image/${format}`,
+    bytes,
+    width,
+    height,
+  };
 }

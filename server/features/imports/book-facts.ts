@@ -12,10 +12,11 @@ const MAX_AUTHORS = 100;
 /** The facts a PDF or an EPUB states of itself, as metadata of an import; what cannot be used is left out. */
 export function bookMetadata(book: BookFacts): ImportMetadata {
   const line = (text: string | null, most: number) => plainLine(text ?? '', most) || null;
-  const terms = (names: readonly (string | null)[]): ImportTerm[] => names.slice(0, MAX_AUTHORS).flatMap((name) => {
-    const clean = line(name, NAME_LETTERS);
-    return clean === null ? [] : [{ name: clean }];
-  });
+  const terms = (names: readonly (string | null)[]): ImportTerm[] =>
+    names.slice(0, MAX_AUTHORS).flatMap((name) => {
+      const clean = line(name, NAME_LETTERS);
+      return clean === null ? [] : [{ name: clean }];
+    });
   const title = line(book.title, TITLE_LETTERS);
   const series = line(book.series, TITLE_LETTERS);
   return importMetadata({
@@ -23,7 +24,7 @@ export function bookMetadata(book: BookFacts): ImportMetadata {
     series,
     number: series === null ? null : line(book.number, 30),
     description: plainText(book.description ?? '', DESCRIPTION_LETTERS) || null,
-    language: book.language === null ? null : findLanguage(book.language)?.code ?? null,
+    language: book.language === null ? null : (findLanguage(book.language)?.code ?? null),
     direction: book.direction,
     releasedOn: dayOf(book.date),
     terms: { author: terms(book.authors), publisher: terms([book.publisher]) },

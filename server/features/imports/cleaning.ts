@@ -14,7 +14,9 @@ export const CLEAN_JOB: JobKind = { kind: 'imports.clean', attempts: 10, atOnce:
 
 /** Puts that in line, behind everything else, where there are such pictures. */
 export async function cleanOldPictures(db: Db): Promise<void> {
-  if (await isAnyNotCleaned(db)) { await enqueue(db, CLEAN_JOB.kind, {}, { key: 'old', priority: -10 }); }
+  if (await isAnyNotCleaned(db)) {
+    await enqueue(db, CLEAN_JOB.kind, {}, { key: 'old', priority: -10 });
+  }
 }
 
 type Cleaning = Pick<PictureStore, 'db' | 'blobs' | 'renderer'> & { log: Pick<Log, 'warn'> };
@@ -38,22 +40,26 @@ export function cleanJob(store: Cleaning): JobFunction {
       await waitForImports(db, job.signal);
       for (const hash of hashes) {
         const started = performance.now();
-        if (await cleanOne(store, hash) === 'left') { left += 1; }
+        if ((await cleanOne(store, hash)) === 'left') {
+          left += 1;
+        }
         done += 1;
         tell(done, Math.max(done, total));
         await rest(performance.now() - started, job.signal);
       }
     }
-    if (left > 0) { store.log.warn({ pictures: left }, 'these pictures could not be cleaned, and stay as they came'); }
+    if (left > 0) {
+      store.log.warn({ pictures: left }, 'these pictures could not be cleaned, and stay as they came');
+    }
   };
 }
 
 async function cleanOne({ db, blobs, renderer }: Cleaning, hash: string): Promise<'clean' | 'left'> {
   const bytes = await blobs.read(hash).catch((error: unknown) => {
-    if (isProblem(error) && error.code === 'storage-missing') { return null; }
+    if (isProblem(error) && error.code === 'storage-missing') return null;
     throw error;
   });
-  const cleaned = bytes && await renderer.clean(bytes);
+  const cleaned = bytes && (await renderer.clean(bytes));
   if (!cleaned?.ok || cleaned.clean === null) {
     await markCleaned(db, hash, cleaned?.ok === true);
     return cleaned?.ok === true ? 'clean' : 'left';

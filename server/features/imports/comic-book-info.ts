@@ -7,10 +7,21 @@ import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
 const text = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined);
 const whole = z.coerce.number().int().optional().catch(undefined);
 const ComicBookInfo = z.object({
-  title: text, series: text, issue: text, numberOfIssues: whole, publisher: text, genre: text, language: text,
-  publicationYear: whole, publicationMonth: whole,
+  title: text,
+  series: text,
+  issue: text,
+  numberOfIssues: whole,
+  publisher: text,
+  genre: text,
+  language: text,
+  publicationYear: whole,
+  publicationMonth: whole,
   tags: z.array(z.string()).max(1000).optional().catch(undefined),
-  credits: z.array(z.object({ person: z.string(), role: z.string() })).max(1000).optional().catch(undefined),
+  credits: z
+    .array(z.object({ person: z.string(), role: z.string() }))
+    .max(1000)
+    .optional()
+    .catch(undefined),
 });
 
 /**
@@ -19,11 +30,12 @@ const ComicBookInfo = z.object({
  */
 export function readComicBookInfo(comment: string): FoundMetadata | null {
   const info = infoOf(comment);
-  if (info === null) { return null; }
+  if (info === null) return null;
   const line = (value: string | undefined, most: number) => plainLine(value ?? '', most) || null;
   const terms = (values: readonly (string | undefined)[]): ImportTerm[] =>
     unique(values.map((value) => ({ name: plainLine(value ?? '', NAME_LETTERS) })).filter(({ name }) => name !== ''));
-  const credited = (role: RegExp) => terms((info.credits ?? []).filter((credit) => role.test(credit.role)).map(({ person }) => person));
+  const credited = (role: RegExp) =>
+    terms((info.credits ?? []).filter((credit) => role.test(credit.role)).map(({ person }) => person));
   const { publicationYear: year, publicationMonth: month } = info;
   const metadata = importMetadata({
     title: line(info.title, TITLE_LETTERS),
@@ -31,8 +43,10 @@ export function readComicBookInfo(comment: string): FoundMetadata | null {
     number: line(info.issue, 30),
     count: info.numberOfIssues !== undefined && info.numberOfIssues > 0 ? info.numberOfIssues : null,
     language: findLanguage(info.language ?? '')?.code ?? null,
-    releasedOn: year !== undefined && year >= 1000 && year <= 2999
-      ? `${year}-${String(month !== undefined && month >= 1 && month <= 12 ? month : 1).padStart(2, '0')}-01` : null,
+    releasedOn:
+      year !== undefined && year >= 1000 && year <= 2999
+        ? `${year}-${String(month !== undefined && month >= 1 && month <= 12 ? month : 1).padStart(2, '0')}-01`
+        : null,
     terms: {
       author: credited(/^(writer|author|script|story)/i),
       artist: credited(/^(artist|pencil|ink|color|colour|letter|cover)/i),

@@ -35,7 +35,12 @@ const parser = new XMLParser({
  */
 export function readComicInfo(bytes: Uint8Array): FoundMetadata {
   const fields = fieldsOf(bytes);
-  if (fields === null) { return { metadata: importMetadata(), warnings: [{ code: 'metadata-unreadable', params: { file: 'ComicInfo.xml' } }] }; }
+  if (fields === null) {
+    return {
+      metadata: importMetadata(),
+      warnings: [{ code: 'metadata-unreadable', params: { file: 'ComicInfo.xml' } }],
+    };
+  }
   return new ComicInfo(fields).read();
 }
 
@@ -44,9 +49,11 @@ type Fields = Map<string, unknown>;
 function fieldsOf(bytes: Uint8Array): Fields | null {
   try {
     const text = xmlText(bytes);
-    if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text.replace(/^\ufeff/, '')) !== true) { return null; }
-    const root: unknown = Object.entries(parser.parse(text) as object).find(([name]) => name.toLowerCase() === 'comicinfo')?.[1];
-    if (root === undefined) { return null; }
+    if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text.replace(/^\ufeff/, '')) !== true) return null;
+    const root: unknown = Object.entries(parser.parse(text) as object).find(
+      ([name]) => name.toLowerCase() === 'comicinfo',
+    )?.[1];
+    if (root === undefined) return null;
     return new Map(typeof root === 'object' && root !== null ? Object.entries(root) : []);
   } catch {
     return null;
@@ -64,7 +71,8 @@ class ComicInfo {
   read(): FoundMetadata {
     const { tags, spaces } = namespaced(this.#list('Genre', 'Tags'));
     const translators = this.#list('Translator');
-    const named = (...names: string[]) => [...tags, ...spaces.language].some(({ name }) => names.includes(name.toLowerCase()));
+    const named = (...names: string[]) =>
+      [...tags, ...spaces.language].some(({ name }) => names.includes(name.toLowerCase()));
     const metadata = importMetadata({
       title: this.#line('Title', TITLE_LETTERS),
       series: this.#line('Series', TITLE_LETTERS),
@@ -111,15 +119,21 @@ class ComicInfo {
 
   /** The rest of a line of the notes that begins with these words. */
   #noted(words: string): string | null {
-    const line = this.#text('Notes').split(/\r?\n/).find((one) => one.startsWith(words));
+    const line = this.#text('Notes')
+      .split(/\r?\n/)
+      .find((one) => one.startsWith(words));
     return line === undefined ? null : plainLine(line.slice(words.length), TITLE_LETTERS) || null;
   }
 
   #list(...names: string[]): ImportTerm[] {
-    return unique(names.flatMap((name) => this.#text(name).split(/[,\uff0c\u3001]/)).flatMap((text) => {
-      const name = plainLine(text, NAME_LETTERS);
-      return name === '' ? [] : [{ name }];
-    }));
+    return unique(
+      names
+        .flatMap((name) => this.#text(name).split(/[,\uff0c\u3001]/))
+        .flatMap((text) => {
+          const name = plainLine(text, NAME_LETTERS);
+          return name === '' ? [] : [{ name }];
+        }),
+    );
   }
 
   #ignore(field: string, value: string): null {
@@ -129,27 +143,29 @@ class ComicInfo {
 
   #whole(name: string, least: number, most: number): number | null {
     const text = this.#text(name).trim();
-    if (text === '' || text === '-1') { return null; }
+    if (text === '' || text === '-1') return null;
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     return value >= least && value <= most ? value : this.#ignore(name, text);
   }
 
   #language(): string | null {
     const text = this.#text('LanguageISO').trim();
-    return text === '' ? null : findLanguage(text)?.code ?? this.#ignore('LanguageISO', text);
+    return text === '' ? null : (findLanguage(text)?.code ?? this.#ignore('LanguageISO', text));
   }
 
   #rating(): Rating | null {
     const text = this.#text('AgeRating').trim();
     const known = RATINGS[text.toLowerCase().replace(/\s+/g, ' ')];
-    return text === '' || known === null ? null : known ?? this.#ignore('AgeRating', text);
+    return text === '' || known === null ? null : (known ?? this.#ignore('AgeRating', text));
   }
 
   #direction(strip: boolean): Direction | null {
     const manga = this.#text('Manga').trim();
-    if (manga !== '' && !/^(unknown|no|yes|yesandrighttoleft)$/i.test(manga)) { this.#ignore('Manga', manga); }
-    if (/^yesandrighttoleft$/i.test(manga)) { return 'rtl'; }
-    if (strip || /^(webtoon|long strip)$/i.test(this.#text('Format').trim())) { return 'vertical'; }
+    if (manga !== '' && !/^(unknown|no|yes|yesandrighttoleft)$/i.test(manga)) {
+      this.#ignore('Manga', manga);
+    }
+    if (/^yesandrighttoleft$/i.test(manga)) return 'rtl';
+    if (strip || /^(webtoon|long strip)$/i.test(this.#text('Format').trim())) return 'vertical';
     return /^no$/i.test(manga) ? 'ltr' : null;
   }
 
@@ -157,16 +173,18 @@ class ComicInfo {
     const year = this.#whole('Year', 1000, 2999);
     const month = this.#whole('Month', 1, 12);
     const day = this.#whole('Day', 1, 31);
-    if (year === null) { return null; }
+    if (year === null) return null;
     const two = (part: number | null) => String(part ?? 1).padStart(2, '0');
     const date = `${year}-${two(month)}-${two(month === null ? null : day)}`;
     const real = new Date(`${date}T00:00:00Z`);
-    return real.toISOString().startsWith(date) ? date : this.#ignore('Day', String(day)) ?? `${year}-${two(month)}-01`;
+    return real.toISOString().startsWith(date)
+      ? date
+      : (this.#ignore('Day', String(day)) ?? `${year}-${two(month)}-01`);
   }
 
   #coverPage(): number | null {
     const pages = (this.#fields.get('Pages') as { Page?: unknown } | undefined)?.Page;
-    if (!Array.isArray(pages)) { return null; }
+    if (!Array.isArray(pages)) return null;
     const front = (pages as Record<string, unknown>[]).find((page) => page['@Type'] === 'FrontCover')?.['@Image'];
     return typeof front === 'string' && /^\d{1,5}$/.test(front) ? Number(front) : null;
   }
@@ -189,7 +207,9 @@ function namespaced(all: readonly ImportTerm[]): { tags: ImportTerm[]; spaces: S
   const plain = all.filter(({ name }) => {
     const [, space = '', rest = ''] = /^([a-z]+):\s*(\S.*)$/i.exec(name) ?? [];
     const found = SPACES.find((one) => one === space.toLowerCase());
-    if (found !== undefined) { spaces[found].push({ name: rest }); }
+    if (found !== undefined) {
+      spaces[found].push({ name: rest });
+    }
     return found === undefined;
   });
   const genres = new Set([...spaces.genre, ...spaces.category].map(({ name }) => name.toLowerCase()));
@@ -198,20 +218,34 @@ function namespaced(all: readonly ImportTerm[]): { tags: ImportTerm[]; spaces: S
 
 /** ComicInfo's age ratings by what they mean here; null for those that say nothing. */
 const RATINGS: Record<string, Rating | null | undefined> = {
-  unknown: null, 'rating pending': null,
-  everyone: 'safe', 'everyone 10+': 'safe', 'early childhood': 'safe', 'kids to adults': 'safe', g: 'safe', pg: 'safe', teen: 'safe',
-  m: 'suggestive', 'mature 17+': 'suggestive', 'ma15+': 'suggestive',
-  'r18+': 'explicit', 'x18+': 'explicit', 'adults only 18+': 'explicit',
+  unknown: null,
+  'rating pending': null,
+  everyone: 'safe',
+  'everyone 10+': 'safe',
+  'early childhood': 'safe',
+  'kids to adults': 'safe',
+  g: 'safe',
+  pg: 'safe',
+  teen: 'safe',
+  m: 'suggestive',
+  'mature 17+': 'suggestive',
+  'ma15+': 'suggestive',
+  'r18+': 'explicit',
+  'x18+': 'explicit',
+  'adults only 18+': 'explicit',
 };
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi, (whole, decimal: string, hex: string, name: string) => {
-    if (name !== undefined) { return ENTITIES[name.toLowerCase()] ?? whole; }
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi,
+    (whole, decimal: string, hex: string, name: string) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
 }
 
 /** Terms without those whose name came before, ignoring case; at most 100. */

@@ -6,8 +6,10 @@ const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED
 
 /** The error thrown, as the code and values of a failure; null for what nobody expects. */
 export function toFailure(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
-  if (isProblem(error)) { return { code: error.code, params: error.params }; }
+  if (isProblem(error)) return { code: error.code, params: error.params };
   const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (FULL.has(code)) { return { code: 'storage-full', params: {} }; }
-  return GONE.has(code) || message.startsWith('Connection terminated') ? { code: 'database-unavailable', params: {} } : null;
+  if (FULL.has(code)) return { code: 'storage-full', params: {} };
+  return GONE.has(code) || message.startsWith('Connection terminated')
+    ? { code: 'database-unavailable', params: {} }
+    : null;
 }

@@ -11,11 +11,21 @@ export interface NamedMetadata {
 }
 
 /** Brackets that say how a file was made, not what is in it. */
-const TECHNICAL = /^(digital|dl版?|hq|hd|web|webrip|scan|raw|uncensored|decensored|complete|完結|ongoing|incomplete|\d{3,4}p|\d{3,4}x|v\d+|jpe?g|png|webp|cbz|zip)$/i;
+const TECHNICAL =
+  /^(digital|dl版?|hq|hd|web|webrip|scan|raw|uncensored|decensored|complete|完結|ongoing|incomplete|\d{3,4}p|\d{3,4}x|v\d+|jpe?g|png|webp|cbz|zip)$/i;
 /** `[中国翻訳]`, `[英訳]`, `[English translated]`: a language of 1 to 20 letters before it. Spaces are single here. */
 const TRANSLATED = /(?:翻訳|翻译|漢化|汉化|訳| translat(?:ed|ion))$/i;
 const LANGUAGE_LETTERS = 20;
-const KANJI_LANGUAGES: Record<string, string> = { 中国: 'zh', 中文: 'zh', 英: 'en', 英語: 'en', 韓国: 'ko', スペイン: 'es', フランス: 'fr', ロシア: 'ru' };
+const KANJI_LANGUAGES: Record<string, string> = {
+  中国: 'zh',
+  中文: 'zh',
+  英: 'en',
+  英語: 'en',
+  韓国: 'ko',
+  スペイン: 'es',
+  フランス: 'fr',
+  ロシア: 'ru',
+};
 
 /** An event, `(C99)`, of which three may stand in front; then the circle. */
 const EVENT = /\([^()]+\)\s*/uy;
@@ -38,7 +48,7 @@ const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
 export function readName(name: string): NamedMetadata {
   const given = untagged(plainLine(name.slice(0, 500).replaceAll('_', ' '), 500));
   const circle = circleOf(given);
-  if (circle !== null && circle.rest !== '') { return { form: 'circle', metadata: circleMetadata(circle) }; }
+  if (circle !== null && circle.rest !== '') return { form: 'circle', metadata: circleMetadata(circle) };
   const { rest, brackets } = trailingBrackets(given);
   const known = bracketMetadata(brackets);
   const text = asciiDigits(rest);
@@ -46,12 +56,23 @@ export function readName(name: string): NamedMetadata {
   if (chapter) {
     const series = line(text.slice(0, chapter.index))?.replace(VOLUME_AT_END, '') ?? '';
     const title = line(leading(text.slice(chapter.index + chapter[0].length)));
-    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(series), number: unpadded(chapter[1] ?? ''), title }) };
+    return {
+      form: 'chapter',
+      metadata: importMetadata({ ...known, series: line(series), number: unpadded(chapter[1] ?? ''), title }),
+    };
   }
   const volume = VOLUME.exec(text);
   if (volume) {
     const title = line(leading(text.slice(volume.index + volume[0].length)));
-    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(text.slice(0, volume.index)), number: `Vol. ${unpadded(volume[1] ?? '')}`, title }) };
+    return {
+      form: 'chapter',
+      metadata: importMetadata({
+        ...known,
+        series: line(text.slice(0, volume.index)),
+        number: `Vol. ${unpadded(volume[1] ?? '')}`,
+        title,
+      }),
+    };
   }
   return { form: 'plain', metadata: importMetadata({ ...known, title: line(rest) ?? line(given) }) };
 }
@@ -62,11 +83,11 @@ export function readName(name: string): NamedMetadata {
  */
 export function readPartName(name: string): { number: string | null; title: string | null } {
   const { form, metadata } = readName(name);
-  if (form === 'chapter') { return { number: metadata.number, title: metadata.title }; }
+  if (form === 'chapter') return { number: metadata.number, title: metadata.title };
   const title = metadata.title ?? '';
   const numbers = [...asciiDigits(title).matchAll(BARE)];
   const last = numbers.at(-1);
-  if (last === undefined) { return { number: null, title: line(title) }; }
+  if (last === undefined) return { number: null, title: line(title) };
   const behind = title.slice(last.index + last[0].length);
   return { number: unpadded(last[1] ?? ''), title: line(leading(behind)) };
 }
@@ -78,7 +99,11 @@ export function isPartName(name: string): boolean {
 }
 
 /** The parts of a name in the convention of circles: who stands in the first brackets, what follows, and brackets behind it. */
-interface CircleName { people: string; rest: string; brackets: string[] }
+interface CircleName {
+  people: string;
+  rest: string;
+  brackets: string[];
+}
 
 /** The parts of `(C99) [Circle (Artist)] Title (Parody) [Language]`; null where brackets stand elsewhere. */
 function circleOf(name: string): CircleName | null {
@@ -89,10 +114,14 @@ function circleOf(name: string): CircleName | null {
   }
   PEOPLE.lastIndex = at;
   const found = PEOPLE.exec(name);
-  if (found === null || (found[1] ?? '').length > MAX_PEOPLE) { return null; }
+  if (found === null || (found[1] ?? '').length > MAX_PEOPLE) return null;
   const brackets: string[] = [];
   let rest = name.slice(at + found[0].length).trim();
-  for (let end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}'); end !== null; end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}')) {
+  for (
+    let end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}');
+    end !== null;
+    end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}')
+  ) {
     rest = end.before;
     brackets.unshift(end.inside);
   }
@@ -101,7 +130,7 @@ function circleOf(name: string): CircleName | null {
 
 /** The text before the brackets that a text ends with, without space at its end, and what stands in them; null where it ends otherwise. */
 function lastBrackets(text: string, opens: string, closes: string): { before: string; inside: string } | null {
-  if (!text.endsWith(closes)) { return null; }
+  if (!text.endsWith(closes)) return null;
   const from = text.lastIndexOf(opens);
   const inside = text.slice(from + 1, -1);
   return from < 0 || inside.includes(closes) ? null : { before: text.slice(0, from).trimEnd(), inside };
@@ -150,7 +179,13 @@ function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> &
 /** A name without what stands behind it in parentheses about the file: `(Digital)`, `(2012)`, the `(1)` of a copy. */
 function untagged(name: string): string {
   let rest = name;
-  for (let tag = lastBrackets(rest, '(', ')'); tag !== null && tag.before !== '' && isTag(tag.inside); tag = lastBrackets(rest, '(', ')')) { rest = tag.before; }
+  for (
+    let tag = lastBrackets(rest, '(', ')');
+    tag !== null && tag.before !== '' && isTag(tag.inside);
+    tag = lastBrackets(rest, '(', ')')
+  ) {
+    rest = tag.before;
+  }
   return rest;
 }
 

@@ -3,14 +3,31 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { createChapter, findLack, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';
+import {
+  createChapter,
+  findLack,
+  pagesFewer,
+  pagesMissing,
+  requireWhole,
+  saidPages,
+  setPages,
+  type Lack,
+} from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
 import { recordRevision } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
-import { completeWhenWhole, coverFromFirstChapter, holdImport, holdSeries, markImported, type ReadPage, type SeriesComic } from './queries.ts';
+import {
+  completeWhenWhole,
+  coverFromFirstChapter,
+  holdImport,
+  holdSeries,
+  markImported,
+  type ReadPage,
+  type SeriesComic,
+} from './queries.ts';
 
 /** An import whose pages are all kept. */
 export interface ReadImport {
@@ -39,26 +56,38 @@ export interface ReadImport {
  * pages} for a chapter that lacks pages of a series that readers see or are about to.
  */
 export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
-  if (await holdImport(tx, read.id) === 'imported') { return; }
+  if ((await holdImport(tx, read.id)) === 'imported') return;
   const { placement, metadata, pages } = read;
   await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
-  if (series !== null && !read.incomplete) { refuseJoining(series, lackIn(read)); }
+  if (series !== null && !read.incomplete) {
+    refuseJoining(series, lackIn(read));
+  }
   const { terms, groups } = await findOrCreateImportTerms(tx, metadata);
   const direction = metadata.direction ?? guessDirection(pages.filter(({ problem: found }) => found === null));
-  const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
+  const comic = series ?? (await createComic(tx, draftOf(read, terms, direction)));
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
   const fresh = series === null || series.state === 'draft';
   const isToBeSeen = fresh ? read.publish : SEEN.has(series.state);
-  if (isToBeSeen && read.incomplete) { await requireWhole(tx, comic.id, true); }
-  const held = fresh && read.publish && await findLack(tx, comic.id) !== null;
+  if (isToBeSeen && read.incomplete) {
+    await requireWhole(tx, comic.id, true);
+  }
+  const held = fresh && read.publish && (await findLack(tx, comic.id)) !== null;
   const publish = read.publish && !held;
-  if (publish && fresh) { await publishComic(tx, comic.id); }
+  if (publish && fresh) {
+    await publishComic(tx, comic.id);
+  }
   // Nobody hears of what is scheduled, unlisted or removed.
-  if (fresh ? publish : series.state === 'published') { await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date()); }
-  await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: [...read.warnings, ...(held ? [{ code: 'import-held' as const, params: {} }] : [])] });
+  if (fresh ? publish : series.state === 'published') {
+    await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date());
+  }
+  await markImported(tx, read.id, {
+    comicId: comic.id,
+    chapterId: chapter.id,
+    warnings: [...read.warnings, ...(held ? [{ code: 'import-held' as const, params: {} }] : [])],
+  });
 }
 
 /** States of a comic that readers see, or will without anyone doing anything. */
@@ -66,23 +95,37 @@ const SEEN: ReadonlySet<string> = new Set(['published', 'unlisted', 'scheduled']
 
 /** Chapters have no state of their own: what joins a comic that is seen is seen at once. */
 function refuseJoining({ state, title }: SeriesComic, lack: Lack | null): void {
-  if (lack === null || !SEEN.has(state)) { return; }
+  if (lack === null || !SEEN.has(state)) return;
   const { count, pages, said } = lack.params;
-  throw problem('import-joins-published', lack.code === 'comic-pages-missing' ? { title, count: count ?? 0, pages: pages ?? '' } : { title, count: Number(said) - Number(pages), pages: '?' });
+  throw problem(
+    'import-joins-published',
+    lack.code === 'comic-pages-missing'
+      ? { title, count: count ?? 0, pages: pages ?? '' }
+      : { title, count: Number(said) - Number(pages), pages: '?' },
+  );
 }
 
 function lackIn({ pages, metadata: { pageCount } }: ReadImport): Lack | null {
   const missing = pages.filter(({ problem: found }) => found !== null);
-  if (missing.length > 0) { return pagesMissing(missing.map(({ number, name }) => ({ chapter: null, page: number, name }))); }
+  if (missing.length > 0) {
+    return pagesMissing(missing.map(({ number, name }) => ({ chapter: null, page: number, name })));
+  }
   return pageCount !== null && pageCount > pages.length ? pagesFewer({ pages: pages.length, said: pageCount }) : null;
 }
 
 /** Adds a chapter to a comic that is there already, with what it says of it. Fields that staff locked stay as they are; the rest is in the comic's history. */
-async function added(tx: Tx, series: SeriesComic, read: ReadImport, addIt: () => Promise<{ id: number }>): Promise<{ id: number }> {
+async function added(
+  tx: Tx,
+  series: SeriesComic,
+  read: ReadImport,
+  addIt: () => Promise<{ id: number }>,
+): Promise<{ id: number }> {
   let chapter = { id: 0 };
   await recordRevision(tx, { comicId: series.id, by: null, source: 'import' }, async () => {
     const { terms } = await findOrCreateImportTerms(tx, unlocked(read.metadata, series.locked));
-    const addition = Object.entries(additionTo(series, read, terms)).filter(([field]) => !series.locked.includes(LOCKED_AS[field] ?? field));
+    const addition = Object.entries(additionTo(series, read, terms)).filter(
+      ([field]) => !series.locked.includes(LOCKED_AS[field] ?? field),
+    );
     await editComic(tx, series.id, Object.fromEntries(addition));
     chapter = await addIt();
   });
@@ -94,23 +137,63 @@ const LOCKED_AS: Record<string, string> = { releasedOn: 'released_on' };
 
 /** The metadata of an archive without terms of kinds that are locked. */
 function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMetadata {
-  const terms = Object.fromEntries(TERM_KINDS.filter((kind) => !locked.includes(KIND_PATHS[kind])).map((kind) => [kind, metadata.terms[kind] ?? []]));
+  const terms = Object.fromEntries(
+    TERM_KINDS.filter((kind) => !locked.includes(KIND_PATHS[kind])).map((kind) => [kind, metadata.terms[kind] ?? []]),
+  );
   return { ...metadata, terms, language: locked.includes(KIND_PATHS.language) ? null : metadata.language };
 }
 
-async function addChapter(tx: Tx, { placement, metadata, pages, cover }: ReadImport, comic: { id: number } & Partial<SeriesComic>, direction: Direction, groups: number[]): Promise<{ id: number }> {
-  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null), groups });
-  await setPages(tx, chapter.id, pages.map(({ image, name, transcript, problem: found }) => ({ image, name, transcript, missing: found && { ...found, accepted: false } })));
-  if (metadata.pageCount !== null && metadata.pageCount > pages.length) { await saidPages(tx, chapter.id, metadata.pageCount); }
-  if (!comic.locked?.includes('cover')) { await coverFromFirstChapter(tx, comic.id, chapter.id, cover); }
-  if (metadata.count !== null && placement.kind === 'chapter' && !comic.locked?.includes('status')) { await completeWhenWhole(tx, comic.id, metadata.count); }
+async function addChapter(
+  tx: Tx,
+  { placement, metadata, pages, cover }: ReadImport,
+  comic: { id: number } & Partial<SeriesComic>,
+  direction: Direction,
+  groups: number[],
+): Promise<{ id: number }> {
+  const chapter = await createChapter(tx, comic.id, {
+    ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null),
+    groups,
+  });
+  await setPages(
+    tx,
+    chapter.id,
+    pages.map(({ image, name, transcript, problem: found }) => ({
+      image,
+      name,
+      transcript,
+      missing: found && { ...found, accepted: false },
+    })),
+  );
+  if (metadata.pageCount !== null && metadata.pageCount > pages.length) {
+    await saidPages(tx, chapter.id, metadata.pageCount);
+  }
+  if (!comic.locked?.includes('cover')) {
+    await coverFromFirstChapter(tx, comic.id, chapter.id, cover);
+  }
+  if (metadata.count !== null && placement.kind === 'chapter' && !comic.locked?.includes('status')) {
+    await completeWhenWhole(tx, comic.id, metadata.count);
+  }
   return chapter;
 }
 
-function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: readonly number[], direction: Direction): ComicDraft {
+function draftOf(
+  { metadata, placement, cover, rating }: ReadImport,
+  terms: readonly number[],
+  direction: Direction,
+): ComicDraft {
   const { alternativeTitle, description, translated, speechless, rewritten, releasedOn, status } = metadata;
   return {
-    alternativeTitle, description, translated, speechless, rewritten, releasedOn, status, rating, direction, cover, terms,
+    alternativeTitle,
+    description,
+    translated,
+    speechless,
+    rewritten,
+    releasedOn,
+    status,
+    rating,
+    direction,
+    cover,
+    terms,
     title: placement.kind === 'chapter' ? placement.series : placement.title,
     oneshot: placement.kind === 'oneshot',
     workKey: placement.workKey,
@@ -119,9 +202,14 @@ function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: read
 }
 
 /** The changes a further chapter makes to its comic: its terms, an earlier date, a stricter rating where one was given. */
-function additionTo(series: SeriesComic, { metadata, rating, rated }: ReadImport, terms: readonly number[]): Partial<ComicDraft> {
+function additionTo(
+  series: SeriesComic,
+  { metadata, rating, rated }: ReadImport,
+  terms: readonly number[],
+): Partial<ComicDraft> {
   const stricter = rated && RATINGS.indexOf(rating) > RATINGS.indexOf(series.rating);
-  const earlier = metadata.releasedOn !== null && (series.released_on === null || metadata.releasedOn < series.released_on);
+  const earlier =
+    metadata.releasedOn !== null && (series.released_on === null || metadata.releasedOn < series.released_on);
   return {
     terms: [...series.terms, ...terms],
     ...(stricter ? { rating } : {}),
@@ -132,7 +220,7 @@ function additionTo(series: SeriesComic, { metadata, rating, rated }: ReadImport
 }
 
 function chapterOf(placement: Placement, direction: Direction | null): Parameters<typeof createChapter>[2] {
-  if (placement.kind === 'oneshot') { return {}; }
+  if (placement.kind === 'oneshot') return {};
   const { name, number, position } = placement;
   return { name, number, direction, ...(position === null ? {} : { position }) };
 }
@@ -147,9 +235,16 @@ export function guessDirection(pages: readonly { width: number; height: number }
 }
 
 /** The ids of every term that is mentioned, made where they are new, and of the groups among them. */
-export async function findOrCreateImportTerms(tx: Tx, metadata: Pick<ImportMetadata, 'language' | 'terms'>): Promise<{ terms: number[]; groups: number[] }> {
-  const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
+export async function findOrCreateImportTerms(
+  tx: Tx,
+  metadata: Pick<ImportMetadata, 'language' | 'terms'>,
+): Promise<{ terms: number[]; groups: number[] }> {
+  const language =
+    metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
   const said = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map(({ name }) => ({ kind, name })));
   const ids = await findOrCreateTerms(tx, [...language, ...said]);
-  return { terms: ids, groups: said.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])) };
+  return {
+    terms: ids,
+    groups: said.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])),
+  };
 }

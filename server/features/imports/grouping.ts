@@ -13,17 +13,17 @@ export interface FolderContext {
 export type Placement =
   | { kind: 'oneshot'; title: string; workKey: string | null }
   | {
-    kind: 'chapter';
-    /** Title of the comic. */
-    series: string;
-    /** The key by which other chapters of this series in this language find the comic. */
-    seriesKey: string;
-    workKey: string;
-    number: string | null;
-    /** Where the chapter stands when it has no number; null: at the end. */
-    position: number | null;
-    name: string;
-  };
+      kind: 'chapter';
+      /** Title of the comic. */
+      series: string;
+      /** The key by which other chapters of this series in this language find the comic. */
+      seriesKey: string;
+      workKey: string;
+      number: string | null;
+      /** Where the chapter stands when it has no number; null: at the end. */
+      position: number | null;
+      name: string;
+    };
 
 /**
  * Where an import belongs (decisions, "Import"): with a series and a number it is a chapter, unless it is the only one;
@@ -32,14 +32,25 @@ export type Placement =
  *
  * @param name of the file or folder, without extension; the last resort for a title.
  */
-export function inferPlacement(metadata: ImportMetadata, own: boolean, name: string, around: FolderContext | null): Placement {
-  if (!own && around !== null && readName(name).form !== 'circle') { return inFolder(metadata, name, around); }
+export function inferPlacement(
+  metadata: ImportMetadata,
+  own: boolean,
+  name: string,
+  around: FolderContext | null,
+): Placement {
+  if (!own && around !== null && readName(name).form !== 'circle') return inFolder(metadata, name, around);
   const { series, number, count } = metadata;
   if (series !== null && number !== null && count !== 1) {
-    return chapter(metadata, { series, number, position: null, name: metadata.title === series ? '' : metadata.title ?? '' });
+    return chapter(metadata, {
+      series,
+      number,
+      position: null,
+      name: metadata.title === series ? '' : (metadata.title ?? ''),
+    });
   }
   const title = metadata.title ?? series ?? (name.trim() || '?');
-  const workKey = metadata.workKey ?? (series !== null && number !== null ? `${folded(series)}#${folded(number)}` : null);
+  const workKey =
+    metadata.workKey ?? (series !== null && number !== null ? `${folded(series)}#${folded(number)}` : null);
   return { kind: 'oneshot', title, workKey };
 }
 
@@ -69,7 +80,12 @@ function chapter(
   place: { series: string; number: string | null; position: number | null; name: string },
 ): Placement {
   const series = folded(place.series);
-  return { kind: 'chapter', ...place, seriesKey: `${metadata.language ?? ''}|${series}`, workKey: metadata.workKey ?? series };
+  return {
+    kind: 'chapter',
+    ...place,
+    seriesKey: `${metadata.language ?? ''}|${series}`,
+    workKey: metadata.workKey ?? series,
+  };
 }
 
 /** Texts that differ in case, width or spaces are the same series; `K-On!` and `K-On!!` are not. */

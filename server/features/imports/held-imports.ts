@@ -24,12 +24,18 @@ const LOOK_AGAIN = 300;
  * Imports one source as `holder`: receives it, does its job unless someone else has it, and says what became of it.
  * Null when the signal was aborted before that.
  */
-export async function importSource(deps: ImportDeps, holder: string, source: Source, request: ImportRequest, tools: ImportTools): Promise<ImportOutcome | null> {
+export async function importSource(
+  deps: ImportDeps,
+  holder: string,
+  source: Source,
+  request: ImportRequest,
+  tools: ImportTools,
+): Promise<ImportOutcome | null> {
   try {
     const { row, job, fresh } = await receive(deps, holder, source, request);
-    if (job !== null) { return await doJob(deps, holder, row, job, tools, { trusted: true }); }
-    if (fresh) { return await settled(deps, holder, row, tools); }
-    const held = request.publish && !await publishDraft(deps, row.id, request.incomplete);
+    if (job !== null) return await doJob(deps, holder, row, job, tools, { trusted: true });
+    if (fresh) return await settled(deps, holder, row, tools);
+    const held = request.publish && !(await publishDraft(deps, row.id, request.incomplete));
     return unchanged(await outcomeOf(deps, row.id, source.file), held);
   } catch (error) {
     return { state: 'refused', file: source.file, error: failed(deps, error, source.file) };
@@ -37,7 +43,14 @@ export async function importSource(deps: ImportDeps, holder: string, source: Sou
 }
 
 /** Does an import whose job `holder` has, and ends the job or gives it back. What became of it; null when it was cut off. */
-export async function doJob({ db, log }: ImportDeps, holder: string, row: ImportRow, job: HeldJob, tools: ImportTools, { trusted }: { trusted: boolean }): Promise<ImportOutcome | null> {
+export async function doJob(
+  { db, log }: ImportDeps,
+  holder: string,
+  row: ImportRow,
+  job: HeldJob,
+  tools: ImportTools,
+  { trusted }: { trusted: boolean },
+): Promise<ImportOutcome | null> {
   try {
     await importOne(row, { ...tools, complete: (tx) => complete(tx, job, holder) }, { trusted });
   } catch (error) {
@@ -47,41 +60,62 @@ export async function doJob({ db, log }: ImportDeps, holder: string, row: Import
     }
     const failure = failed({ log }, error, row.file);
     const again = await failJob(db, job, holder, { error: failure, most: IMPORT_JOB.attempts }).catch(() => true);
-    if (!again) { await markRefused(db, row.id, failure); }
+    if (!again) {
+      await markRefused(db, row.id, failure);
+    }
     return { state: 'refused', file: row.file, error: failure };
   }
   return outcomeOf({ db }, row.id, row.file);
 }
 
 /** The error as code and values; what nobody expects goes to the log. */
-export function failed({ log }: Pick<ImportDeps, 'log'>, error: unknown, file: string): { code: ProblemCode; params: ProblemParams } {
+export function failed(
+  { log }: Pick<ImportDeps, 'log'>,
+  error: unknown,
+  file: string,
+): { code: ProblemCode; params: ProblemParams } {
   const failure = toFailure(error);
-  if (failure === null) { log.error({ err: error, file }, 'import failed'); }
+  if (failure === null) {
+    log.error({ err: error, file }, 'import failed');
+  }
   return failure ?? { code: 'internal-error', params: {} };
 }
 
 /** The row of a source and its job, in one transaction; the job is ours unless someone else has it. */
-async function receive({ db, site }: ImportDeps, holder: string, source: Source, request: ImportRequest): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
+async function receive(
+  { db, site }: ImportDeps,
+  holder: string,
+  source: Source,
+  request: ImportRequest,
+): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
   const options = optionsOf(source, request, site);
   const hash = await hashSource(source);
   return withTransaction(db, async (tx) => {
     const { fresh, ...row } = await putImport(tx, { hash, file: source.file, source: source.path, options });
-    if (!fresh) { return { row, job: null, fresh }; }
+    if (!fresh) return { row, job: null, fresh };
     const payload = { import: row.id };
     const id = await enqueue(tx, IMPORT_JOB.kind, payload, { key: hash, holder });
-    const job = id === null ? await claimJob(tx, holder, { kinds: [IMPORT_JOB.kind], key: hash }) : { id, kind: IMPORT_JOB.kind, payload, attempts: 0 };
+    const job =
+      id === null
+        ? await claimJob(tx, holder, { kinds: [IMPORT_JOB.kind], key: hash })
+        : { id, kind: IMPORT_JOB.kind, payload, attempts: 0 };
     // Someone asks for it now: earlier tries do not count.
     return { row, job: job && { ...job, attempts: 0 }, fresh };
   });
 }
 
 /** The outcome of an import that someone else is doing, once they are done; if they leave it, we do it. */
-async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: ImportTools): Promise<ImportOutcome | null> {
+async function settled(
+  deps: ImportDeps,
+  holder: string,
+  { id, hash, file }: ImportRow,
+  tools: ImportTools,
+): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
-    if (row?.state === 'imported' || row?.state === 'refused') { return unchanged(await outcomeOf(deps, id, file), false); }
-    const job = row && await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash });
-    if (row && job) { return doJob(deps, holder, row, job, tools, { trusted: true }); }
+    if (row?.state === 'imported' || row?.state === 'refused') return unchanged(await outcomeOf(deps, id, file), false);
+    const job = row && (await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash }));
+    if (row && job) return doJob(deps, holder, row, job, tools, { trusted: true });
     await wait(LOOK_AGAIN);
   }
   return null;
@@ -103,12 +137,17 @@ function optionsOf(source: Source, request: ImportRequest, site: ImportDeps['sit
 
 async function outcomeOf({ db }: Pick<ImportDeps, 'db'>, id: number, file: string): Promise<ImportOutcome | null> {
   const row = await importById(db, id);
-  if (row?.state === 'refused' && row.error) { return { state: 'refused', file, error: row.error }; }
+  if (row?.state === 'refused' && row.error) return { state: 'refused', file, error: row.error };
   const place = await whereImported(db, id);
-  if (row === null || place === null) { return null; }
+  if (row === null || place === null) return null;
   return {
-    state: 'imported', file, slug: place.slug, pages: place.pages, missing: row.warnings.filter(({ page }) => page !== undefined).length,
-    held: row.warnings.some(({ code }) => code === 'import-held'), warnings: row.warnings,
+    state: 'imported',
+    file,
+    slug: place.slug,
+    pages: place.pages,
+    missing: row.warnings.filter(({ page }) => page !== undefined).length,
+    held: row.warnings.some(({ code }) => code === 'import-held'),
+    warnings: row.warnings,
     ...(place.chapter === null ? {} : { chapter: place.chapter }),
   };
 }
@@ -121,10 +160,12 @@ function unchanged(outcome: ImportOutcome | null, held: boolean): ImportOutcome 
 /** Publishes what an import became, where it is a draft. False where that stays one because it lacks pages. */
 async function publishDraft({ db }: ImportDeps, importId: number, incomplete: boolean): Promise<boolean> {
   const place = await whereImported(db, importId);
-  if (place?.state !== 'draft') { return true; }
+  if (place?.state !== 'draft') return true;
   return withTransaction(db, async (tx) => {
-    if (incomplete) { await requireWhole(tx, place.comic_id, true); }
-    if (await findLack(tx, place.comic_id) !== null) { return false; }
+    if (incomplete) {
+      await requireWhole(tx, place.comic_id, true);
+    }
+    if ((await findLack(tx, place.comic_id)) !== null) return false;
     await publishComic(tx, place.comic_id);
     await announceRelease(tx, { comic_id: place.comic_id, from: 1, fresh: true }, new Date());
     return true;

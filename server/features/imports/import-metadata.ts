@@ -3,7 +3,9 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 
 /** A term an import mentions. */
-export interface ImportTerm { name: string }
+export interface ImportTerm {
+  name: string;
+}
 
 /** Something wrong with an import that did not stop it. `page` counts from 1 in the archive, `name` is the entry's. */
 export interface ImportWarning {
@@ -48,8 +50,24 @@ export interface ImportMetadata {
 /** Metadata that says nothing, or only what is given. */
 export function importMetadata(known: Partial<ImportMetadata> = {}): ImportMetadata {
   return {
-    title: null, series: null, number: null, count: null, alternativeTitle: null, description: null,
-    language: null, rating: null, status: null, direction: null, translated: false, speechless: false, rewritten: false,
-    releasedOn: null, workKey: null, terms: {}, coverPage: null, pageCount: null, ...known,
+    title: null,
+    series: null,
+    number: null,
+    count: null,
+    alternativeTitle: null,
+    description: null,
+    language: null,
+    rating: null,
+    status: null,
+    direction: null,
+    translated: false,
+    speechless: false,
+    rewritten: false,
+    releasedOn: null,
+    workKey: null,
+    terms: {},
+    coverPage: null,
+    pageCount: null,
+    ...known,
   };
 }

@@ -48,16 +48,26 @@ export interface OpenedImport {
  * @throws Problem for what may be better later (`storage-full`, `storage-unavailable`, `database-unavailable`), and the
  * reason of the signal.
  */
-export async function importOne(row: ImportRow, importing: Importing, { trusted }: { trusted: boolean }): Promise<void> {
-  const { store: { db } } = importing;
+export async function importOne(
+  row: ImportRow,
+  importing: Importing,
+  { trusted }: { trusted: boolean },
+): Promise<void> {
+  const {
+    store: { db },
+  } = importing;
   await markReading(db, row.id);
   let archive: Archive | null = null;
   try {
-    if (!trusted && await hashSource({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
-    archive = await (row.options.folder ? openFolder(row.source, importing.limits) : openArchive(row.source, importing.limits, importing.unpackIn));
+    if (!trusted && (await hashSource({ path: row.source, folder: row.options.folder })) !== row.hash) {
+      throw problem('archive-changed');
+    }
+    archive = await (row.options.folder
+      ? openFolder(row.source, importing.limits)
+      : openArchive(row.source, importing.limits, importing.unpackIn));
     await finishOpened(row, await openImport(archive, sourceName(row.source), row.options), importing);
   } catch (error) {
-    if (!isFinal(error)) { throw error; }
+    if (!isFinal(error)) throw error;
     await refuse(db, row.id, error, importing);
   } finally {
     await archive?.close();
@@ -68,7 +78,11 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
  * Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`, `term-prohibited`, `image-prohibited`,
  * `import-joins-published`.
  */
-export async function finishOpened({ id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
+export async function finishOpened(
+  { id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>,
+  from: OpenedImport,
+  importing: Importing,
+): Promise<void> {
   const { store } = importing;
   const came: Provenance = { source: 'import', userId: null, file };
   await refuseTerms(store.db, importTexts(from, file), { userId: null, where: 'import', file });
@@ -76,8 +90,20 @@ export async function finishOpened({ id, file, options }: Pick<ImportRow, 'id' |
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadImport = {
-    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover, publish: options.publish, incomplete: options.incomplete ?? false,
-    warnings: [...from.warnings, ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]), ...warnings],
+    id,
+    pages,
+    rating,
+    rated,
+    metadata: from.metadata,
+    placement: from.placement,
+    cover,
+    publish: options.publish,
+    incomplete: options.incomplete ?? false,
+    warnings: [
+      ...from.warnings,
+      ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]),
+      ...warnings,
+    ],
   };
   await withTransaction(store.db, async (tx) => {
     await importing.complete(tx);
@@ -93,19 +119,35 @@ export interface ReadOpened {
 }
 
 /** Reads and keeps the pages of an opened import, and the covers of one. Throws as `readPages`, and Problem `archive-no-good-page`, `image-prohibited`. */
-export async function readArchivePages(from: OpenedImport, shelf: PageSink, { store, gate, signal, came, onPage: tell }: Omit<Importing, 'complete' | 'limits' | 'unpackIn'> & { came: Provenance }): Promise<ReadOpened> {
+export async function readArchivePages(
+  from: OpenedImport,
+  shelf: PageSink,
+  {
+    store,
+    gate,
+    signal,
+    came,
+    onPage: tell,
+  }: Omit<Importing, 'complete' | 'limits' | 'unpackIn'> & { came: Provenance },
+): Promise<ReadOpened> {
   const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
   let done = 0;
-  const onPage = () => { done += 1; tell(done, from.pages.length); };
+  const onPage = () => {
+    done += 1;
+    tell(done, from.pages.length);
+  };
   tell(0, from.pages.length);
   const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, came, signal, onPage });
-  if (all.some((page) => page.problem?.code === 'image-prohibited')) { throw problem('image-prohibited'); }
+  if (all.some((page) => page.problem?.code === 'image-prohibited')) throw problem('image-prohibited');
   const good = all.filter(isGood);
   const [first] = good;
-  if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
+  if (first === undefined) throw problem('archive-no-good-page', { pages: from.pages.length });
   const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, came);
   const plate = good.length < all.length ? await importPicture(store, missingPlate()) : '';
-  const pages = await transcribed(all.map((page) => ({ ...page, image: page.image ?? plate })), from.pages);
+  const pages = await transcribed(
+    all.map((page) => ({ ...page, image: page.image ?? plate })),
+    from.pages,
+  );
   return { pages, cover, warnings: all.flatMap(warningOf) };
 }
 
@@ -115,29 +157,41 @@ export async function readArchivePages(from: OpenedImport, shelf: PageSink, { st
  * @param name of the file or folder, without extension.
  * @param language where it says none, as BCP 47.
  */
-export async function openImport(archive: Archive, name: string, { around, language }: Pick<ImportRow['options'], 'around' | 'language'>): Promise<OpenedImport> {
+export async function openImport(
+  archive: Archive,
+  name: string,
+  { around, language }: Pick<ImportRow['options'], 'around' | 'language'>,
+): Promise<OpenedImport> {
   const { metadata: found, warnings, own } = await readMetadata(archive, name, around?.folder ?? null);
   const metadata = { ...found, language: found.language ?? language };
   return {
     metadata,
     placement: inferPlacement(metadata, own, name, around),
     pages: archive.entries.map((entry) => ({
-      name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry), transcript: () => transcriptOf(archive, entry.text),
+      name: entry.path,
+      unsupported: entry.unsupported,
+      read: () => archive.read(entry),
+      transcript: () => transcriptOf(archive, entry.text),
     })),
     warnings: [...warnings, ...wrongCount(metadata, archive.entries.length)],
   };
 }
 
 /** Pages with their texts; short files, read one after another. */
-async function transcribed<Page extends FinishedPage>(pages: readonly Page[], from: readonly UnreadPage[]): Promise<(Page & { transcript: string | null })[]> {
+async function transcribed<Page extends FinishedPage>(
+  pages: readonly Page[],
+  from: readonly UnreadPage[],
+): Promise<(Page & { transcript: string | null })[]> {
   const read = [];
-  for (const page of pages) { read.push({ ...page, transcript: await from[page.number - 1]?.transcript?.() ?? null }); }
+  for (const page of pages) {
+    read.push({ ...page, transcript: (await from[page.number - 1]?.transcript?.()) ?? null });
+  }
   return read;
 }
 
 /** The text beside a page; null for one that is none. A text that cannot be read is no reason to refuse the page. */
 async function transcriptOf(archive: Archive, entry: ArchiveEntry | null): Promise<string | null> {
-  if (entry === null) { return null; }
+  if (entry === null) return null;
   try {
     return plainText(xmlText(await archive.read(entry)), TRANSCRIPT_LETTERS) || null;
   } catch {
@@ -146,8 +200,12 @@ async function transcriptOf(archive: Archive, entry: ArchiveEntry | null): Promi
 }
 
 function wrongCount({ pageCount }: ImportMetadata, pages: number): ImportWarning[] {
-  if (pageCount === null || pageCount === 0 || pageCount === pages) { return []; }
-  return [pageCount > pages ? pagesFewer({ pages, said: pageCount }) : { code: 'metadata-ignored', params: { field: 'PageCount', value: String(pageCount) } }];
+  if (pageCount === null || pageCount === 0 || pageCount === pages) return [];
+  return [
+    pageCount > pages
+      ? pagesFewer({ pages, said: pageCount })
+      : { code: 'metadata-ignored', params: { field: 'PageCount', value: String(pageCount) } },
+  ];
 }
 
 function warningOf({ number, name, problem: found }: FinishedPage): ImportWarning[] {
@@ -163,7 +221,12 @@ function isFinal(error: unknown): error is Error & { code: ProblemCode; params: 
   return isProblem(error) && /^(archive|page|image|term|import)-/.test(error.code);
 }
 
-async function refuse(db: Db, id: number, error: { code: ProblemCode; params: ProblemParams }, { complete }: Importing): Promise<void> {
+async function refuse(
+  db: Db,
+  id: number,
+  error: { code: ProblemCode; params: ProblemParams },
+  { complete }: Importing,
+): Promise<void> {
   await withTransaction(db, async (tx) => {
     await complete(tx);
     await markRefused(tx, id, { code: error.code, params: error.params });

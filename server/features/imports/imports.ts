@@ -64,59 +64,89 @@ export function createImports(deps: ImportDeps): Imports {
   let begun: string | undefined;
 
   return {
-    run: (request, listener, signal) => holding(deps, holder, async () => {
-      begun ??= await queueTime(db);
-      const sources = await allSources(request.paths, (path, error) => {
-        listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
-      });
-      const own = request.processes === null ? null : createRenderer({ processes: request.processes, limits: deps.pictureLimits });
-      const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
-      const counter = createCounter(sources, (progress) => listener.onProgress(progress));
-      try {
-        await forEachConcurrent(sources, { concurrency: ARCHIVES_AT_ONCE, signal }, async (source) => {
-          const onPage = (done: number, all: number) => counter.page(source, done, all);
-          const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
-          counter.file(source);
-          if (outcome !== null) { listener.onOutcome(outcome); }
+    run: (request, listener, signal) =>
+      holding(deps, holder, async () => {
+        begun ??= await queueTime(db);
+        const sources = await allSources(request.paths, (path, error) => {
+          listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
         });
-      } finally {
-        await own?.close();
-      }
-    }),
+        const own =
+          request.processes === null
+            ? null
+            : createRenderer({ processes: request.processes, limits: deps.pictureLimits });
+        const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
+        const counter = createCounter(sources, (progress) => listener.onProgress(progress));
+        try {
+          await forEachConcurrent(sources, { concurrency: ARCHIVES_AT_ONCE, signal }, async (source) => {
+            const onPage = (done: number, all: number) => counter.page(source, done, all);
+            const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
+            counter.file(source);
+            if (outcome !== null) {
+              listener.onOutcome(outcome);
+            }
+          });
+        } finally {
+          await own?.close();
+        }
+      }),
 
-    resume: (listener, signal) => holding(deps, holder, () =>
-      forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
-        const row = await importOf(db, job);
-        if (row === null) { return complete(db, job, holder); }
-        const outcome = await doJob(deps, holder, row, job, { ...shared, signal, onPage: () => {} }, { trusted: false });
-        if (outcome !== null) { listener.onOutcome(outcome); }
-      })),
+    resume: (listener, signal) =>
+      holding(deps, holder, () =>
+        forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
+          const row = await importOf(db, job);
+          if (row === null) return complete(db, job, holder);
+          const outcome = await doJob(
+            deps,
+            holder,
+            row,
+            job,
+            { ...shared, signal, onPage: () => {} },
+            { trusted: false },
+          );
+          if (outcome !== null) {
+            listener.onOutcome(outcome);
+          }
+        }),
+      ),
 
     picture: (bytes) => importPicture(deps, bytes),
 
     async job(job) {
       const row = await importOf(db, job);
-      if (row === null || row.state === 'imported') { return; }
+      if (row === null || row.state === 'imported') return;
       try {
-        await importOne(row, { ...shared, signal: job.signal, onPage: pacedProgress(db, job), complete: (tx) => job.complete(tx) }, { trusted: false });
+        await importOne(
+          row,
+          { ...shared, signal: job.signal, onPage: pacedProgress(db, job), complete: (tx) => job.complete(tx) },
+          { trusted: false },
+        );
       } catch (error) {
         const last = job.attempts + 1 >= IMPORT_JOB.attempts && !job.signal.aborted;
-        if (last) { await markRefused(db, row.id, failed(deps, error, row.file)); }
+        if (last) {
+          await markRefused(db, row.id, failed(deps, error, row.file));
+        }
         throw error;
       }
     },
   };
 }
 
-function toolsOver({ db, blobs, evidence, limits, unpackIn }: ImportDeps, renderer: Renderer, processes: number): Pick<ImportTools, 'store' | 'gate' | 'limits' | 'unpackIn'> {
+function toolsOver(
+  { db, blobs, evidence, limits, unpackIn }: ImportDeps,
+  renderer: Renderer,
+  processes: number,
+): Pick<ImportTools, 'store' | 'gate' | 'limits' | 'unpackIn'> {
   return { store: { db, blobs, evidence, renderer }, gate: createSemaphore(processes + READ_AHEAD), limits, unpackIn };
 }
 
-async function allSources(paths: readonly string[], refused: (path: string, error: unknown) => void): Promise<Source[]> {
+async function allSources(
+  paths: readonly string[],
+  refused: (path: string, error: unknown) => void,
+): Promise<Source[]> {
   const sources: Source[] = [];
   for (const path of paths) {
     try {
-      sources.push(...await findSources(path));
+      sources.push(...(await findSources(path)));
     } catch (error) {
       refused(path, error);
     }
@@ -138,7 +168,7 @@ async function holding({ db, log, alone }: ImportDeps, holder: string, run: () =
 async function* waitingJobs(db: Db, holder: string, dueBy: string | undefined): AsyncGenerator<HeldJob> {
   for (;;) {
     const job = await claimJob(db, holder, { kinds: [IMPORT_JOB.kind], ...(dueBy === undefined ? {} : { dueBy }) });
-    if (job === null) { return; }
+    if (job === null) return;
     yield job;
   }
 }

@@ -5,7 +5,12 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { removeListed } from '#server/features/blocklist/blocklist.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { rest, waitForImports } from './idle-work.ts';
-import { keepVariants, type KeptVariants, type PictureStore, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
+import {
+  keepVariants,
+  type KeptVariants,
+  type PictureStore,
+  type StoredAnalysis,
+} from '#server/features/pictures/pictures.ts';
 import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
@@ -13,7 +18,9 @@ export const BACKFILL_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnc
 
 /** Puts that in line, behind everything else, where there are such pictures. */
 export async function enqueueImageBackfill(db: Db): Promise<void> {
-  if (await isAnyNotAnalysed(db)) { await enqueue(db, BACKFILL_JOB.kind, {}, { key: 'old', priority: -10 }); }
+  if (await isAnyNotAnalysed(db)) {
+    await enqueue(db, BACKFILL_JOB.kind, {}, { key: 'old', priority: -10 });
+  }
 }
 
 /** Pictures whose findings are kept together, and between two looks at whether an import wants the processors. */
@@ -27,7 +34,11 @@ const BATCH = 20;
  */
 export function lookJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
-    for (let hashes = await notAnalysed(store.db, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, BATCH)) {
+    for (
+      let hashes = await notAnalysed(store.db, BATCH);
+      hashes.length > 0;
+      hashes = await notAnalysed(store.db, BATCH)
+    ) {
       await waitForImports(store.db, signal);
       const found = new Map<string, Found | null>();
       for (const hash of hashes) {
@@ -36,11 +47,16 @@ export function lookJob(store: PictureStore): JobFunction {
         await rest(performance.now() - started, signal);
       }
       await withTransaction(store.db, async (tx) => {
-        for (const [hash, told] of found) { await keepAnalysis(tx, hash, told); }
+        for (const [hash, told] of found) {
+          await keepAnalysis(tx, hash, told);
+        }
       });
       await removeListed(store, hashes);
       await findSeamsAround(store.db, hashes, signal);
-      await markAnalysed(store.db, [...found].flatMap(([hash, told]) => (told === null ? [] : [hash])));
+      await markAnalysed(
+        store.db,
+        [...found].flatMap(([hash, told]) => (told === null ? [] : [hash])),
+      );
     }
   };
 }
@@ -52,7 +68,7 @@ async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<
     const looked = await renderer.look(await blobs.read(hash));
     return looked.ok ? { ...looked, variants: await keepVariants(blobs, looked.variants) } : null;
   } catch (error) {
-    if (isProblem(error) && error.code === 'storage-missing') { return null; }
+    if (isProblem(error) && error.code === 'storage-missing') return null;
     throw error;
   }
 }

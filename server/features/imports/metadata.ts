@@ -35,7 +35,14 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
   if (found === null || isEmpty(found.metadata)) {
     // The title of a book is its own, while a PDF's may be anyone's: where it belongs, its place and name tell.
     const own = book !== null && book.series !== null && book.number !== null;
-    return { metadata: withFolder(own ? { ...book, title: book.title ?? named.metadata.title } : withBook(named, book), folder), warnings, own };
+    return {
+      metadata: withFolder(
+        own ? { ...book, title: book.title ?? named.metadata.title } : withBook(named, book),
+        folder,
+      ),
+      warnings,
+      own,
+    };
   }
   const { metadata } = found;
   return {
@@ -43,7 +50,9 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
     warnings,
     metadata: {
       ...metadata,
-      title: metadata.title ?? (metadata.series === null ? book?.title ?? named.metadata.title ?? named.metadata.series : null),
+      title:
+        metadata.title ??
+        (metadata.series === null ? (book?.title ?? named.metadata.title ?? named.metadata.series) : null),
       language: metadata.language ?? book?.language ?? named.metadata.language,
       direction: metadata.direction ?? book?.direction ?? null,
     },
@@ -52,11 +61,11 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
 
 /** The metadata of a book beside that in its name: a title where the name is no more than one, and what names do not hold. */
 function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata | null): ImportMetadata {
-  if (book === null) { return named; }
+  if (book === null) return named;
   const said = Object.fromEntries(Object.entries(book.terms).filter(([, terms]) => terms.length > 0));
   return {
     ...book,
-    title: form === 'plain' ? book.title ?? named.title : named.title,
+    title: form === 'plain' ? (book.title ?? named.title) : named.title,
     series: named.series,
     number: named.number,
     language: book.language ?? named.language,
@@ -68,23 +77,33 @@ function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata
 
 /** A part of a folder is in the folder's language and by its artists, unless its own name says otherwise. */
 function withFolder(named: ImportMetadata, folder: string | null): ImportMetadata {
-  if (folder === null) { return named; }
+  if (folder === null) return named;
   const { language, translated, terms } = readName(folder).metadata;
-  return { ...named, language: named.language ?? language, translated: named.translated || translated, terms: { ...terms, ...named.terms } };
+  return {
+    ...named,
+    language: named.language ?? language,
+    translated: named.translated || translated,
+    terms: { ...terms, ...named.terms },
+  };
 }
 
 async function ownMetadata(files: MetadataFiles): Promise<FoundMetadata | null> {
   const [file] = files.metadataFiles;
-  if (file === undefined) { return readComicBookInfo(files.comment); }
+  if (file === undefined) return readComicBookInfo(files.comment);
   const bytes = await files.read(file).catch(() => new Uint8Array());
   const found = readComicInfo(bytes);
   const inComment = isEmpty(found.metadata) ? readComicBookInfo(files.comment) : null;
-  return inComment === null ? found : { metadata: inComment.metadata, warnings: [...found.warnings, ...inComment.warnings] };
+  return inComment === null
+    ? found
+    : { metadata: inComment.metadata, warnings: [...found.warnings, ...inComment.warnings] };
 }
 
 function isEmpty(metadata: ImportMetadata): boolean {
   const { coverPage: _cover, pageCount: _count, ...said } = metadata;
   const { coverPage: _none, pageCount: _zero, ...nothing } = importMetadata();
-  const withoutEmptyKinds = { ...said, terms: Object.fromEntries(Object.entries(said.terms).filter(([, terms]) => terms.length > 0)) };
+  const withoutEmptyKinds = {
+    ...said,
+    terms: Object.fromEntries(Object.entries(said.terms).filter(([, terms]) => terms.length > 0)),
+  };
   return JSON.stringify(withoutEmptyKinds) === JSON.stringify(nothing);
 }

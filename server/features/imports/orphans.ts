@@ -19,12 +19,18 @@ const AT_ONCE = 500;
 export function sweepBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>): JobFunction {
   return async ({ signal }) => {
     const { pictures, blobs } = await collectBlobs(deps, new Date(deps.now().getTime() - GRACE_MS), signal);
-    if (pictures + blobs > 0) { deps.log.info({ pictures, blobs }, 'nothing referred to these any more'); }
+    if (pictures + blobs > 0) {
+      deps.log.info({ pictures, blobs }, 'nothing referred to these any more');
+    }
   };
 }
 
 /** Forgets pictures, and then removes blobs, that nothing refers to and that were kept before a time; how many of each. */
-export async function collectBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, before: Date, signal: AbortSignal): Promise<{ pictures: number; blobs: number }> {
+export async function collectBlobs(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<{ pictures: number; blobs: number }> {
   const swept = { pictures: 0, blobs: 0 };
   await leadOver(db, before, signal);
   for (let gone = AT_ONCE; gone === AT_ONCE; swept.pictures += gone) {
@@ -34,20 +40,30 @@ export async function collectBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, be
   let keys: string[] = [];
   const sweepThese = async () => {
     signal.throwIfAborted();
-    for (const key of await unreferenced(db, keys)) { swept.blobs += await blobs.removeBefore(key, before) ? 1 : 0; }
+    for (const key of await unreferenced(db, keys)) {
+      swept.blobs += (await blobs.removeBefore(key, before)) ? 1 : 0;
+    }
     keys = [];
   };
   for await (const key of blobs.before(before)) {
     keys.push(key);
-    if (keys.length === AT_ONCE) { await sweepThese(); }
+    if (keys.length === AT_ONCE) {
+      await sweepThese();
+    }
   }
-  if (keys.length > 0) { await sweepThese(); }
+  if (keys.length > 0) {
+    await sweepThese();
+  }
   return swept;
 }
 
 /** Lets what learned of a picture just before it was replaced refer to the one in its place: nothing keeps it after that. */
 async function leadOver(db: Db, before: Date, signal: AbortSignal): Promise<void> {
-  for (let replaced = await replacedPictures(db, before, '', AT_ONCE); replaced.length > 0; replaced = await replacedPictures(db, before, replaced.at(-1)!.hash, AT_ONCE)) {
+  for (
+    let replaced = await replacedPictures(db, before, '', AT_ONCE);
+    replaced.length > 0;
+    replaced = await replacedPictures(db, before, replaced.at(-1)!.hash, AT_ONCE)
+  ) {
     for (const { hash, image } of replaced) {
       signal.throwIfAborted();
       await withTransaction(db, (tx) => moveReferences(tx, hash, image));

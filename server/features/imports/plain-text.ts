@@ -1,5 +1,6 @@
 /** Characters that change what stands around them, or nothing a person can see: controls, bidi controls, a stray BOM. */
-const HARMFUL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+const HARMFUL =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /**
  * A text of many lines as it may be kept and shown: markup stays text, control and bidi-control characters are gone,
@@ -7,7 +8,10 @@ const HARMFUL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200
  */
 export function plainText(text: string, most: number): string {
   const clean = text.toWellFormed().replace(/\r\n?/g, '\n').replace(HARMFUL, '').trim();
-  return Array.from(clean.slice(0, most * 2)).slice(0, most).join('').trim();
+  return Array.from(clean.slice(0, most * 2))
+    .slice(0, most)
+    .join('')
+    .trim();
 }
 
 /** A text of one line: as `plainText`, with every run of white space as one space. */

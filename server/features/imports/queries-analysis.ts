@@ -6,18 +6,26 @@ import { IMPORT_JOB } from './jobs.ts';
 
 /** Whether there are pictures that nobody has looked at. */
 export async function isAnyNotAnalysed(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from images where analysis = 0) as any`.execute(db);
+  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from images where analysis = 0) as any`.execute(
+    db,
+  );
   return rows[0]?.any === true;
 }
 
 /** Pictures that nobody has looked at, in the order of their hashes; at most `count`. */
 export async function notAnalysed(db: Db, count: number): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`select hash from images where analysis = 0 order by hash limit ${count}`.execute(db);
+  const { rows } = await sql<{
+    hash: string;
+  }>`select hash from images where analysis = 0 order by hash limit ${count}`.execute(db);
   return rows.map(({ hash }) => hash);
 }
 
 /** Keeps what a picture tells of itself, to be looked at again until `markAnalysed`; null: it cannot be told, and nobody looks again. */
-export async function keepAnalysis(tx: Tx, hash: string, found: StoredAnalysis & { variants: KeptVariants } | null): Promise<void> {
+export async function keepAnalysis(
+  tx: Tx,
+  hash: string,
+  found: (StoredAnalysis & { variants: KeptVariants }) | null,
+): Promise<void> {
   const { trim, edge, sides, panels, phash } = analysisColumns(found ?? { analysis: null, phash: null });
   await sql`
     update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[], phash = decode(${phash}::text, 'hex'), variants = variants || ${JSON.stringify(found?.variants ?? {})}::jsonb,
@@ -33,6 +41,8 @@ export async function markAnalysed(db: Db, hashes: readonly string[]): Promise<v
 /** Whether archives are being imported, or could be now. */
 export async function isImporting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select 1 from jobs where kind = ${IMPORT_JOB.kind} and state in ('waiting', 'running') and run_at <= now()) as any`.execute(db);
+    select exists (select 1 from jobs where kind = ${IMPORT_JOB.kind} and state in ('waiting', 'running') and run_at <= now()) as any`.execute(
+    db,
+  );
   return rows[0]?.any === true;
 }

@@ -5,7 +5,9 @@ import { referencesToPictures } from './queries-orphans.ts';
 
 /** Whether there are pictures that nobody has cleaned. */
 export async function isAnyNotCleaned(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from images where cleaned = 0) as any`.execute(db);
+  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from images where cleaned = 0) as any`.execute(
+    db,
+  );
   return rows[0]?.any === true;
 }
 
@@ -17,7 +19,9 @@ export async function countNotCleaned(db: Db): Promise<number> {
 
 /** Pictures that nobody has cleaned, in the order of their hashes; at most `count`. */
 export async function notCleaned(db: Db, count: number): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`select hash from images where cleaned = 0 order by hash limit ${count}`.execute(db);
+  const { rows } = await sql<{
+    hash: string;
+  }>`select hash from images where cleaned = 0 order by hash limit ${count}`.execute(db);
   return rows.map(({ hash }) => hash);
 }
 
@@ -27,7 +31,11 @@ export async function markCleaned(db: Db, hash: string, isClean: boolean): Promi
 }
 
 /** The parts of a picture that stay once it is clean. */
-export interface CleanBytes { hash: string; bytes: number; /** As signed as the database keeps 32 bits. */ crc32: number }
+export interface CleanBytes {
+  hash: string;
+  bytes: number;
+  /** As signed as the database keeps 32 bits. */ crc32: number;
+}
 
 /**
  * Puts a clean picture in the place of one, with everything that was made and found of it: whatever refers to the one
@@ -36,7 +44,7 @@ export interface CleanBytes { hash: string; bytes: number; /** As signed as the 
  */
 export async function replacePicture(tx: Tx, hash: string, clean: CleanBytes): Promise<boolean> {
   const { rows } = await sql`select 1 from images where hash = ${hash} and cleaned = 0 for update`.execute(tx);
-  if (rows.length === 0) { return false; }
+  if (rows.length === 0) return false;
   await sql`
     insert into images (hash, bytes, crc32, cleaned, format, width, height, animated, thumbhash, color, variants, created_at, trim, edge, sides, panels, analysis, phash)
     select ${clean.hash}, ${clean.bytes}, ${clean.crc32}, ${CLEANING}, format, width, height, animated, thumbhash, color, variants, created_at, trim, edge, sides, panels, analysis, phash
@@ -69,7 +77,12 @@ export async function moveReferences(tx: Tx, from: string, to: string): Promise<
 }
 
 /** Pictures that were replaced before a time and are still there, with those in their place: at most `count`, in the order of their hashes, after one. */
-export async function replacedPictures(db: Db, before: Date, after: string, count: number): Promise<{ hash: string; image: string }[]> {
+export async function replacedPictures(
+  db: Db,
+  before: Date,
+  after: string,
+  count: number,
+): Promise<{ hash: string; image: string }[]> {
   const { rows } = await sql<{ hash: string; image: string }>`
     select s.hash, s.image from image_sources s join images i on i.hash = s.hash
     where s.replaced_at < ${before.toISOString()} and s.hash > ${after} order by s.hash limit ${count}`.execute(db);

@@ -7,7 +7,9 @@ export async function unreferenced(db: Db, keys: readonly string[]): Promise<str
     select k.key from unnest(${[...keys]}::text[]) as k (key)
     where not exists (select 1 from images i where i.hash = k.key)
       and not exists (select 1 from upload_parts p where p.blob = k.key)
-      and not exists (select 1 from images i where jsonb_path_query_array(i.variants, '$.*.hash') @> to_jsonb(array[k.key]))`.execute(db);
+      and not exists (select 1 from images i where jsonb_path_query_array(i.variants, '$.*.hash') @> to_jsonb(array[k.key]))`.execute(
+    db,
+  );
   return rows.map((row) => row.key);
 }
 
@@ -15,7 +17,9 @@ export async function unreferenced(db: Db, keys: readonly string[]): Promise<str
  * Forgets pictures that nothing refers to and that were kept, or replaced, before a time, at most `most`; how many.
  */
 export async function forgetPictures(db: Db, before: Date, most: number): Promise<number> {
-  const unused = (await referencesToPictures(db)).map(({ table, column }) => sql`not exists (select 1 from ${sql.table(table)} r where r.${sql.ref(column)} = i.hash)`);
+  const unused = (await referencesToPictures(db)).map(
+    ({ table, column }) => sql`not exists (select 1 from ${sql.table(table)} r where r.${sql.ref(column)} = i.hash)`,
+  );
   const { rows } = await sql`
     delete from images where hash in (
       select i.hash from images i where i.created_at < ${before.toISOString()} and ${sql.join(unused, sql` and `)}

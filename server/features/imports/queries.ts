@@ -35,18 +35,23 @@ export interface ImportRow {
 }
 
 /** An import that is new, or is to be tried again: waiting from now on. An import that is done or under way stays as it is. */
-export async function putImport(tx: Tx, given: Pick<ImportRow, 'hash' | 'file' | 'source' | 'options'>): Promise<ImportRow & { fresh: boolean }> {
+export async function putImport(
+  tx: Tx,
+  given: Pick<ImportRow, 'hash' | 'file' | 'source' | 'options'>,
+): Promise<ImportRow & { fresh: boolean }> {
   const options = JSON.stringify(given.options);
   const { rows } = await sql<ImportRow>`
     insert into imports (hash, file, source, options) values (${given.hash}, ${given.file}, ${given.source}, ${options}::jsonb)
     on conflict (hash) do nothing returning *`.execute(tx);
-  if (rows[0]) { return { ...rows[0], fresh: true }; }
+  if (rows[0]) return { ...rows[0], fresh: true };
   const { rows: again } = await sql<ImportRow>`
     update imports set state = case state when 'reading' then state else 'waiting' end, file = ${given.file}, source = ${given.source}, options = ${options}::jsonb, error = null,
       warnings = '[]', finished_at = null
-    where hash = ${given.hash} and (state in ('waiting', 'reading', 'refused') or comic_id is null) returning *`.execute(tx);
-  if (again[0]) { return { ...again[0], fresh: true }; }
-  return { ...await importByHash(tx, given.hash) as ImportRow, fresh: false };
+    where hash = ${given.hash} and (state in ('waiting', 'reading', 'refused') or comic_id is null) returning *`.execute(
+    tx,
+  );
+  if (again[0]) return { ...again[0], fresh: true };
+  return { ...((await importByHash(tx, given.hash)) as ImportRow), fresh: false };
 }
 
 /** An import by the hash of its archive, or null. */
@@ -68,14 +73,22 @@ export async function markReading(db: Db, id: number): Promise<void> {
 
 /** Marks an import as refused, and why. Its finished pages are kept for another try. */
 export async function markRefused(db: Db, id: number, error: { code: string; params: ProblemParams }): Promise<void> {
-  await sql`update imports set state = 'refused', error = ${JSON.stringify(error)}::jsonb, finished_at = now() where id = ${id}`.execute(db);
+  await sql`update imports set state = 'refused', error = ${JSON.stringify(error)}::jsonb, finished_at = now() where id = ${id}`.execute(
+    db,
+  );
 }
 
 /** Marks an import as done: what it became. Its pages are the chapter's now. */
-export async function markImported(tx: Tx, id: number, became: { comicId: number; chapterId: number; warnings: readonly ImportWarning[] }): Promise<void> {
+export async function markImported(
+  tx: Tx,
+  id: number,
+  became: { comicId: number; chapterId: number; warnings: readonly ImportWarning[] },
+): Promise<void> {
   await sql`
     update imports set state = 'imported', comic_id = ${became.comicId}, chapter_id = ${became.chapterId},
-      warnings = ${JSON.stringify(became.warnings)}::jsonb, error = null, finished_at = now() where id = ${id}`.execute(tx);
+      warnings = ${JSON.stringify(became.warnings)}::jsonb, error = null, finished_at = now() where id = ${id}`.execute(
+    tx,
+  );
   await sql`delete from import_pages where import_id = ${id}`.execute(tx);
 }
 
@@ -108,9 +121,14 @@ export async function finishedPages(db: Db, importId: number): Promise<FinishedP
 }
 
 /** Keeps finished pages and their pictures; both may be there already. */
-export async function keepPages(tx: Tx, importId: number, pages: readonly Omit<FinishedPage, 'width' | 'height'>[], images: readonly NewImage[]): Promise<void> {
+export async function keepPages(
+  tx: Tx,
+  importId: number,
+  pages: readonly Omit<FinishedPage, 'width' | 'height'>[],
+  images: readonly NewImage[],
+): Promise<void> {
   await keepImages(tx, images);
-  if (pages.length === 0) { return; }
+  if (pages.length === 0) return;
   await sql`
     insert into import_pages (import_id, number, name, image, problem)
     select ${importId}, p.number, p.name, p.image, p.problem
@@ -138,7 +156,9 @@ export interface SeriesComic {
 export async function holdSeries(tx: Tx, seriesKey: string): Promise<SeriesComic | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${seriesKey}, 0))`.execute(tx);
   const { rows } = await sql<SeriesComic>`
-    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(tx);
+    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -147,7 +167,9 @@ export async function coverFromFirstChapter(tx: Tx, comicId: number, chapterId: 
   await sql`
     update comics c set cover = ${cover} where c.id = ${comicId}
       and ${chapterId} = (select h.id from chapters h where h.comic_id = c.id order by h.position, h.id limit 1)
-      and exists (select 1 from pages p join chapters h on h.id = p.chapter_id where h.comic_id = c.id and p.image = c.cover)`.execute(tx);
+      and exists (select 1 from pages p join chapters h on h.id = p.chapter_id where h.comic_id = c.id and p.image = c.cover)`.execute(
+    tx,
+  );
 }
 
 /** Calls a series complete once all chapters are there that its archives say it has. */
@@ -158,9 +180,14 @@ export async function completeWhenWhole(tx: Tx, comicId: number, count: number):
 }
 
 /** Where an import ended: slugs of its comic and chapter (null for a one-shot), pages, and whether it is still a draft. */
-export async function whereImported(db: Db, id: number): Promise<{ comic_id: number; slug: string; chapter: string | null; pages: number; state: string } | null> {
+export async function whereImported(
+  db: Db,
+  id: number,
+): Promise<{ comic_id: number; slug: string; chapter: string | null; pages: number; state: string } | null> {
   const { rows } = await sql<{ comic_id: number; slug: string; chapter: string | null; pages: number; state: string }>`
     select c.id as comic_id, c.slug, c.state, case when c.oneshot then null else h.slug end as chapter, coalesce(h.pages, c.pages) as pages
-    from imports i join comics c on c.id = i.comic_id left join chapters h on h.id = i.chapter_id where i.id = ${id}`.execute(db);
+    from imports i join comics c on c.id = i.comic_id left join chapters h on h.id = i.chapter_id where i.id = ${id}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }

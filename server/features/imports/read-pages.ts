@@ -25,7 +25,10 @@ export interface PageSink {
 
 /** Where the finished pages of an import are kept. */
 export function importShelf(db: Db, importId: number): PageSink {
-  return { finished: () => finishedPages(db, importId), keep: (tx, pages, images) => keepPages(tx, importId, pages, images) };
+  return {
+    finished: () => finishedPages(db, importId),
+    keep: (tx, pages, images) => keepPages(tx, importId, pages, images),
+  };
 }
 
 export interface PageReading {
@@ -61,38 +64,62 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
   const batch = createBatch(store, shelf);
   const running: Promise<void>[] = [];
   let failure: unknown;
-  for (const _ of before) { reading.onPage(); }
+  for (const _ of before) {
+    reading.onPage();
+  }
   for (const [at, page] of pages.entries()) {
-    if (done.has(at + 1)) { continue; }
+    if (done.has(at + 1)) continue;
     await gate.enter();
-    if (failure !== undefined || signal.aborted) { gate.leave(); break; }
-    running.push(readPage(store, page, at, { cover: at === reading.cover, came: reading.came })
-      .then(async (found) => { await batch.add(found.page, found.image); reading.onPage(); })
-      .catch((error: unknown) => { failure ??= error; })
-      .finally(() => gate.leave()));
+    if (failure !== undefined || signal.aborted) {
+      gate.leave();
+      break;
+    }
+    running.push(
+      readPage(store, page, at, { cover: at === reading.cover, came: reading.came })
+        .then(async (found) => {
+          await batch.add(found.page, found.image);
+          reading.onPage();
+        })
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => gate.leave()),
+    );
   }
   await Promise.all(running);
   await batch.flush();
-  if (failure !== undefined) { throw failure; }
+  if (failure !== undefined) throw failure;
   signal.throwIfAborted();
   return shelf.finished();
 }
 
-async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, { cover, came }: { cover: boolean; came: Provenance }): Promise<{ page: DonePage; image: NewImage | null }> {
+async function readPage(
+  store: PictureStore,
+  { name, unsupported, read }: UnreadPage,
+  at: number,
+  { cover, came }: { cover: boolean; came: Provenance },
+): Promise<{ page: DonePage; image: NewImage | null }> {
   const page = { number: at + 1, name };
-  const failed = (problem: NonNullable<DonePage['problem']>) => ({ page: { ...page, image: null, problem }, image: null });
+  const failed = (problem: NonNullable<DonePage['problem']>) => ({
+    page: { ...page, image: null, problem },
+    image: null,
+  });
   let bytes: Buffer;
   try {
     bytes = await read();
   } catch (error) {
-    if (!isProblem(error)) { throw error; }
+    if (!isProblem(error)) throw error;
     return failed({ code: error.code, params: error.params });
   }
-  if (isMissingPlate(bytes)) { return failed({ code: 'page-missing', params: {} }); }
+  if (isMissingPlate(bytes)) return failed({ code: 'page-missing', params: {} });
   const stored = await storePicture(store, bytes, { cover, came: { ...came, page: at + 1 } });
-  if ('hash' in stored) { return { page: { ...page, image: stored.hash, problem: null }, image: stored.image }; }
+  if ('hash' in stored) return { page: { ...page, image: stored.hash, problem: null }, image: stored.image };
   const { problem } = stored;
-  return failed(problem.code === 'page-undecodable' && unsupported ? { code: 'page-format-unsupported', params: { format: unsupported } } : problem);
+  return failed(
+    problem.code === 'page-undecodable' && unsupported
+      ? { code: 'page-format-unsupported', params: { format: unsupported } }
+      : problem,
+  );
 }
 
 /** Gathers finished pages and writes them together. */
@@ -102,14 +129,20 @@ function createBatch({ db }: PictureStore, shelf: PageSink) {
   async function flush(): Promise<void> {
     const [somePages, someImages] = [pages, images];
     [pages, images] = [[], []];
-    if (somePages.length > 0) { await withTransaction(db, (tx) => shelf.keep(tx, somePages, someImages)); }
+    if (somePages.length > 0) {
+      await withTransaction(db, (tx) => shelf.keep(tx, somePages, someImages));
+    }
   }
   return {
     flush,
     async add(page: DonePage, image: NewImage | null): Promise<void> {
       pages.push(page);
-      if (image !== null) { images.push(image); }
-      if (pages.length >= BATCH) { await flush(); }
+      if (image !== null) {
+        images.push(image);
+      }
+      if (pages.length >= BATCH) {
+        await flush();
+      }
     },
   };
 }

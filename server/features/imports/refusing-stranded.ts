@@ -10,6 +10,8 @@ export const REFUSE_STRANDED: JobKind = { kind: 'imports.stranded', attempts: 3,
 /** Refuses imports that were given up, however their job ended: none stays on its way for good. */
 export function refuseStrandedJob({ db, log }: { db: Db; log: Pick<Log, 'warn'> }): JobFunction {
   return async () => {
-    for (const file of await refuseStranded(db, IMPORT_JOB.kind)) { log.warn({ file }, 'an import that was given up is refused'); }
+    for (const file of await refuseStranded(db, IMPORT_JOB.kind)) {
+      log.warn({ file }, 'an import that was given up is refused');
+    }
   };
 }

@@ -34,24 +34,39 @@ export async function findSources(file: string): Promise<Source[]> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw problem(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'archive-not-found' : 'archive-unreadable');
   });
-  return found.isDirectory() ? inFolder(file, path, null) : [{ file, path, bytes: found.size, folder: false, around: null }];
+  return found.isDirectory()
+    ? inFolder(file, path, null)
+    : [{ file, path, bytes: found.size, folder: false, around: null }];
 }
 
 async function inFolder(file: string, path: string, around: FolderContext | null): Promise<Source[]> {
-  const names = await readdir(path).catch(() => { throw problem('archive-unreadable'); });
-  const entries = await Promise.all(sortNaturally(names.filter((name) => !isJunk(name)), (name) => name)
-    .map(async (name) => ({ name, found: await lstat(join(path, name)).catch(() => null) })));
+  const names = await readdir(path).catch(() => {
+    throw problem('archive-unreadable');
+  });
+  const entries = await Promise.all(
+    sortNaturally(
+      names.filter((name) => !isJunk(name)),
+      (name) => name,
+    ).map(async (name) => ({ name, found: await lstat(join(path, name)).catch(() => null) })),
+  );
   const files = entries.flatMap(({ name, found }) => (found?.isFile() ? [{ name, bytes: found.size }] : []));
   const folders = entries.filter(({ found }) => found?.isDirectory()).map(({ name }) => name);
   const archives = files.filter(({ name }) => ARCHIVE.test(name));
   const archivePlaces = namePositions(archives.map(({ name }) => sourceName(name)));
   const sources: Source[] = archives.map(({ name, bytes }, at) => ({
-    file: join(file, name), path: join(path, name), bytes, folder: false,
+    file: join(file, name),
+    path: join(path, name),
+    bytes,
+    folder: false,
     around: { folder: basename(path), position: archivePlaces[at] as number },
   }));
   // Pictures beside archives are covers and posters.
   if (archives.length === 0 && files.some(({ name }) => pageCandidate(name) !== null)) {
-    const alone = around ?? (isPartName(basename(path)) ? { folder: basename(join(path, '..')), position: namePositions([basename(path)])[0] as number } : null);
+    const alone =
+      around ??
+      (isPartName(basename(path))
+        ? { folder: basename(join(path, '..')), position: namePositions([basename(path)])[0] as number }
+        : null);
     sources.push({ file, path, bytes: files.reduce((sum, each) => sum + each.bytes, 0), folder: true, around: alone });
   }
   const parts = folders.filter(isPartName);
@@ -59,7 +74,7 @@ async function inFolder(file: string, path: string, around: FolderContext | null
   for (const name of folders) {
     const part = parts.indexOf(name);
     const inside = part < 0 ? null : { folder: basename(path), position: places[part] as number };
-    sources.push(...await inFolder(join(file, name), join(path, name), inside));
+    sources.push(...(await inFolder(join(file, name), join(path, name), inside)));
   }
   return sources;
 }
@@ -78,12 +93,14 @@ export function sourceName(path: string): string {
  */
 export async function hashSource(source: Pick<Source, 'path' | 'folder'>): Promise<string> {
   try {
-    if (!source.folder) { return await hashFile(source.path); }
+    if (!source.folder) return await hashFile(source.path);
     const names = (await readdir(source.path)).filter((name) => !isJunk(name)).sort();
     const whole = createHash('sha256').update('folder\n');
     for (const name of names) {
       const path = join(source.path, name);
-      if ((await lstat(path)).isFile()) { whole.update(`${JSON.stringify(name)} ${await hashFile(path)}\n`); }
+      if ((await lstat(path)).isFile()) {
+        whole.update(`${JSON.stringify(name)} ${await hashFile(path)}\n`);
+      }
     }
     return whole.digest('hex');
   } catch (error) {
@@ -97,6 +114,8 @@ const CHUNK = 1024 ** 2;
 
 async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) { hash.update(chunk as Buffer); }
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK })) {
+    hash.update(chunk as Buffer);
+  }
   return hash.digest('hex');
 }

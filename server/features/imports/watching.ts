@@ -26,22 +26,36 @@ export interface Watching {
  */
 export function watchFolderJob({ db, folder, run, log }: Watching): JobFunction {
   return async ({ signal }) => {
-    if (folder === null) { return; }
+    if (folder === null) return;
     const sources = await findSources(folder).catch((error: unknown) => {
       log.warn({ err: error, folder }, 'the watched folder cannot be read');
       return null;
     });
-    if (sources === null) { return; }
+    if (sources === null) return;
     const seen: Watched[] = [];
     for (const { path, bytes } of sources) {
       const found: Stats | null = await stat(path).catch(() => null);
-      if (found !== null) { seen.push({ path, bytes, modified_at: found.mtime }); }
+      if (found !== null) {
+        seen.push({ path, bytes, modified_at: found.mtime });
+      }
     }
     const paths = await noteSources(db, seen);
-    await forgetUnseen(db, seen.map(({ path }) => path));
-    if (paths.length === 0) { return; }
-    const listener: ImportListener = { onProgress() {}, onOutcome: (outcome) => { log.info({ outcome }, 'watched folder'); } };
-    await run({ paths, publish: false, incomplete: false, rating: null, language: null, processes: null }, listener, signal);
+    await forgetUnseen(
+      db,
+      seen.map(({ path }) => path),
+    );
+    if (paths.length === 0) return;
+    const listener: ImportListener = {
+      onProgress() {},
+      onOutcome: (outcome) => {
+        log.info({ outcome }, 'watched folder');
+      },
+    };
+    await run(
+      { paths, publish: false, incomplete: false, rating: null, language: null, processes: null },
+      listener,
+      signal,
+    );
     signal.throwIfAborted();
     await markTaken(db, paths);
   };

@@ -25,7 +25,11 @@ const COLUMNS = sql`b.comic_id, case when c.oneshot then null else b.chapter_id 
  *
  * @returns the marked ones as they are now; null, and nothing marked, where they would have more than can be (`MAX_BOOKMARKS`).
  */
-export async function keepBookmarks(tx: Tx, userId: number, drafts: readonly BookmarkDraft[]): Promise<Bookmark[] | null> {
+export async function keepBookmarks(
+  tx: Tx,
+  userId: number,
+  drafts: readonly BookmarkDraft[],
+): Promise<Bookmark[] | null> {
   // Two tabs that mark at once fill no account beyond its limit.
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
   const { rows } = await sql<Bookmark>`
@@ -42,12 +46,22 @@ export async function keepBookmarks(tx: Tx, userId: number, drafts: readonly Boo
       on conflict (user_id, chapter_id, page) do update set note = excluded.note, updated_at = case when b.note = excluded.note then b.updated_at else now() end
       returning b.*)
     select ${COLUMNS} from kept b join comics c on c.id = b.comic_id order by b.chapter_id, b.page`.execute(tx);
-  const { rows: [counted] } = await sql<{ count: number }>`select count(*)::int as count from page_bookmarks where user_id = ${userId}`.execute(tx);
+  const {
+    rows: [counted],
+  } = await sql<{ count: number }>`select count(*)::int as count from page_bookmarks where user_id = ${userId}`.execute(
+    tx,
+  );
   return (counted?.count ?? 0) > MAX_BOOKMARKS ? null : rows;
 }
 
 /** Takes the mark of a page away, if it has one. @param chapterId null for a one-shot. */
-export async function removeBookmark(db: Db, userId: number, comicId: number, chapterId: number | null, page: number): Promise<void> {
+export async function removeBookmark(
+  db: Db,
+  userId: number,
+  comicId: number,
+  chapterId: number | null,
+  page: number,
+): Promise<void> {
   await sql`
     delete from page_bookmarks b using comics c where b.user_id = ${userId} and b.comic_id = ${comicId} and c.id = b.comic_id and b.page = ${page}
       and case when ${chapterId}::int is null then c.oneshot else b.chapter_id = ${chapterId} end`.execute(db);
@@ -57,7 +71,13 @@ export async function removeBookmark(db: Db, userId: number, comicId: number, ch
  * The pages a member marked: of one comic in reading order, else the one marked last first. Those of a removed comic keep
  * their row; those of one that cannot be reached have none.
  */
-export async function listBookmarks(db: Db, userId: number, comicId: number | null, offset: number, limit: number): Promise<{ rows: BookmarkRow[]; total: number }> {
+export async function listBookmarks(
+  db: Db,
+  userId: number,
+  comicId: number | null,
+  offset: number,
+  limit: number,
+): Promise<{ rows: BookmarkRow[]; total: number }> {
   const mine: RawBuilder<unknown> = sql`page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
     where b.user_id = ${userId} ${comicId === null ? sql`` : sql`and b.comic_id = ${comicId}`}`;
   const { rows } = await sql<BookmarkRow>`
@@ -68,8 +88,12 @@ export async function listBookmarks(db: Db, userId: number, comicId: number | nu
       from ${mine} order by place limit ${limit} offset ${offset})
     select m.comic_id, m.chapter_id, m.page, m.note, m.created_at, m.updated_at, m.title, m.chapter, m.state, m.rating, m.premium, m.total,
       i.hash as image, i.variants, i.width, i.height
-    from marked m left join pages p on p.chapter_id = m.holder and p.number = m.page left join images i on i.hash = p.image order by m.place`.execute(db);
-  if (rows.length > 0 || offset === 0) { return { rows, total: rows[0]?.total ?? 0 }; }
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from ${mine}`.execute(db);
+    from marked m left join pages p on p.chapter_id = m.holder and p.number = m.page left join images i on i.hash = p.image order by m.place`.execute(
+    db,
+  );
+  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total from ${mine}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -11,7 +11,9 @@ import { reachableComics } from '#server/db/visible.ts';
  * @returns false where they have as many as can be (`MAX_FAVORITES`).
  */
 export async function addFavorite(db: Db, userId: number, comicId: number): Promise<boolean> {
-  const { rows: [found] } = await sql<{ fits: boolean }>`
+  const {
+    rows: [found],
+  } = await sql<{ fits: boolean }>`
     with room as (select count(*) < ${MAX_FAVORITES} or exists (
         select from favorites f where f.user_id = ${userId} and f.comic_id = ${comicId}) as fits
       from favorites f where f.user_id = ${userId}),
@@ -27,7 +29,9 @@ export async function removeFavorite(db: Db, userId: number, comicId: number): P
 
 /** How many members have a comic among their favorites. */
 export async function countFavorites(db: Db, comicId: number): Promise<number> {
-  const { rows: [found] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${comicId}`.execute(db);
+  const {
+    rows: [found],
+  } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${comicId}`.execute(db);
   return found?.favorites ?? 0;
 }
 
@@ -37,7 +41,9 @@ export async function countFavorites(db: Db, comicId: number): Promise<number> {
  */
 export async function keptComic(db: Db, address: string): Promise<number | null> {
   const named = comicAt(address);
-  if (named === null) { return null; }
-  const { rows: [found] } = await sql<{ id: number }>`select c.id from ${reachableComics()} c where ${named}`.execute(db);
+  if (named === null) return null;
+  const {
+    rows: [found],
+  } = await sql<{ id: number }>`select c.id from ${reachableComics()} c where ${named}`.execute(db);
   return found?.id ?? null;
 }

@@ -8,7 +8,12 @@ import { reachableComics } from '#server/db/visible.ts';
 export type HistoryRow = Omit<HistoryEntry, 'comic'> & { total: number };
 
 /** The comics a member has read in, the last one first. A removed comic keeps its row; one that cannot be reached has none. */
-export async function listHistory(db: Db, userId: number, offset: number, limit: number): Promise<{ rows: HistoryRow[]; total: number }> {
+export async function listHistory(
+  db: Db,
+  userId: number,
+  offset: number,
+  limit: number,
+): Promise<{ rows: HistoryRow[]; total: number }> {
   const { rows } = await sql<HistoryRow>`
     with last as (select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id),
     seen as (
@@ -24,9 +29,13 @@ export async function listHistory(db: Db, userId: number, offset: number, limit:
       select o.chapter_id, o.page, o.completed_at from progress o where o.user_id = ${userId} and o.comic_id = s.comic_id
       order by o.updated_at desc, o.chapter_id desc limit 1) p
     join chapters h on h.id = p.chapter_id order by s.at desc, s.comic_id desc`.execute(db);
-  if (rows.length > 0 || offset === 0) { return { rows, total: rows[0]?.total ?? 0 }; }
-  const { rows: [counted] } = await sql<{ total: number }>`
-    select count(distinct p.comic_id)::int as total from progress p join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId}`.execute(db);
+  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`
+    select count(distinct p.comic_id)::int as total from progress p join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId}`.execute(
+    db,
+  );
   return { rows, total: counted?.total ?? 0 };
 }
 
@@ -37,5 +46,7 @@ export function stillShown(ids: readonly number[]) {
 
 /** Forgets where a member was in one comic, or in all of them (null). */
 export async function forgetReading(db: Db, userId: number, comicId: number | null): Promise<void> {
-  await sql`delete from progress where user_id = ${userId} ${comicId === null ? sql`` : sql`and comic_id = ${comicId}`}`.execute(db);
+  await sql`delete from progress where user_id = ${userId} ${comicId === null ? sql`` : sql`and comic_id = ${comicId}`}`.execute(
+    db,
+  );
 }

@@ -21,21 +21,37 @@ export interface ListRow {
 }
 
 /** Whose list it is; `avatar` is the hash of a picture. */
-interface Owner { username: string; avatar: string | null; avatar_format: string | null }
+interface Owner {
+  username: string;
+  avatar: string | null;
+  avatar_format: string | null;
+}
 
 /** Covers a list shows of itself. */
 const COVERS = 4;
 
 /** The lists of a member, the one changed last first; with `publicOnly` those that everyone may see. @param comic whose presence `has` tells. */
-export function listLists(db: Db, seeing: VisibilityScope, userId: number, { publicOnly, comic = null }: { publicOnly: boolean; comic?: number | null }): Promise<ListRow[]> {
+export function listLists(
+  db: Db,
+  seeing: VisibilityScope,
+  userId: number,
+  { publicOnly, comic = null }: { publicOnly: boolean; comic?: number | null },
+): Promise<ListRow[]> {
   return lists(db, seeing, sql`l.user_id = ${userId} ${publicOnly ? sql`and l.public` : sql``}`, comic);
 }
 
 /** One list if this viewer may see it: a public one of someone who is still a member, or their own. Null otherwise. */
 export async function findList(db: Db, seeing: VisibilityScope, id: number): Promise<(ListRow & Owner) | null> {
-  const [list] = await lists(db, seeing, sql`l.id = ${id} and (l.user_id = ${seeing.viewer.id}::int or l.public)`, null);
-  if (!list) { return null; }
-  const { rows: [user] } = await sql<Owner>`
+  const [list] = await lists(
+    db,
+    seeing,
+    sql`l.id = ${id} and (l.user_id = ${seeing.viewer.id}::int or l.public)`,
+    null,
+  );
+  if (!list) return null;
+  const {
+    rows: [user],
+  } = await sql<Owner>`
     select u.username, u.avatar, i.variants->'cover320'->>'format' as avatar_format from users u left join images i on i.hash = u.avatar
     where u.id = ${list.user_id} and u.deleted_at is null and u.banned_at is null`.execute(db);
   return user ? { ...list, ...user } : null;
@@ -49,16 +65,27 @@ export function comicsOfList(seeing: VisibilityScope, id: number, offset: number
 }
 
 /** Makes a list. @returns its id, or null where the member has as many as can be (`MAX_LISTS`). */
-export async function createList(tx: Tx, userId: number, { name, description, public: isPublic }: ListDraft): Promise<number | null> {
+export async function createList(
+  tx: Tx,
+  userId: number,
+  { name, description, public: isPublic }: ListDraft,
+): Promise<number | null> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
-  const { rows: [made] } = await sql<{ id: number }>`
+  const {
+    rows: [made],
+  } = await sql<{ id: number }>`
     insert into lists (user_id, name, description, public) select ${userId}, ${name}, ${description}, ${isPublic}
     where (select count(*) from lists where user_id = ${userId}) < ${MAX_LISTS} returning id`.execute(tx);
   return made?.id ?? null;
 }
 
 /** Changes what a member's list says; what is left out stays. @returns whether they have such a list. */
-export async function changeList(db: Db, userId: number, id: number, { name, description, public: isPublic }: ListChanges): Promise<boolean> {
+export async function changeList(
+  db: Db,
+  userId: number,
+  id: number,
+  { name, description, public: isPublic }: ListChanges,
+): Promise<boolean> {
   const { rows } = await sql`
     update lists set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description),
       public = coalesce(${isPublic ?? null}::boolean, public), updated_at = now()
@@ -74,13 +101,16 @@ export async function removeList(db: Db, userId: number, id: number): Promise<bo
 
 /** Holds a member's list until the end of the transaction: its comics are ours to change. @returns whether they have such a list. */
 export async function holdList(tx: Tx, userId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`update lists set updated_at = now() where id = ${id} and user_id = ${userId} returning id`.execute(tx);
+  const { rows } =
+    await sql`update lists set updated_at = now() where id = ${id} and user_id = ${userId} returning id`.execute(tx);
   return rows.length > 0;
 }
 
 /** Puts a comic at the end of a list that is held. @returns false where the list is full (`MAX_LIST_COMICS`). */
 export async function addToList(tx: Tx, id: number, comicId: number): Promise<boolean> {
-  const { rows: [found] } = await sql<{ fits: boolean }>`
+  const {
+    rows: [found],
+  } = await sql<{ fits: boolean }>`
     with own as (select count(*) as comics, coalesce(max(position), 0) as last, coalesce(bool_or(comic_id = ${comicId}), false) as has from list_comics where list_id = ${id}),
     added as (
       insert into list_comics (list_id, comic_id, position) select ${id}, ${comicId}, last + 1 from own where comics < ${MAX_LIST_COMICS}
@@ -106,7 +136,12 @@ export async function orderList(tx: Tx, id: number, comics: readonly number[]): 
     where m.list_id = ${id} and m.comic_id = o.comic_id and m.position <> o.place`.execute(tx);
 }
 
-async function lists(db: Db, seeing: VisibilityScope, which: RawBuilder<unknown>, comic: number | null): Promise<ListRow[]> {
+async function lists(
+  db: Db,
+  seeing: VisibilityScope,
+  which: RawBuilder<unknown>,
+  comic: number | null,
+): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     select l.id, l.user_id, l.name, l.description, l.public,
       ${isoMoment(sql`l.created_at`)} as created_at, ${isoMoment(sql`l.updated_at`)} as updated_at,

@@ -5,8 +5,10 @@ import { PREPARED } from '#server/db/kysely.ts';
 
 /** The marks of a member on these comics, by id; those they did nothing with are missing. One statement. */
 export async function findMarks(db: Db, userId: number, comics: readonly number[]): Promise<Marks> {
-  if (comics.length === 0) { return {}; }
-  const { rows: [found] } = await sql<{ marks: Marks | null }>`${sql.raw(PREPARED)}
+  if (comics.length === 0) return {};
+  const {
+    rows: [found],
+  } = await sql<{ marks: Marks | null }>`${sql.raw(PREPARED)}
     select jsonb_object_agg(w.id, jsonb_build_object('favorited', f.comic_id is not null, 'score', r.score, 'followed', o.comic_id is not null, 'read',
       case when p.begun = 0 then 'none' when p.ended = 0 then 'part'
         when p.ended >= (select count(*) from chapters h where h.comic_id = w.id) then 'all' else 'part' end)) as marks

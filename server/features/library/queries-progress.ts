@@ -14,7 +14,9 @@ const COLUMNS = sql`p.comic_id, case when c.oneshot then null else p.chapter_id 
 
 /** Whether a member's reading is remembered. */
 export async function remembersReading(db: Db, userId: number): Promise<boolean> {
-  const { rows: [found] } = await sql<{ history: boolean }>`
+  const {
+    rows: [found],
+  } = await sql<{ history: boolean }>`
     select coalesce((settings->>'history')::boolean, true) as history from users where id = ${userId}`.execute(db);
   return found?.history ?? false;
 }
@@ -25,7 +27,11 @@ export async function remembersReading(db: Db, userId: number): Promise<boolean>
  *
  * @returns the places as they are now, and which of the reports named no chapter that can be read.
  */
-export async function keepProgress(db: Db, userId: number, reports: readonly Reported[]): Promise<{ progress: Progress[]; unknown: number[] }> {
+export async function keepProgress(
+  db: Db,
+  userId: number,
+  reports: readonly Reported[],
+): Promise<{ progress: Progress[]; unknown: number[] }> {
   // In order of the chapter, so that two devices that report many at once cannot wait for each other.
   const { rows } = await sql<Progress & { place: number }>`
     with reported as (
@@ -50,7 +56,9 @@ export async function keepProgress(db: Db, userId: number, reports: readonly Rep
           else p.completed_at end,
         updated_at = greatest(p.updated_at, excluded.updated_at)
       returning p.*)
-    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id join kept p on p.chapter_id = r.chapter join chapters h on h.id = p.chapter_id order by r.place`.execute(db);
+    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id join kept p on p.chapter_id = r.chapter join chapters h on h.id = p.chapter_id order by r.place`.execute(
+    db,
+  );
   const known = new Set(rows.map(({ place }) => place));
   return {
     progress: rows.map(({ place: _place, ...progress }) => progress),
@@ -62,7 +70,11 @@ export async function keepProgress(db: Db, userId: number, reports: readonly Rep
 const NEWER = sql`(excluded.updated_at, excluded.page) >= (p.updated_at, p.page)`;
 
 /** The places of a member, the newest first. @param asked `since`: only what changed after it; `comic`: only of this one. */
-export async function listProgress(db: Db, userId: number, { since, comic }: { since?: string; comic?: number }): Promise<Progress[]> {
+export async function listProgress(
+  db: Db,
+  userId: number,
+  { since, comic }: { since?: string; comic?: number },
+): Promise<Progress[]> {
   const { rows } = await sql<Progress>`
     select ${COLUMNS} from progress p join ${reachableComics()} c on c.id = p.comic_id join chapters h on h.id = p.chapter_id
     where p.user_id = ${userId} ${since === undefined ? sql`` : sql`and p.updated_at > ${since}::timestamptz`} ${comic === undefined ? sql`` : sql`and p.comic_id = ${comic}`}

@@ -6,7 +6,9 @@ import type { Db } from '#server/db/database.ts';
 export async function rate(db: Db, userId: number, comicId: number, score: number): Promise<void> {
   await sql`
     insert into ratings (user_id, comic_id, score) values (${userId}, ${comicId}, ${score})
-    on conflict (user_id, comic_id) do update set score = excluded.score where ratings.score <> excluded.score`.execute(db);
+    on conflict (user_id, comic_id) do update set score = excluded.score where ratings.score <> excluded.score`.execute(
+    db,
+  );
 }
 
 /** Takes a member's score of a comic back. */
@@ -16,7 +18,9 @@ export async function unrate(db: Db, userId: number, comicId: number): Promise<v
 
 /** The average score of a comic, and what one member gave it. @param userId null for a guest. */
 export async function getRating(db: Db, userId: number | null, comicId: number): Promise<Rated> {
-  const { rows: [rated] } = await sql<Rated>`
+  const {
+    rows: [rated],
+  } = await sql<Rated>`
     select max(r.score) filter (where r.user_id = ${userId}::int) as score, round(avg(r.score), 1)::float8 as average, count(*)::int as ratings
     from ratings r where r.comic_id = ${comicId}`.execute(db);
   return rated as Rated;

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { Bookmark, BookmarkAddress, BookmarkPage, BookmarksBody, BookmarksQuery, type BookmarkEntry } from '#contract/library.ts';
+import {
+  Bookmark,
+  BookmarkAddress,
+  BookmarkPage,
+  BookmarksBody,
+  BookmarksQuery,
+  type BookmarkEntry,
+} from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { cardRows } from '#server/db/queries/cards.ts';
@@ -19,46 +26,100 @@ const tags = ['library'];
 export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
   const { db } = deps;
 
-  app.get('/account/bookmarks', {
-    schema: { summary: 'The pages the caller marked', tags, querystring: BookmarksQuery, response: { 200: BookmarkPage } }, config: own,
-  }, async (request) => {
-    const { viewing, query: { page, per_page: perPage, comic = null } } = request;
-    const { rows, total } = await listBookmarks(db, requireMember(request), comic, (page - 1) * perPage, perPage);
-    const ids = [...new Set(rows.map((row) => row.comic_id))];
-    const comics = new Map((ids.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(ids))).map((card) => [card.id, card]));
-    return envelope(request, { data: rows.map((row) => entryOf(viewing, row, comics.get(row.comic_id))), total, page, perPage });
-  });
+  app.get(
+    '/account/bookmarks',
+    {
+      schema: {
+        summary: 'The pages the caller marked',
+        tags,
+        querystring: BookmarksQuery,
+        response: { 200: BookmarkPage },
+      },
+      config: own,
+    },
+    async (request) => {
+      const {
+        viewing,
+        query: { page, per_page: perPage, comic = null },
+      } = request;
+      const { rows, total } = await listBookmarks(db, requireMember(request), comic, (page - 1) * perPage, perPage);
+      const ids = [...new Set(rows.map((row) => row.comic_id))];
+      const comics = new Map(
+        (ids.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(ids))).map((card) => [card.id, card]),
+      );
+      return envelope(request, {
+        data: rows.map((row) => entryOf(viewing, row, comics.get(row.comic_id))),
+        total,
+        page,
+        perPage,
+      });
+    },
+  );
 
-  app.put('/account/bookmarks', {
-    schema: { summary: 'Marks a page or many, or changes their notes', tags, body: BookmarksBody, response: { 200: z.array(Bookmark) } }, config: own,
-  }, async (request) => {
-    const drafts = [request.body].flat();
-    return withTransaction(db, async (tx) => {
-      const kept = await keepBookmarks(tx, requireMember(request), drafts);
-      if (kept === null) { throw problem('bookmarks-full'); }
-      if (kept.length === 0 && !Array.isArray(request.body)) { throw problem('chapter-not-found'); }
-      return kept;
-    });
-  });
+  app.put(
+    '/account/bookmarks',
+    {
+      schema: {
+        summary: 'Marks a page or many, or changes their notes',
+        tags,
+        body: BookmarksBody,
+        response: { 200: z.array(Bookmark) },
+      },
+      config: own,
+    },
+    async (request) => {
+      const drafts = [request.body].flat();
+      return withTransaction(db, async (tx) => {
+        const kept = await keepBookmarks(tx, requireMember(request), drafts);
+        if (kept === null) throw problem('bookmarks-full');
+        if (kept.length === 0 && !Array.isArray(request.body)) throw problem('chapter-not-found');
+        return kept;
+      });
+    },
+  );
 
-  app.delete('/account/bookmarks', {
-    schema: { summary: 'Takes the mark of a page away', tags, querystring: BookmarkAddress, response: { 204: z.undefined() } }, config: own,
-  }, async (request, reply) => {
-    const { comic, chapter = null, page } = request.query;
-    await removeBookmark(db, requireMember(request), comic, chapter, page);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/account/bookmarks',
+    {
+      schema: {
+        summary: 'Takes the mark of a page away',
+        tags,
+        querystring: BookmarkAddress,
+        response: { 204: z.undefined() },
+      },
+      config: own,
+    },
+    async (request, reply) => {
+      const { comic, chapter = null, page } = request.query;
+      await removeBookmark(db, requireMember(request), comic, chapter, page);
+      return reply.code(204).send();
+    },
+  );
 
   /** A marked page as this viewer may see it: its picture only where they may see the pages of its chapter. */
-  const entryOf = (viewing: RequestContext, row: BookmarkRow, comic: { id: number; slug: string; title: string } | undefined): BookmarkEntry => {
+  const entryOf = (
+    viewing: RequestContext,
+    row: BookmarkRow,
+    comic: { id: number; slug: string; title: string } | undefined,
+  ): BookmarkEntry => {
     const { total: _total, state, rating, premium, image, variants, width, height, ...entry } = row;
     const thumb = variants?.thumb;
-    const isSeen = image !== null && thumb !== undefined && contentAccess(viewing, { id: row.comic_id, state, rating, premium }) === 'everything';
+    const isSeen =
+      image !== null &&
+      thumb !== undefined &&
+      contentAccess(viewing, { id: row.comic_id, state, rating, premium }) === 'everything';
     return {
       ...entry,
       title: comic?.title ?? entry.title,
       comic: comic ? { id: comic.id, slug: comic.slug } : null,
-      thumb_url: isSeen ? imageUrl(deps, viewing, { hash: image, variant: 'thumb', format: thumb.format }, pictureAccess({ rating, premium }).pages) : null,
+      thumb_url: isSeen
+        ? imageUrl(
+            deps,
+            viewing,
+            { hash: image, variant: 'thumb', format: thumb.format },
+            pictureAccess({ rating, premium }).pages,
+          )
+        : null,
       width: isSeen ? width : null,
       height: isSeen ? height : null,
     };

@@ -21,20 +21,38 @@ export interface Reported {
  * in whatever order they come.
  */
 export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported[] {
-  const reports = drafts.map((draft) => reportOf(draft, now)).sort((a, b) => a.at.localeCompare(b.at) || a.page - b.page);
+  const reports = drafts
+    .map((draft) => reportOf(draft, now))
+    .sort((a, b) => a.at.localeCompare(b.at) || a.page - b.page);
   const merged = new Map<string, Reported>();
   for (const report of reports) {
     const key = `${report.comic_id} ${report.chapter_id}`;
     const before = merged.get(key);
-    merged.set(key, before ? { ...report, max_page: Math.max(before.max_page, report.max_page), completed: report.completed ?? before.completed } : report);
+    merged.set(
+      key,
+      before
+        ? {
+            ...report,
+            max_page: Math.max(before.max_page, report.max_page),
+            completed: report.completed ?? before.completed,
+          }
+        : report,
+    );
   }
   return [...merged.values()];
 }
 
-function reportOf({ comic_id, chapter_id, page, page_offset, max_page, completed, mark, updated_at, device }: ProgressDraft, now: Date): Reported {
+function reportOf(
+  { comic_id, chapter_id, page, page_offset, max_page, completed, mark, updated_at, device }: ProgressDraft,
+  now: Date,
+): Reported {
   const at = updated_at === undefined ? now : new Date(Math.min(Date.parse(updated_at), now.getTime()));
   return {
-    comic_id, chapter_id, page, page_offset, device,
+    comic_id,
+    chapter_id,
+    page,
+    page_offset,
+    device,
     max_page: Math.max(page, max_page ?? page),
     completed: completed ? true : mark ? false : null,
     at: at.toISOString(),

@@ -8,16 +8,25 @@ import { letInAgain, storeBan } from './queries.ts';
 export const END_BAN: JobKind = { kind: 'moderation.end-ban', attempts: 10, atOnce: 1 };
 
 /** Shuts a member out at once, in every browser, until a moment or for good. @returns when it began, ISO 8601. */
-export async function banUntil(tx: Tx, userId: number, { reason, until }: { reason: string; until: string | null }): Promise<string> {
+export async function banUntil(
+  tx: Tx,
+  userId: number,
+  { reason, until }: { reason: string; until: string | null },
+): Promise<string> {
   const at = await storeBan(tx, userId, reason, until);
-  if (until !== null) { await enqueue(tx, END_BAN.kind, { user: userId }, { runAt: new Date(until) }); }
+  if (until !== null) {
+    await enqueue(tx, END_BAN.kind, { user: userId }, { runAt: new Date(until) });
+  }
   return at;
 }
 
 /** Does it, unless the ban was ended, or made longer, since. */
 export function endBan(db: Db): JobFunction {
-  return ({ payload }) => withTransaction(db, async (tx) => {
-    const { user } = payload as { user: number };
-    if (await letInAgain(tx, user)) { await audit(tx, { userId: null, action: 'user.ban-ended', subject: 'user', subjectId: user }); }
-  });
+  return ({ payload }) =>
+    withTransaction(db, async (tx) => {
+      const { user } = payload as { user: number };
+      if (await letInAgain(tx, user)) {
+        await audit(tx, { userId: null, action: 'user.ban-ended', subject: 'user', subjectId: user });
+      }
+    });
 }

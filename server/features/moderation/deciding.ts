@@ -32,20 +32,36 @@ type By = { id: number; role: RequestContext['viewer']['role'] };
  * @throws Problem `statement-required` for a decision against someone that does not say what, why and what they can do;
  * and, of a single item, `item-not-found`, `item-decided` with what was decided and by whom, `act-unsuitable`, `not-allowed`.
  */
-export async function decideItems(deps: Doors, viewing: RequestContext, by: number, decision: NewDecision): Promise<Map<string, Problem | null>> {
-  const said = { ...decision, what: cleanText(decision.what), why: cleanText(decision.why), redress: cleanText(decision.redress) };
+export async function decideItems(
+  deps: Doors,
+  viewing: RequestContext,
+  by: number,
+  decision: NewDecision,
+): Promise<Map<string, Problem | null>> {
+  const said = {
+    ...decision,
+    what: cleanText(decision.what),
+    why: cleanText(decision.why),
+    redress: cleanText(decision.redress),
+  };
   requireStatement(said);
-  if (said.act === 'rating' && said.rating === undefined) { throw new Problem('request-invalid', {}, { rating: [{ rule: 'required' }] }); }
-  if (said.until !== null && Date.parse(said.until) <= deps.now().getTime()) { throw new Problem('request-invalid', {}, { until: [{ rule: 'invalid' }] }); }
+  if (said.act === 'rating' && said.rating === undefined) {
+    throw new Problem('request-invalid', {}, { rating: [{ rule: 'required' }] });
+  }
+  if (said.until !== null && Date.parse(said.until) <= deps.now().getTime()) {
+    throw new Problem('request-invalid', {}, { until: [{ rule: 'invalid' }] });
+  }
   const items = [...new Set(said.items)];
   const plate = said.act === 'takedown' ? await keepPlate(deps) : null;
   const results = new Map<string, Problem | null>();
   for (const id of items) {
     try {
-      await withTransaction(deps.db, (tx) => decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, parseItem(id), said, { now: deps.now(), plate }));
+      await withTransaction(deps.db, (tx) =>
+        decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, parseItem(id), said, { now: deps.now(), plate }),
+      );
       results.set(id, null);
     } catch (error) {
-      if (items.length === 1 || !isProblem(error)) { throw error; }
+      if (items.length === 1 || !isProblem(error)) throw error;
       results.set(id, error);
     }
   }
@@ -55,34 +71,89 @@ export async function decideItems(deps: Doors, viewing: RequestContext, by: numb
 
 /** @throws Problem `statement-required`, naming what is missing. */
 function requireStatement(said: Pick<NewDecision, 'act' | 'what' | 'why' | 'redress'>): void {
-  const missing = ADVERSE_ACTIONS.includes(said.act) ? (['what', 'why', 'redress'] as const).filter((part) => said[part] === '') : [];
-  if (missing.length > 0) { throw new Problem('statement-required', {}, Object.fromEntries(missing.map((part) => [part, [{ rule: 'required' as const }]]))); }
+  const missing = ADVERSE_ACTIONS.includes(said.act)
+    ? (['what', 'why', 'redress'] as const).filter((part) => said[part] === '')
+    : [];
+  if (missing.length > 0) {
+    throw new Problem(
+      'statement-required',
+      {},
+      Object.fromEntries(missing.map((part) => [part, [{ rule: 'required' as const }]])),
+    );
+  }
 }
 
-interface Circumstances { now: Date; plate: string | null }
+interface Circumstances {
+  now: Date;
+  plate: string | null;
+}
 
-async function decideItem(tx: Tx, viewing: RequestContext, by: By, item: Item, said: NewDecision, circumstances: Circumstances): Promise<void> {
+async function decideItem(
+  tx: Tx,
+  viewing: RequestContext,
+  by: By,
+  item: Item,
+  said: NewDecision,
+  circumstances: Circumstances,
+): Promise<void> {
   await lockItem(tx, item.id);
-  if (!availableActions(item).includes(said.act)) { throw problem('act-unsuitable'); }
+  if (!availableActions(item).includes(said.act)) throw problem('act-unsuitable');
   const waits = await stillWaits(tx, item.kind, item.subject, item.number);
   if (!waits && said.act !== 'restore') {
     const last = await lastDecision(tx, item.id);
-    throw last === null ? problem('item-not-found') : problem('item-decided', { act: last.act, by: last.username ?? 'none' });
+    throw last === null
+      ? problem('item-not-found')
+      : problem('item-decided', { act: last.act, by: last.username ?? 'none' });
   }
-  const thing = { subject: item.subject as ReportSubject, subject_id: item.kind === 'review' || item.kind === 'takedown' ? await findComicId(tx, item.kind, item.number) ?? 0 : item.number };
+  const thing = {
+    subject: item.subject as ReportSubject,
+    subject_id:
+      item.kind === 'review' || item.kind === 'takedown'
+        ? ((await findComicId(tx, item.kind, item.number)) ?? 0)
+        : item.number,
+  };
   const affected = (await affectedBy(tx, [thing])).get(`${thing.subject} ${thing.subject_id}`) ?? null;
   refuseUnfit(viewing, by, item, said.act, affected);
   const before = await act(tx, viewing, by, item, thing.subject_id, affected, said, circumstances);
   const upheld = said.act !== 'dismiss' && said.act !== 'show';
-  const reports = item.kind === 'report' || item.kind === 'comment'
-    ? await settleReports(tx, thing, { state: upheld ? 'upheld' : 'dismissed', outcome: said.what || said.why, by: by.id }) : [];
+  const reports =
+    item.kind === 'report' || item.kind === 'comment'
+      ? await settleReports(tx, thing, {
+          state: upheld ? 'upheld' : 'dismissed',
+          outcome: said.what || said.why,
+          by: by.id,
+        })
+      : [];
   const against = ADVERSE_ACTIONS.includes(said.act);
   const { what, why, redress } = said;
-  const decision = await insertDecision(tx, { item: item.id, act: said.act, subject: thing.subject, subjectId: thing.subject_id, what, why, redress, by: by.id, affected: affected?.id ?? null, before });
-  if (affected !== null && against) { await tell(tx, affected, said, decision); }
+  const decision = await insertDecision(tx, {
+    item: item.id,
+    act: said.act,
+    subject: thing.subject,
+    subjectId: thing.subject_id,
+    what,
+    why,
+    redress,
+    by: by.id,
+    affected: affected?.id ?? null,
+    before,
+  });
+  if (affected !== null && against) {
+    await tell(tx, affected, said, decision);
+  }
   await audit(tx, {
-    userId: by.id, action: `moderation.${said.act}`, subject: thing.subject, subjectId: thing.subject_id,
-    details: { item: item.id, what, why, redress, ...(reports.length > 0 ? { reports } : {}), ...(Object.keys(before).length > 0 ? { before } : {}) },
+    userId: by.id,
+    action: `moderation.${said.act}`,
+    subject: thing.subject,
+    subjectId: thing.subject_id,
+    details: {
+      item: item.id,
+      what,
+      why,
+      redress,
+      ...(reports.length > 0 ? { reports } : {}),
+      ...(Object.keys(before).length > 0 ? { before } : {}),
+    },
   });
   await endClaims(tx, item.id);
 }
@@ -90,54 +161,123 @@ async function decideItem(tx: Tx, viewing: RequestContext, by: By, item: Item, s
 /** @throws Problem `not-allowed` for what is one's own, and against members of the same rank or above. */
 function refuseUnfit({ viewer }: RequestContext, by: By, item: Item, what: Act, affected: Affected | null): void {
   // The law wants notices to be followed also where the only one who can is who brought the work.
-  if (affected?.id === by.id && what !== 'takedown') { throw problem('not-allowed'); }
+  if (affected?.id === by.id && what !== 'takedown') throw problem('not-allowed');
   const personal = item.subject === 'comment' || item.subject === 'user';
-  if (affected !== null && personal && ADVERSE_ACTIONS.includes(what) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
+  if (affected !== null && personal && ADVERSE_ACTIONS.includes(what) && !mayModerate(viewer, affected)) {
+    throw problem('not-allowed');
+  }
 }
 
 /** Carries a decision out. @returns the state before it. */
-async function act(tx: Tx, viewing: RequestContext, by: By, item: Item, subjectId: number, affected: Affected | null, said: NewDecision, { now, plate }: Circumstances): Promise<Record<string, unknown>> {
+async function act(
+  tx: Tx,
+  viewing: RequestContext,
+  by: By,
+  item: Item,
+  subjectId: number,
+  affected: Affected | null,
+  said: NewDecision,
+  { now, plate }: Circumstances,
+): Promise<Record<string, unknown>> {
   switch (said.act) {
-    case 'remove': case 'unlist': case 'rating': return actOnComic(tx, by, item, said, now);
-    case 'show': case 'hide': case 'delete': return actOnComment(tx, viewing, subjectId, ({ show: 'shown', hide: 'hidden', delete: 'deleted' } as const)[said.act]);
+    case 'remove':
+    case 'unlist':
+    case 'rating':
+      return actOnComic(tx, by, item, said, now);
+    case 'show':
+    case 'hide':
+    case 'delete':
+      return actOnComment(
+        tx,
+        viewing,
+        subjectId,
+        ({ show: 'shown', hide: 'hidden', delete: 'deleted' } as const)[said.act],
+      );
     case 'ban': {
-      if (affected === null) { throw problem('user-not-found'); }
+      if (affected === null) throw problem('user-not-found');
       const comment = item.subject === 'comment' ? await actOnComment(tx, viewing, subjectId, 'hidden') : {};
       await banUntil(tx, affected.id, { reason: said.why, until: said.until });
       return comment;
     }
-    case 'approve': case 'refuse': {
-      await decideReview(tx, { reviewId: item.number, by: by.id, approve: said.act === 'approve', note: said.act === 'refuse' ? [said.what, said.why, said.redress].join(' ') : said.what, now });
+    case 'approve':
+    case 'refuse': {
+      await decideReview(tx, {
+        reviewId: item.number,
+        by: by.id,
+        approve: said.act === 'approve',
+        note: said.act === 'refuse' ? [said.what, said.why, said.redress].join(' ') : said.what,
+        now,
+      });
       return {};
     }
-    case 'restore': return restoreNotice(tx, { id: item.number, outcome: said.what || said.why, by, now });
-    case 'takedown': case 'reject': {
-      const before = await decideNotice(tx, { id: item.number, act: said.act, outcome: said.what || said.why, by, now, plate, owner: affected?.id ?? null });
-      if (said.act === 'takedown' && affected !== null) { await countStrikes(tx, viewing, affected, { id: item.number, by: by.id, now }); }
+    case 'restore':
+      return restoreNotice(tx, { id: item.number, outcome: said.what || said.why, by, now });
+    case 'takedown':
+    case 'reject': {
+      const before = await decideNotice(tx, {
+        id: item.number,
+        act: said.act,
+        outcome: said.what || said.why,
+        by,
+        now,
+        plate,
+        owner: affected?.id ?? null,
+      });
+      if (said.act === 'takedown' && affected !== null) {
+        await countStrikes(tx, viewing, affected, { id: item.number, by: by.id, now });
+      }
       return before;
     }
-    case 'dismiss': case 'uphold': return {};
+    case 'dismiss':
+    case 'uphold':
+      return {};
   }
 }
 
-async function actOnComic(tx: Tx, by: By, item: Item, { act: what, rating, why }: NewDecision, now: Date): Promise<Record<string, unknown>> {
+async function actOnComic(
+  tx: Tx,
+  by: By,
+  item: Item,
+  { act: what, rating, why }: NewDecision,
+  now: Date,
+): Promise<Record<string, unknown>> {
   const comicId = await findComicId(tx, item.subject, item.number);
-  if (comicId === null) { throw problem('comic-not-found'); }
-  if (what === 'rating') { return { changes: await editComicFields(tx, { comicId, by: by.id, source: 'edit' }, { rating: rating! }) }; }
-  await changeState(tx, comicId, what === 'remove' ? { action: 'remove', reason: why } : { action: 'unlist' }, by, { now, reviewFirst: 0 });
+  if (comicId === null) throw problem('comic-not-found');
+  if (what === 'rating') {
+    return { changes: await editComicFields(tx, { comicId, by: by.id, source: 'edit' }, { rating: rating! }) };
+  }
+  await changeState(tx, comicId, what === 'remove' ? { action: 'remove', reason: why } : { action: 'unlist' }, by, {
+    now,
+    reviewFirst: 0,
+  });
   return { comic: comicId };
 }
 
-async function actOnComment(tx: Tx, { viewer }: RequestContext, id: number, state: 'shown' | 'hidden' | 'deleted'): Promise<Record<string, unknown>> {
+async function actOnComment(
+  tx: Tx,
+  { viewer }: RequestContext,
+  id: number,
+  state: 'shown' | 'hidden' | 'deleted',
+): Promise<Record<string, unknown>> {
   const before = await moveComment(tx, id, state);
-  if (before === null) { throw problem('comment-not-found'); }
+  if (before === null) throw problem('comment-not-found');
   const row = before === 'held' && state === 'shown' ? await findCommentRow(tx, viewer.id, id) : null;
-  if (row !== null) { await notifyAbout(tx, row); }
+  if (row !== null) {
+    await notifyAbout(tx, row);
+  }
   return { state: before };
 }
 
 /** Members hear of it on the site; who is shut out of it, by mail. */
-async function tell(tx: Tx, affected: Affected, { act: what, what: done, why, redress }: NewDecision, decision: number): Promise<void> {
-  if (what === 'ban') { await enqueueMail(tx, affected.id, 'decision', { more: { what: done, why, redress } }); }
-  else { await notify(tx, { userId: affected.id, kind: 'decision', payload: { decision_id: decision } }); }
+async function tell(
+  tx: Tx,
+  affected: Affected,
+  { act: what, what: done, why, redress }: NewDecision,
+  decision: number,
+): Promise<void> {
+  if (what === 'ban') {
+    await enqueueMail(tx, affected.id, 'decision', { more: { what: done, why, redress } });
+  } else {
+    await notify(tx, { userId: affected.id, kind: 'decision', payload: { decision_id: decision } });
+  }
 }

@@ -17,11 +17,15 @@ export function remindModerators({ db }: Pick<Deps, 'db'>): JobFunction {
   return async () => {
     const fresh: string[] = [];
     for (const id of await dueSoon(db, BEFORE_HOURS)) {
-      if (await useOnce(db, `due ${id}`, AGAIN_DAYS * 86_400)) { fresh.push(id); }
+      if (await useOnce(db, `due ${id}`, AGAIN_DAYS * 86_400)) {
+        fresh.push(id);
+      }
     }
-    if (fresh.length === 0) { return; }
+    if (fresh.length === 0) return;
     await withTransaction(db, async (tx) => {
-      for (const id of await moderatorIds(tx)) { await enqueueMail(tx, id, 'moderation-due', { more: { count: fresh.length } }); }
+      for (const id of await moderatorIds(tx)) {
+        await enqueueMail(tx, id, 'moderation-due', { more: { count: fresh.length } });
+      }
     });
     announceJobs();
   };

@@ -6,12 +6,22 @@ import { isoMoment } from '#server/db/queries/public-users.ts';
 export const CLAIM_MINUTES = 30;
 
 /** Claims an item for a moderator, or goes on claiming it. @returns whose it is now, and until when. */
-export async function claimItem(db: Db, item: string, userId: number): Promise<{ id: number; username: string; until: string }> {
+export async function claimItem(
+  db: Db,
+  item: string,
+  userId: number,
+): Promise<{ id: number; username: string; until: string }> {
   await sql`
     insert into moderation_claims as c (item, user_id, until) values (${item}, ${userId}, now() + make_interval(mins => ${CLAIM_MINUTES}))
-    on conflict (item) do update set user_id = excluded.user_id, until = excluded.until where c.user_id = excluded.user_id or c.until <= now()`.execute(db);
-  const { rows: [row] } = await sql<{ id: number; username: string; until: string }>`
-    select u.id, u.username, ${isoMoment(sql`c.until`)} as until from moderation_claims c join users u on u.id = c.user_id where c.item = ${item}`.execute(db);
+    on conflict (item) do update set user_id = excluded.user_id, until = excluded.until where c.user_id = excluded.user_id or c.until <= now()`.execute(
+    db,
+  );
+  const {
+    rows: [row],
+  } = await sql<{ id: number; username: string; until: string }>`
+    select u.id, u.username, ${isoMoment(sql`c.until`)} as until from moderation_claims c join users u on u.id = c.user_id where c.item = ${item}`.execute(
+    db,
+  );
   return row!;
 }
 

@@ -18,17 +18,28 @@ export interface DecisionDraft {
 }
 
 /** Writes a decision down. @returns its id. */
-export async function insertDecision(tx: Tx, { item, act, subject, subjectId, what, why, redress, by, affected, before }: DecisionDraft): Promise<number> {
-  const { rows: [row] } = await sql<{ id: number }>`
+export async function insertDecision(
+  tx: Tx,
+  { item, act, subject, subjectId, what, why, redress, by, affected, before }: DecisionDraft,
+): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`
     insert into decisions (item, act, subject, subject_id, what, why, redress, user_id, affected_id, before)
-    values (${item}, ${act}, ${subject}, ${subjectId}, ${what}, ${why}, ${redress}, ${by}, ${affected}, ${JSON.stringify(before)}::jsonb) returning id`.execute(tx);
+    values (${item}, ${act}, ${subject}, ${subjectId}, ${what}, ${why}, ${redress}, ${by}, ${affected}, ${JSON.stringify(before)}::jsonb) returning id`.execute(
+    tx,
+  );
   return row!.id;
 }
 
 /** The last decision about an item, and by whom; null for none. */
 export async function lastDecision(db: Db, item: string): Promise<{ act: Act; username: string | null } | null> {
-  const { rows: [row] } = await sql<{ act: Act; username: string | null }>`
-    select d.act, u.username from decisions d left join users u on u.id = d.user_id where d.item = ${item} order by d.id desc limit 1`.execute(db);
+  const {
+    rows: [row],
+  } = await sql<{ act: Act; username: string | null }>`
+    select d.act, u.username from decisions d left join users u on u.id = d.user_id where d.item = ${item} order by d.id desc limit 1`.execute(
+    db,
+  );
   return row ?? null;
 }
 
@@ -48,7 +59,9 @@ export async function findComicId(tx: Tx, subject: string, id: number): Promise<
   const found = {
     comic: sql<{ id: number | null }>`select id from comics where id = ${id}`,
     chapter: sql<{ id: number | null }>`select comic_id as id from chapters where id = ${id}`,
-    page: sql<{ id: number | null }>`select h.comic_id as id from pages p join chapters h on h.id = p.chapter_id where p.id = ${id}`,
+    page: sql<{
+      id: number | null;
+    }>`select h.comic_id as id from pages p join chapters h on h.id = p.chapter_id where p.id = ${id}`,
     review: sql<{ id: number | null }>`select comic_id as id from reviews where id = ${id}`,
     takedown: sql<{ id: number | null }>`select comic_id as id from takedowns where id = ${id}`,
   }[subject];

@@ -14,7 +14,11 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: RequestContex
   const of = (kind: WaitingRow['kind']) => rows.filter((row) => row.kind === kind);
   const ids = (kind: WaitingRow['kind']) => of(kind).map(({ id }) => id);
   const [targets, said, reviews, notices, affected] = [
-    await findTargets(db, viewing, rows), await reportsOn(db, of('report')), await reviewed(db, ids('review')), await noticed(db, ids('takedown')), await affectedBy(db, rows),
+    await findTargets(db, viewing, rows),
+    await reportsOn(db, of('report')),
+    await reviewed(db, ids('review')),
+    await noticed(db, ids('takedown')),
+    await affectedBy(db, rows),
   ];
   const items = rows.map((row): QueueItem => {
     const { id, kind, grave, created_at, due_at, overdue, count, claim } = row;
@@ -22,12 +26,34 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: RequestContex
     const [review, notice, whose] = [reviews.get(id), notices.get(id), affected.get(targetKey(row))];
     const nobody = { username: null, name: null, email: null };
     return {
-      id, kind, grave, created_at, due_at, overdue, count,
+      id,
+      kind,
+      grave,
+      created_at,
+      due_at,
+      overdue,
+      count,
       reasons: REPORT_REASONS.filter((reason) => row.reasons.includes(reason)),
-      target: { ...target, title: review?.title ?? (notice && target.title === null ? notice.title : target.title), path: review ? localPaths(viewing.site.variant).uploadComic(review.slug) : target.path },
+      target: {
+        ...target,
+        title: review?.title ?? (notice && target.title === null ? notice.title : target.title),
+        path: review ? localPaths(viewing.site.variant).uploadComic(review.slug) : target.path,
+      },
       affected: whose ? { username: whose.username, role: whose.role } : null,
-      said: said.get(id) ?? (review ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
-        : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),
+      said:
+        said.get(id) ??
+        (review
+          ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
+          : notice
+            ? [
+                {
+                  reason: null,
+                  text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'),
+                  by: { ...nobody, name: notice.name, email: notice.email },
+                  created_at: notice.at,
+                },
+              ]
+            : []),
       claim: claim && { username: claim.username, mine: claim.id === viewer, until: claim.until },
       // A work with a counter-notice comes back by itself; decisions on it are made among the notices.
       acts: notice?.countered ? [] : availableActions(parseItem(id)).filter((act) => act !== 'restore'),

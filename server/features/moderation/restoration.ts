@@ -23,7 +23,11 @@ const AT_ONCE = 50;
 export function restoreDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): JobFunction {
   return async ({ signal }) => {
     const failed: number[] = [];
-    for (let due = await dueBack(db, now(), AT_ONCE, failed); due.length > 0; due = await dueBack(db, now(), AT_ONCE, failed)) {
+    for (
+      let due = await dueBack(db, now(), AT_ONCE, failed);
+      due.length > 0;
+      due = await dueBack(db, now(), AT_ONCE, failed)
+    ) {
       for (const id of due) {
         signal.throwIfAborted();
         try {
@@ -39,21 +43,45 @@ export function restoreDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): 
 }
 
 /** Puts back what an upheld notice took away, by a moderator or, without an id, because its time has come. @returns what there was, for the audit log. */
-export async function restoreNotice(tx: Tx, { id, outcome, by, now }: { id: number; outcome: string; by: { id: number | null; role: Role }; now: Date }): Promise<Record<string, unknown>> {
+export async function restoreNotice(
+  tx: Tx,
+  { id, outcome, by, now }: { id: number; outcome: string; by: { id: number | null; role: Role }; now: Date },
+): Promise<Record<string, unknown>> {
   const owner = await findOwner(tx, id);
   const before = await decideNotice(tx, { id, act: 'restore', outcome, by, now, plate: null, owner });
-  if (owner !== null) { await forgiveStrikes(tx, owner, by.id, now); }
+  if (owner !== null) {
+    await forgiveStrikes(tx, owner, by.id, now);
+  }
   return before;
 }
 
 async function putBack(tx: Tx, id: number, now: Date): Promise<void> {
   // Someone may have recorded an action, or put it back by hand, since it was looked for.
-  if (!await holdDue(tx, id, now)) { return; }
+  if (!(await holdDue(tx, id, now))) return;
   const item = `takedown.${id}`;
   const before = await restoreNotice(tx, { id, outcome: '', by: { id: null, role: 'admin' }, now });
-  const [owner, comic] = [await findOwner(tx, id), await findComicId(tx, 'takedown', id) ?? 0];
-  const decision = await insertDecision(tx, { item, act: 'restore', subject: 'comic', subjectId: comic, what: '', why: '', redress: '', by: null, affected: owner, before });
-  if (owner !== null) { await notify(tx, { userId: owner, kind: 'decision', payload: { decision_id: decision } }); }
-  await audit(tx, { userId: null, action: 'moderation.restore', subject: 'comic', subjectId: comic, details: { item, before } });
+  const [owner, comic] = [await findOwner(tx, id), (await findComicId(tx, 'takedown', id)) ?? 0];
+  const decision = await insertDecision(tx, {
+    item,
+    act: 'restore',
+    subject: 'comic',
+    subjectId: comic,
+    what: '',
+    why: '',
+    redress: '',
+    by: null,
+    affected: owner,
+    before,
+  });
+  if (owner !== null) {
+    await notify(tx, { userId: owner, kind: 'decision', payload: { decision_id: decision } });
+  }
+  await audit(tx, {
+    userId: null,
+    action: 'moderation.restore',
+    subject: 'comic',
+    subjectId: comic,
+    details: { item, before },
+  });
   await endClaims(tx, item);
 }

@@ -20,7 +20,11 @@ export function digestJob(deps: Pick<Deps, 'db' | 'sites' | 'now'>): JobFunction
   const { db } = deps;
   return async ({ signal }) => {
     const now = deps.now();
-    for (let after = 0, due = await nextDue(db, now, 0, AT_ONCE); due.length > 0; due = await nextDue(db, now, after, AT_ONCE)) {
+    for (
+      let after = 0, due = await nextDue(db, now, 0, AT_ONCE);
+      due.length > 0;
+      due = await nextDue(db, now, after, AT_ONCE)
+    ) {
       for (const member of due) {
         signal.throwIfAborted();
         await sendDigest(deps, member, now);
@@ -31,7 +35,11 @@ export function digestJob(deps: Pick<Deps, 'db' | 'sites' | 'now'>): JobFunction
   };
 }
 
-async function sendDigest({ db, sites }: Pick<Deps, 'db' | 'sites'>, { id, site: used, locale: chosen, mail, digest_at: last, ...member }: Due, now: Date): Promise<void> {
+async function sendDigest(
+  { db, sites }: Pick<Deps, 'db' | 'sites'>,
+  { id, site: used, locale: chosen, mail, digest_at: last, ...member }: Due,
+  now: Date,
+): Promise<void> {
   const site = sites.named(used);
   const locale = localeOn(site, chosen);
   const to = addressesFor(locale, site.variant);
@@ -44,6 +52,8 @@ async function sendDigest({ db, sites }: Pick<Deps, 'db' | 'sites'>, { id, site:
     return { text: translate(locale, key, values), url: notificationAddress(to, notificationPath(row, site, neutral)) };
   });
   await withTransaction(db, async (tx) => {
-    if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { site: site.id, locale, items, more: { count } }); }
+    if ((await noteDigest(tx, id, now)) && items.length > 0) {
+      await enqueueMail(tx, id, 'digest', { site: site.id, locale, items, more: { count } });
+    }
   });
 }

@@ -21,12 +21,19 @@ const AT_ONCE = 20;
 /** Times a message is tried again, and seconds before the first. */
 const [TRIES, PAUSE] = [4, 120];
 
-interface PushOrder { notifications: number[]; only?: number[]; tries?: number }
+interface PushOrder {
+  notifications: number[];
+  only?: number[];
+  tries?: number;
+}
 
 /** The keys by which push services know the site (RFC 8292); made once, the same for every process. */
 export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
   const { generateVAPIDKeys } = await encryption();
-  return JSON.parse(await settingOnce(db, 'vapid_keys', () => JSON.stringify(generateVAPIDKeys()))) as { publicKey: string; privateKey: string };
+  return JSON.parse(await settingOnce(db, 'vapid_keys', () => JSON.stringify(generateVAPIDKeys()))) as {
+    publicKey: string;
+    privateKey: string;
+  };
 }
 
 /**
@@ -42,18 +49,29 @@ export function pushJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log' | 'no
     const browsers = await subscriptionsFor(db, notifications, only);
     const byLocale = new Map<Locale, Map<number, NotificationRow[]>>();
     for (const locale of new Set(browsers.map((browser) => browser.locale))) {
-      byLocale.set(locale, Map.groupBy(await unreadAmong(db, locale, notifications), (row) => row.user_id));
+      byLocale.set(
+        locale,
+        Map.groupBy(await unreadAmong(db, locale, notifications), (row) => row.user_id),
+      );
     }
     const keys = await vapidKeys(db);
     const failed: number[] = [];
-    const sends = browsers.flatMap((browser) => (byLocale.get(browser.locale)?.get(browser.user_id) ?? []).map((row) => ({ browser, row })));
+    const sends = browsers.flatMap((browser) =>
+      (byLocale.get(browser.locale)?.get(browser.user_id) ?? []).map((row) => ({ browser, row })),
+    );
     for (let at = 0; at < sends.length; at += AT_ONCE) {
       signal.throwIfAborted();
-      await Promise.all(sends.slice(at, at + AT_ONCE).map(async ({ browser, row }) => {
-        const status = await send(deps, keys, browser, messageOf(deps, browser, row), local);
-        if (status === 404 || status === 410) { await forgetSubscription(db, browser.id); }
-        if (status === null || status === 429 || status >= 500) { failed.push(browser.id); }
-      }));
+      await Promise.all(
+        sends.slice(at, at + AT_ONCE).map(async ({ browser, row }) => {
+          const status = await send(deps, keys, browser, messageOf(deps, browser, row), local);
+          if (status === 404 || status === 410) {
+            await forgetSubscription(db, browser.id);
+          }
+          if (status === null || status === 429 || status >= 500) {
+            failed.push(browser.id);
+          }
+        }),
+      );
     }
     if (failed.length > 0 && tries < TRIES) {
       const runAt = new Date(deps.now().getTime() + PAUSE * 1000 * 2 ** tries);
@@ -68,7 +86,11 @@ async function encryption(): Promise<typeof import('web-push')> {
 }
 
 /** The message a browser shows. Names of explicit works are for those who have asked for such. */
-function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin, ...member }: Subscription, row: NotificationRow): PushMessage {
+function messageOf(
+  { sites, now }: Pick<Deps, 'sites' | 'now'>,
+  { locale, origin, ...member }: Subscription,
+  row: NotificationRow,
+): PushMessage {
   const site = sites.of(new URL(origin).host);
   const neutral = ratingForMember(site, member, now()) === 'safe';
   const { key, values } = notificationSentence(row, neutral);
@@ -82,14 +104,26 @@ function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin
 
 /** The status a push service answers with; null where it cannot be asked. */
 async function send(
-  { log, config }: Pick<Deps, 'log' | 'config'>, keys: { publicKey: string; privateKey: string }, { id, endpoint, p256dh, auth, origin }: Subscription, message: PushMessage, local: boolean,
+  { log, config }: Pick<Deps, 'log' | 'config'>,
+  keys: { publicKey: string; privateKey: string },
+  { id, endpoint, p256dh, auth, origin }: Subscription,
+  message: PushMessage,
+  local: boolean,
 ): Promise<number | null> {
   try {
     const { generateRequestDetails } = await encryption();
     const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
-      vapidDetails: { subject: subjectOf(config, origin), ...keys }, TTL: KEPT_FOR, contentEncoding: 'aes128gcm',
+      vapidDetails: { subject: subjectOf(config, origin), ...keys },
+      TTL: KEPT_FOR,
+      contentEncoding: 'aes128gcm',
     });
-    const { status } = await fetchOutbound(endpoint, { method: 'POST', headers: headersOf(headers), body: body ?? Buffer.alloc(0), seconds: PATIENCE, local });
+    const { status } = await fetchOutbound(endpoint, {
+      method: 'POST',
+      headers: headersOf(headers),
+      body: body ?? Buffer.alloc(0),
+      seconds: PATIENCE,
+      local,
+    });
     return status;
   } catch (error) {
     log.warn({ err: error, subscription: id }, 'push service');
@@ -99,12 +133,16 @@ async function send(
 
 /** Whom a push service writes to about us (RFC 8292): the site's address, or the one its mails come from. */
 function subjectOf({ mailFrom }: Pick<Deps['config'], 'mailFrom'>, origin: string): string {
-  if (origin.startsWith('https:')) { return origin; }
+  if (origin.startsWith('https:')) return origin;
   const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
   return `mailto:${address ?? `no-reply@${new URL(origin).hostname}`}`;
 }
 
 /** Without the length, which the call counts itself. */
 function headersOf(headers: Record<string, string | number>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]])));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],
+    ),
+  );
 }

@@ -36,6 +36,8 @@ export async function nextDue(db: Db, now: Date, after: number, most: number): P
 /** Notes that a member's digest is sent now. @returns false where it was sent by another process, or is not wanted any more. */
 export async function noteDigest(tx: Tx, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update users u set digest_at = ${now.toISOString()}::timestamptz where u.id = ${userId} and ${DUE} and ${over(now)} returning u.id`.execute(tx);
+    update users u set digest_at = ${now.toISOString()}::timestamptz where u.id = ${userId} and ${DUE} and ${over(now)} returning u.id`.execute(
+    tx,
+  );
   return rows.length > 0;
 }

@@ -28,7 +28,10 @@ const MAX_BROWSERS = 10;
  * @param session names the token it asks with.
  */
 export async function subscribe(
-  db: Db, { userId, session }: { userId: number; session: number | null }, { endpoint, keys }: PushSubscriptionBody, { locale, origin }: { locale: Locale; origin: string },
+  db: Db,
+  { userId, session }: { userId: number; session: number | null },
+  { endpoint, keys }: PushSubscriptionBody,
+  { locale, origin }: { locale: Locale; origin: string },
 ): Promise<void> {
   await sql`
     insert into push_subscriptions (user_id, session, endpoint, p256dh, auth, locale, origin)
@@ -37,7 +40,9 @@ export async function subscribe(
       locale = excluded.locale, origin = excluded.origin, created_at = now()`.execute(db);
   await sql`
     delete from push_subscriptions where id in (
-      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${MAX_BROWSERS})`.execute(db);
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${MAX_BROWSERS})`.execute(
+    db,
+  );
 }
 
 /** Forgets a browser of a member. */
@@ -51,7 +56,11 @@ export async function forgetSubscription(db: Db, id: number): Promise<void> {
 }
 
 /** The browsers of those who got these notifications, while they are members. @param only these alone, where given. */
-export async function subscriptionsFor(db: Db, notifications: readonly number[], only: readonly number[] | null): Promise<Subscription[]> {
+export async function subscriptionsFor(
+  db: Db,
+  notifications: readonly number[],
+  only: readonly number[] | null,
+): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
     select p.id, p.user_id, p.endpoint, p.p256dh, p.auth, p.locale, p.origin, (u.settings->>'nsfw')::boolean as nsfw, ${AGE_PASS} as age
     from push_subscriptions p join users u on u.id = p.user_id and u.deleted_at is null and u.banned_at is null

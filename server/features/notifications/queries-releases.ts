@@ -9,7 +9,12 @@ import { RELEASES_JOB } from './jobs.ts';
  * Something new of a comic. `from` is the first new chapter's number, `fresh` says that the whole comic is new, `opened`
  * that this one chapter was for some only until now.
  */
-export interface Release { comic_id: number; from: number; fresh: boolean; opened?: boolean }
+export interface Release {
+  comic_id: number;
+  from: number;
+  fresh: boolean;
+  opened?: boolean;
+}
 
 /** Milliseconds in which what is new of a comic is told at once. */
 const BURST = 60_000;
@@ -21,7 +26,9 @@ const BURST = 60_000;
  */
 export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
   const { comic_id, from, fresh } = release;
-  await (fresh ? emitWebhooks(tx, 'comic.published', { comic_id }) : emitWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
+  await (fresh
+    ? emitWebhooks(tx, 'comic.published', { comic_id })
+    : emitWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
   await putInLine(tx, release, now);
 }
 
@@ -29,32 +36,47 @@ export async function announceRelease(tx: Tx, release: Release, now: Date): Prom
  * Says, in the transaction that ends the early access of a chapter, that the followers of its comic are to be told who
  * could not read it before. Webhooks hear of it from whoever ends it.
  */
-export async function announceOpened(tx: Tx, { comic_id, chapter_id }: { comic_id: number; chapter_id: number }, now: Date): Promise<void> {
+export async function announceOpened(
+  tx: Tx,
+  { comic_id, chapter_id }: { comic_id: number; chapter_id: number },
+  now: Date,
+): Promise<void> {
   await putInLine(tx, { comic_id, from: chapter_id, fresh: false, opened: true }, now);
 }
 
 async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
-  const { rows: [found] } = await sql<{ followed: boolean }>`
+  const {
+    rows: [found],
+  } = await sql<{ followed: boolean }>`
     select exists (select from follows f where f.comic_id = c.id)
       or ${release.fresh} and exists (select from follows f where f.term_id = any(c.terms)) as followed
     from ${visibleComics(EVERYONE)} c where c.id = ${release.comic_id}`.execute(tx);
-  if (!found?.followed) { return; }
+  if (!found?.followed) return;
   const burst = Math.floor(now.getTime() / BURST);
-  await enqueue(tx, RELEASES_JOB.kind, release, { key: `${release.comic_id}:${release.opened ? `${release.from}:` : ''}${burst}`, runAt: new Date((burst + 2) * BURST) });
+  await enqueue(tx, RELEASES_JOB.kind, release, {
+    key: `${release.comic_id}:${release.opened ? `${release.from}:` : ''}${burst}`,
+    runAt: new Date((burst + 2) * BURST),
+  });
 }
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
 
 /** The last new chapter of a release, by its number; null where the comic is not listed any more. */
 export async function lastOfRelease(db: Db, { comic_id: id, from, opened = false }: Release): Promise<number | null> {
-  const { rows: [found] } = await sql<{ last: number | null }>`
+  const {
+    rows: [found],
+  } = await sql<{ last: number | null }>`
     select (select max(h.id) from chapters h where h.comic_id = c.id and h.id >= ${from} and (h.id = ${from} or not ${opened}::boolean)) as last
     from ${visibleComics(EVERYONE)} c where c.id = ${id}`.execute(db);
   return found?.last ?? null;
 }
 
 /** Who was told, and whether a browser of theirs is to be told. */
-export interface ReleaseRecipient { id: number; user_id: number; push: boolean }
+export interface ReleaseRecipient {
+  id: number;
+  user_id: number;
+  push: boolean;
+}
 
 /**
  * Tells the next followers, in order of their number, of a release: one notification a comic, which takes up what is
@@ -68,16 +90,25 @@ export interface ReleaseRecipient { id: number; user_id: number; push: boolean }
  * @param gate to whom explicit works are told: whether also to who has not chosen, and who vouches for their age where someone must.
  * @returns the last follower that was looked at (null after the last one), and who was told.
  */
-export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: PageVisibilityScope['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: ReleaseRecipient[] }> {
+export async function tellFollowers(
+  tx: Tx,
+  release: Release & { to: number },
+  site: PageVisibilityScope['site'],
+  gate: ReleaseGate,
+  after: number,
+  most: number,
+): Promise<{ last: number | null; told: ReleaseRecipient[] }> {
   const { comic_id: id, from, to, fresh, opened = false } = release;
   const early = readsPremiumComic(site);
-  const { rows: [chunk] } = await sql<{ ids: number[] | null }>`
+  const {
+    rows: [chunk],
+  } = await sql<{ ids: number[] | null }>`
     select array_agg(user_id order by user_id) as ids from (
       select f.user_id from follows f where f.user_id > ${after} and (f.comic_id = ${id}
         or ${fresh} and f.term_id = any((select c.terms from ${visibleComics(EVERYONE)} c where c.id = ${id})::int[]))
       group by f.user_id order by f.user_id limit ${most}) as next`.execute(tx);
   const ids = chunk?.ids ?? [];
-  if (ids.length === 0) { return { last: null, told: [] }; }
+  if (ids.length === 0) return { last: null, told: [] };
   const { rows: told } = await sql<ReleaseRecipient>`
     insert into notifications as n (user_id, kind, payload)
     select u.id, 'release', jsonb_build_object(
@@ -101,7 +132,9 @@ export async function tellFollowers(tx: Tx, release: Release & { to: number }, s
         'early', excluded.payload->'early'),
       created_at = now()
       where (n.payload->>'to')::int < (excluded.payload->>'to')::int or (n.payload->>'from')::int > (excluded.payload->>'from')::int
-    returning n.id::int, n.user_id, exists (select from push_subscriptions p where p.user_id = n.user_id) as push`.execute(tx);
+    returning n.id::int, n.user_id, exists (select from push_subscriptions p where p.user_id = n.user_id) as push`.execute(
+    tx,
+  );
   return { last: ids.at(-1) ?? null, told };
 }
 
@@ -115,6 +148,9 @@ export interface ReleaseGate {
 
 /** Of `u`: whether they want to be told of every rating, and may be. */
 function asksForAll({ unasked, provider }: ReleaseGate) {
-  const checked = provider === null ? sql`` : sql`and exists (select from age_passes g where g.user_id = u.id and g.provider = ${provider} and g.expires > now())`;
+  const checked =
+    provider === null
+      ? sql``
+      : sql`and exists (select from age_passes g where g.user_id = u.id and g.provider = ${provider} and g.expires > now())`;
   return sql`(coalesce((u.settings->>'nsfw')::boolean, ${unasked}) ${checked})`;
 }

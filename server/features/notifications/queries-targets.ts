@@ -23,16 +23,25 @@ export type NotificationTarget =
  *
  * @returns whether they are told.
  */
-export async function notify(tx: Tx, { userId, kind, payload }: { userId: number } & NotificationTarget): Promise<boolean> {
+export async function notify(
+  tx: Tx,
+  { userId, kind, payload }: { userId: number } & NotificationTarget,
+): Promise<boolean> {
   const by = 'by_id' in payload ? payload.by_id : null;
-  const { rows: [told] } = await sql<{ id: number; push: boolean }>`
+  const {
+    rows: [told],
+  } = await sql<{ id: number; push: boolean }>`
     insert into notifications (user_id, kind, payload)
     select u.id, ${kind}, ${JSON.stringify(payload)}::jsonb from users u
     where u.id = ${userId} and u.deleted_at is null and u.banned_at is null and u.id is distinct from ${by}::int
       and coalesce((u.settings->'notifications'->>${NOTIFICATION_KINDS[kind] ?? ''})::boolean, true)
       and not exists (select from blocked_users b where b.user_id = u.id and b.blocked_id = ${by}::int)
     on conflict do nothing
-    returning id::int, exists (select from push_subscriptions p where p.user_id = notifications.user_id) as push`.execute(tx);
-  if (told?.push) { await enqueue(tx, PUSH_JOB.kind, { notifications: [told.id] }); }
+    returning id::int, exists (select from push_subscriptions p where p.user_id = notifications.user_id) as push`.execute(
+    tx,
+  );
+  if (told?.push) {
+    await enqueue(tx, PUSH_JOB.kind, { notifications: [told.id] });
+  }
   return told !== undefined;
 }

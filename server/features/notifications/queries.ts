@@ -37,33 +37,75 @@ export interface NotificationRow {
 }
 
 /** One page of what a member is told, the newest first, and how many there are and are unread. */
-export async function listNotifications(db: Db, locale: Locale, userId: number, { unread, offset, limit }: { unread: boolean; offset: number; limit: number }) {
+export async function listNotifications(
+  db: Db,
+  locale: Locale,
+  userId: number,
+  { unread, offset, limit }: { unread: boolean; offset: number; limit: number },
+) {
   const only = unread ? sql`and n.read_at is null` : sql``;
-  const rows = await describe(db, locale, sql`
-    select n.id from notifications n where n.user_id = ${userId} ${only} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`);
-  const { rows: [counted] } = await sql<{ total: number; unread: number }>`
-    select count(*)::int as total, (count(*) filter (where n.read_at is null))::int as unread from notifications n where n.user_id = ${userId}`.execute(db);
+  const rows = await describe(
+    db,
+    locale,
+    sql`
+    select n.id from notifications n where n.user_id = ${userId} ${only} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`,
+  );
+  const {
+    rows: [counted],
+  } = await sql<{ total: number; unread: number }>`
+    select count(*)::int as total, (count(*) filter (where n.read_at is null))::int as unread from notifications n where n.user_id = ${userId}`.execute(
+    db,
+  );
   const { total = 0, unread: open = 0 } = counted ?? {};
   return { rows, total: unread ? open : total, unread: open };
 }
 
 /** One page of what is new of what a member follows, read or not, the newest first, and how many there are. */
-export async function releasesFor(db: Db, locale: Locale, userId: number, { offset, limit }: { offset: number; limit: number }): Promise<{ rows: NotificationRow[]; total: number }> {
+export async function releasesFor(
+  db: Db,
+  locale: Locale,
+  userId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: NotificationRow[]; total: number }> {
   const found = sql`from notifications n where n.user_id = ${userId} and n.kind = 'release'`;
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
-  return { rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`), total: counted?.total ?? 0 };
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  return {
+    rows: await describe(
+      db,
+      locale,
+      sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`,
+    ),
+    total: counted?.total ?? 0,
+  };
 }
 
 /** These notifications, those that are read left out, the newest first. */
 export function unreadAmong(db: Db, locale: Locale, ids: readonly number[]): Promise<NotificationRow[]> {
-  return describe(db, locale, sql`select n.id from notifications n where n.id = any(${[...ids]}::bigint[]) and n.read_at is null`);
+  return describe(
+    db,
+    locale,
+    sql`select n.id from notifications n where n.id = any(${[...ids]}::bigint[]) and n.read_at is null`,
+  );
 }
 
 /** Notifications of a member that are unread and came after a moment, the newest first, and how much it is in all. */
-export async function unreadSince(db: Db, locale: Locale, userId: number, since: Date, most: number): Promise<{ rows: NotificationRow[]; count: number }> {
+export async function unreadSince(
+  db: Db,
+  locale: Locale,
+  userId: number,
+  since: Date,
+  most: number,
+): Promise<{ rows: NotificationRow[]; count: number }> {
   const found = sql`from notifications n where n.user_id = ${userId} and n.read_at is null and n.created_at > ${since.toISOString()}::timestamptz`;
-  const { rows: [counted] } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(db);
-  return { rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${most}`), count: counted?.count ?? 0 };
+  const {
+    rows: [counted],
+  } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(db);
+  return {
+    rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${most}`),
+    count: counted?.count ?? 0,
+  };
 }
 
 /** Marks notifications of a member as read, those of others never; null marks all of theirs. Returns how many are unread then. */
@@ -71,7 +113,9 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
   await sql`
     update notifications set read_at = now() where user_id = ${userId} and read_at is null
       ${ids === null ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}`.execute(db);
-  const { rows: [counted] } = await sql<{ unread: number }>`
+  const {
+    rows: [counted],
+  } = await sql<{ unread: number }>`
     select count(*)::int as unread from notifications where user_id = ${userId} and read_at is null`.execute(db);
   return counted?.unread ?? 0;
 }
@@ -81,15 +125,24 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
  *
  * @returns how many were too old.
  */
-export async function forgetNotifications(db: Db, before: Date, limit: number, most = MAX_NOTIFICATIONS): Promise<number> {
+export async function forgetNotifications(
+  db: Db,
+  before: Date,
+  limit: number,
+  most = MAX_NOTIFICATIONS,
+): Promise<number> {
   const { rows } = await sql`
-    delete from notifications where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(db);
+    delete from notifications where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(
+    db,
+  );
   if (rows.length < limit) {
     await sql`
       delete from notifications where id in (
         select o.id from (select user_id from notifications group by user_id having count(*) > ${most}) many
         cross join lateral (
-          select n.id from notifications n where n.user_id = many.user_id order by n.created_at desc, n.id desc offset ${most}) o)`.execute(db);
+          select n.id from notifications n where n.user_id = many.user_id order by n.created_at desc, n.id desc offset ${most}) o)`.execute(
+      db,
+    );
   }
   return rows.length;
 }

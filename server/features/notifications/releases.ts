@@ -14,16 +14,21 @@ export function releasesJob({ db, config: { site } }: Pick<Deps, 'db' | 'config'
   return async ({ payload, signal }) => {
     const release = payload as Release;
     const mode = strictestMode(site);
-    const gate = { unasked: site.nsfw && mode !== 'self-declaration', provider: mode === 'external' ? site.ageGate.provider?.name ?? '' : null };
+    const gate = {
+      unasked: site.nsfw && mode !== 'self-declaration',
+      provider: mode === 'external' ? (site.ageGate.provider?.name ?? '') : null,
+    };
     const to = await lastOfRelease(db, release);
-    if (to === null) { return; }
+    if (to === null) return;
     for (let after: number | null = 0; after !== null;) {
       signal.throwIfAborted();
       const from: number = after;
       after = await withTransaction(db, async (tx) => {
         const { last, told } = await tellFollowers(tx, { ...release, to }, site, gate, from, AT_ONCE);
         const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
-        if (notifications.length > 0) { await enqueue(tx, PUSH_JOB.kind, { notifications }); }
+        if (notifications.length > 0) {
+          await enqueue(tx, PUSH_JOB.kind, { notifications });
+        }
         return last;
       });
       announceJobs();

@@ -5,7 +5,10 @@ import type { Site } from '#server/config/site-file.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** A message's key and values. */
-export interface Sentence { key: string; values: Record<string, string | number> }
+export interface Sentence {
+  key: string;
+  values: Record<string, string | number>;
+}
 
 /**
  * The text of a notification.
@@ -15,16 +18,29 @@ export interface Sentence { key: string; values: Record<string, string | number>
  */
 export function notificationSentence(row: NotificationRow, neutral: boolean): Sentence {
   const { kind, comic, term, chapters, number, report } = row;
-  if (isUnsaid(row, neutral)) { return { key: 'notifications.told.neutral', values: {} }; }
-  if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
-  if (kind === 'role') { return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } }; }
-  if (kind === 'decision' && row.restored) { return { key: 'notifications.told.restored', values: {} }; }
-  if (kind === 'decision') { return neutral || row.decision === null ? { key: 'notifications.told.decided', values: {} } : { key: row.decision.why === '' ? 'notifications.told.decided-because' : 'notifications.told.decision', values: row.decision }; }
-  if (kind !== 'release') { return aboutComment(row); }
-  if (comic === null) { return GONE; }
+  if (isUnsaid(row, neutral)) return { key: 'notifications.told.neutral', values: {} };
+  if (kind === 'report') {
+    return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} };
+  }
+  if (kind === 'role') return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } };
+  if (kind === 'decision' && row.restored) return { key: 'notifications.told.restored', values: {} };
+  if (kind === 'decision') {
+    return neutral || row.decision === null
+      ? { key: 'notifications.told.decided', values: {} }
+      : {
+          key: row.decision.why === '' ? 'notifications.told.decided-because' : 'notifications.told.decision',
+          values: row.decision,
+        };
+  }
+  if (kind !== 'release') return aboutComment(row);
+  if (comic === null) return GONE;
   const { title } = comic;
-  if (row.fresh) { return term ? { key: 'notifications.told.term', values: { title, term: term.name } } : { key: 'notifications.told.comic', values: { title } }; }
-  if (number !== null) { return { key: 'notifications.told.numbered', values: { title, number } }; }
+  if (row.fresh) {
+    return term
+      ? { key: 'notifications.told.term', values: { title, term: term.name } }
+      : { key: 'notifications.told.comic', values: { title } };
+  }
+  if (number !== null) return { key: 'notifications.told.numbered', values: { title, number } };
   return { key: 'notifications.told.chapters', values: { title, count: Math.max(1, chapters) } };
 }
 
@@ -36,9 +52,17 @@ const GONE: Sentence = { key: 'notifications.told.gone', values: {} };
 
 function aboutComment({ kind, comic, term, username }: NotificationRow): Sentence {
   const subject = comic?.title ?? term?.name;
-  if (subject === undefined) { return GONE; }
-  if (username === null) { return { key: kind === 'reply' ? 'notifications.told.reply-someone' : 'notifications.told.mention-someone', values: { subject } }; }
-  return { key: kind === 'reply' ? 'notifications.told.reply' : 'notifications.told.mention', values: { subject, username } };
+  if (subject === undefined) return GONE;
+  if (username === null) {
+    return {
+      key: kind === 'reply' ? 'notifications.told.reply-someone' : 'notifications.told.mention-someone',
+      values: { subject },
+    };
+  }
+  return {
+    key: kind === 'reply' ? 'notifications.told.reply' : 'notifications.told.mention',
+    values: { subject, username },
+  };
 }
 
 /**
@@ -47,15 +71,21 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
  *
  * @param neutral as `notificationSentence` has it.
  */
-export function notificationPath(row: NotificationRow, { variant, features }: Pick<Site, 'variant' | 'features'>, neutral = false): string | null {
+export function notificationPath(
+  row: NotificationRow,
+  { variant, features }: Pick<Site, 'variant' | 'features'>,
+  neutral = false,
+): string | null {
   const { kind, comic, term, comment_id: comment, takedown } = row;
   const to = localPaths(variant);
-  if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? to.takedown(takedown) : to.counterNotice(takedown); }
-  if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }
-  if (kind === 'release') { return comic && to.comic(comic.slug); }
+  if (kind === 'decision' && takedown !== null && features.includes('dmca')) {
+    return row.restored ? to.takedown(takedown) : to.counterNotice(takedown);
+  }
+  if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) return null;
+  if (kind === 'release') return comic && to.comic(comic.slug);
   // Notices about texts of others have no place where nobody comments.
-  if (!features.includes('comments')) { return null; }
-  if (comic !== null) { return to.comments('comics', comic.slug, comment); }
+  if (!features.includes('comments')) return null;
+  if (comic !== null) return to.comments('comics', comic.slug, comment);
   return term && to.comments(KIND_PATHS[term.kind] as Commented, term.slug, comment);
 }
 

@@ -22,21 +22,36 @@ export function authenticationDocument(viewing: RequestContext, id: string): obj
       { rel: 'help', href: to.settings('keys'), type: 'text/html' },
       ...(site.features.includes('register') ? [{ rel: 'register', href: to.register(), type: 'text/html' }] : []),
     ],
-    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: translate(locale, 'auth.login.username'), password: translate(locale, 'auth.password.label') } }],
+    authentication: [
+      {
+        type: 'http://opds-spec.org/auth/basic',
+        labels: { login: translate(locale, 'auth.login.username'), password: translate(locale, 'auth.password.label') },
+      },
+    ],
   };
 }
 
 /** Has whoever has to sign in, or did so wrongly, told how: 401 with `WWW-Authenticate` and the document. Other failures are as everywhere. */
 export function askToSignIn(scope: App): void {
   scope.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
-    if (!isProblem(error) || error.status !== 401) { throw error; }
+    if (!isProblem(error) || error.status !== 401) throw error;
     logRefusal(request, error);
     const { viewing } = request;
     const { authentication } = opdsAddressesFor(request, 1);
-    return reply.code(401).headers({
-      'www-authenticate': `Basic realm="${viewing.site.id}", charset="UTF-8"`,
-      'link': `<${authentication}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`,
-      'cache-control': 'no-store',
-    }).type(AUTHENTICATION_TYPE).send(JSON.stringify({ ...authenticationDocument(viewing, authentication), description: translate(viewing.locale, `problem.${error.code}`, error.params), code: error.code }));
+    return reply
+      .code(401)
+      .headers({
+        'www-authenticate': `Basic realm="${viewing.site.id}", charset="UTF-8"`,
+        link: `<${authentication}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`,
+        'cache-control': 'no-store',
+      })
+      .type(AUTHENTICATION_TYPE)
+      .send(
+        JSON.stringify({
+          ...authenticationDocument(viewing, authentication),
+          description: translate(viewing.locale, `problem.${error.code}`, error.params),
+          code: error.code,
+        }),
+      );
   });
 }

@@ -21,20 +21,27 @@ export interface OpdsAddresses {
  * Addresses under `/{lang}/opds`, or `/{lang}/opds/v2`. What a guest chose to see by `nsfw` goes with each of them, since a
  * reader has nowhere else to keep it.
  */
-export function opdsAddressesFor({ viewing, url }: Pick<FastifyRequest, 'viewing' | 'url'>, version: 1 | 2): OpdsAddresses {
+export function opdsAddressesFor(
+  { viewing, url }: Pick<FastifyRequest, 'viewing' | 'url'>,
+  version: 1 | 2,
+): OpdsAddresses {
   const nsfw = new URLSearchParams(url.split('?', 2)[1]).get('nsfw');
   const chosen = nsfw === 'true' || nsfw === 'false' ? nsfw : null;
   const base = requestAddresses(viewing).opds();
   const start = version === 1 ? base : `${base}/v2`;
   const address = (path: string, parameters: Place['query'] = {}) => {
     const written = Object.entries({ ...parameters, nsfw: chosen }).flatMap(([name, value]) =>
-      [value].flat().flatMap((each) => (each === null || each === undefined ? [] : [`${name}=${encodeURIComponent(each)}`])));
+      [value]
+        .flat()
+        .flatMap((each) => (each === null || each === undefined ? [] : [`${name}=${encodeURIComponent(each)}`])),
+    );
     return written.length === 0 ? path : `${path}?${written.join('&')}`;
   };
   const search = address(version === 1 ? `${start}/comics` : `${start}/search`);
   return {
     shelf: ({ path, query: parameters }) => address(path === '' ? start : `${start}/${path}`, parameters),
-    pages: (chapter) => `${base}/chapters/${chapter}/pages/{pageNumber}?width={maxWidth}${chosen === null ? '' : `&nsfw=${chosen}`}`,
+    pages: (chapter) =>
+      `${base}/chapters/${chapter}/pages/{pageNumber}?width={maxWidth}${chosen === null ? '' : `&nsfw=${chosen}`}`,
     page: (chapter, page) => address(`${base}/chapters/${chapter}/pages/${page}`),
     manifest: (chapter) => address(`${base}/v2/chapters/${chapter}`),
     file: (chapter) => address(`${base}/chapters/${chapter}/file`),

@@ -23,29 +23,62 @@ export const OWN_SHELVES = Object.keys(OWN) as OwnShelf[];
  *
  * @throws Problem `page-not-found` beyond the end.
  */
-export async function ownShelf(deps: ShelfDeps, viewing: RequestContext, member: number, name: OwnShelf, page: number): Promise<Shelf> {
+export async function ownShelf(
+  deps: ShelfDeps,
+  viewing: RequestContext,
+  member: number,
+  name: OwnShelf,
+  page: number,
+): Promise<Shelf> {
   const { words, fill } = OWN[name];
   const { works, total } = await fill(deps, viewing, member, page);
   return {
-    id: tagUri(viewing, `opds/${viewing.locale}/${name}`), title: translate(viewing.locale, words), place: { path: name, query: { page: page === 1 ? undefined : page } },
-    kind: 'acquisition', navigation: [], works, facets: [], paging: toPaging(page, works.length, total),
+    id: tagUri(viewing, `opds/${viewing.locale}/${name}`),
+    title: translate(viewing.locale, words),
+    place: { path: name, query: { page: page === 1 ? undefined : page } },
+    kind: 'acquisition',
+    navigation: [],
+    works,
+    facets: [],
+    paging: toPaging(page, works.length, total),
   };
 }
 
 async function favorites(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
-  const { rows, total } = await favoriteComics(deps, viewing, member, ComicQuery.parse({ page, per_page: PER_SHELF }), deps.now());
+  const { rows, total } = await favoriteComics(
+    deps,
+    viewing,
+    member,
+    ComicQuery.parse({ page, per_page: PER_SHELF }),
+    deps.now(),
+  );
   return { works: await listWorks(deps, viewing, rows), total };
 }
 
 /** The chapters that were read in last, one of each comic. What may not be listed any more leaves a gap, not an entry. */
 async function reading(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
   const { rows, total } = await listHistory(deps.db, member, (page - 1) * PER_SHELF, PER_SHELF);
-  const cards = new Map((await cardsById(deps.db, viewing, viewing.locale, rows.map((row) => row.comic_id))).map((card) => [card.id, card]));
-  const places = rows.flatMap(({ comic_id: id, chapter }) => { const row = cards.get(id); return row === undefined ? [] : [{ row, chapter: chapter?.id ?? null }]; });
+  const cards = new Map(
+    (
+      await cardsById(
+        deps.db,
+        viewing,
+        viewing.locale,
+        rows.map((row) => row.comic_id),
+      )
+    ).map((card) => [card.id, card]),
+  );
+  const places = rows.flatMap(({ comic_id: id, chapter }) => {
+    const row = cards.get(id);
+    return row === undefined ? [] : [{ row, chapter: chapter?.id ?? null }];
+  });
   return { works: await worksAt(deps, viewing, places), total };
 }
 
 async function following(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
   const rows = await cardsById(deps.db, viewing, viewing.locale, await followedComics(deps.db, member));
-  return { works: await listWorks(deps, viewing, rows.slice((page - 1) * PER_SHELF, page * PER_SHELF)), total: rows.length };
+  return {
+    works: await listWorks(deps, viewing, rows.slice((page - 1) * PER_SHELF, page * PER_SHELF)),
+    total: rows.length,
+  };
 }

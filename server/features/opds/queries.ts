@@ -42,7 +42,9 @@ export async function firstChapters(db: Db, comics: readonly number[]): Promise<
 /** Some chapters of reachable comics, by their ids. */
 export async function chaptersById(db: Db, ids: readonly number[]): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`
-    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(db);
+    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -55,7 +57,10 @@ export async function listChapters(db: Db, comicId: number, offset: number, limi
 }
 
 /** When some reachable comics appeared and changed last, ISO 8601, by their ids. */
-export async function findDates(db: Db, ids: readonly number[]): Promise<Map<number, { published: string; updated: string }>> {
+export async function findDates(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { published: string; updated: string }>> {
   const { rows } = await sql<{ id: number; published: string; updated: string }>`
     select c.id, ${isoMoment(sql`c.uploaded_at`)} as published, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
     from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
@@ -63,7 +68,16 @@ export async function findDates(db: Db, ids: readonly number[]): Promise<Map<num
 }
 
 /** A page of a chapter of a reachable comic, and what decides who may see it. `image` is null where it has no such page. */
-export interface StreamedPage { comic_id: number; state: string; rating: Rating; oneshot: boolean; premium: boolean; previewed: boolean; pages: number; image: string | null }
+export interface StreamedPage {
+  comic_id: number;
+  state: string;
+  rating: Rating;
+  oneshot: boolean;
+  premium: boolean;
+  previewed: boolean;
+  pages: number;
+  image: string | null;
+}
 
 /** The page with this number, from 1; null where there is no such chapter. */
 export async function streamedPage(db: Db, chapterId: number, number: number): Promise<StreamedPage | null> {
@@ -75,9 +89,15 @@ export async function streamedPage(db: Db, chapterId: number, number: number): P
 }
 
 /** Where a member is in some chapters, by the chapter's id. */
-export async function placesIn(db: Db, userId: number, chapters: readonly number[]): Promise<Map<number, { page: number; at: string }>> {
+export async function placesIn(
+  db: Db,
+  userId: number,
+  chapters: readonly number[],
+): Promise<Map<number, { page: number; at: string }>> {
   const { rows } = await sql<{ id: number; page: number; at: string }>`
     select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at from progress p
-    join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(db);
+    join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, ...place }) => [id, place]));
 }

@@ -28,7 +28,12 @@ const Slug = Lang.extend({ slug: z.string().min(1).max(300) });
 const Chapter = Lang.extend({ chapter: id });
 const Page = Chapter.extend({ page: z.coerce.number().int().min(0).max(2_147_483_646) });
 /** A client that knows no width leaves the template's words in its place, or nothing. */
-const Width = z.object({ width: z.string().optional().transform((text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : null)) });
+const Width = z.object({
+  width: z
+    .string()
+    .optional()
+    .transform((text) => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : null)),
+});
 const Query = ComicQuery.omit({ per_page: true });
 const Paged = ComicQuery.pick({ page: true });
 const Terms = Paged.extend({ sort: z.enum(['name', 'comics_count']).optional() });
@@ -41,7 +46,10 @@ const hidden = { hide: true } as const;
  * The library for apps that read: OPDS 1.2 with page streaming at `/{lang}/opds`, OPDS 2.0 at `/{lang}/opds/v2`. Both show
  * the same shelves to whoever asks what the site would show them.
  */
-export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log'>): Promise<void> {
+export async function opdsRoutes(
+  scope: App,
+  deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log'>,
+): Promise<void> {
   // Readers that are web pages themselves may read what a guest may: without a preflight no browser sends what signs in.
   scope.addHook('onRequest', (_request, reply, done) => {
     void reply.header('access-control-allow-origin', '*');
@@ -68,59 +76,133 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
       return sendText(request, reply, written(request, { ...rootShelf(viewing), groups }));
     });
 
-    scope.get(`${base}/comics`, { schema: { params: Lang, querystring: Query, ...hidden }, config: read }, async (request, reply) =>
-      sendText(request, reply, written(request, await comicsShelf(deps, request.viewing, request.query))));
+    scope.get(
+      `${base}/comics`,
+      { schema: { params: Lang, querystring: Query, ...hidden }, config: read },
+      async (request, reply) =>
+        sendText(request, reply, written(request, await comicsShelf(deps, request.viewing, request.query))),
+    );
 
-    scope.get(`${base}/comics/:slug`, { schema: { params: Slug, querystring: Paged, ...hidden }, config: read }, async (request, reply) =>
-      sendText(request, reply, written(request, await comicShelf(deps, request.viewing, request.params.slug, request.query.page))));
+    scope.get(
+      `${base}/comics/:slug`,
+      { schema: { params: Slug, querystring: Paged, ...hidden }, config: read },
+      async (request, reply) =>
+        sendText(
+          request,
+          reply,
+          written(request, await comicShelf(deps, request.viewing, request.params.slug, request.query.page)),
+        ),
+    );
 
-    scope.get(`${base}/:kind`, { schema: { params: Kind, querystring: Terms, ...hidden }, config: read }, async (request, reply) =>
-      sendText(request, reply, written(request, await termsShelf(deps, request.viewing, kindAt(request.params.kind), request.query))));
+    scope.get(
+      `${base}/:kind`,
+      { schema: { params: Kind, querystring: Terms, ...hidden }, config: read },
+      async (request, reply) =>
+        sendText(
+          request,
+          reply,
+          written(request, await termsShelf(deps, request.viewing, kindAt(request.params.kind), request.query)),
+        ),
+    );
 
-    scope.get(`${base}/:kind/:slug`, { schema: { params: Kind.extend(Slug.shape), querystring: Query, ...hidden }, config: read }, async (request, reply) =>
-      sendText(request, reply, written(request, await termShelf(deps, request.viewing, kindAt(request.params.kind), request.params.slug, request.query))));
+    scope.get(
+      `${base}/:kind/:slug`,
+      { schema: { params: Kind.extend(Slug.shape), querystring: Query, ...hidden }, config: read },
+      async (request, reply) =>
+        sendText(
+          request,
+          reply,
+          written(
+            request,
+            await termShelf(deps, request.viewing, kindAt(request.params.kind), request.params.slug, request.query),
+          ),
+        ),
+    );
 
     for (const own of OWN_SHELVES) {
-      const config = { permission: 'library.own', features: own === 'favorites' ? ['favorites' as const] : [] } as const;
-      scope.get(`${base}/${own}`, { schema: { params: Lang, querystring: Paged, ...hidden }, config }, async (request, reply) =>
-        sendText(request, reply, written(request, await ownShelf(deps, request.viewing, requireMember(request), own, request.query.page))));
+      const config = {
+        permission: 'library.own',
+        features: own === 'favorites' ? ['favorites' as const] : [],
+      } as const;
+      scope.get(
+        `${base}/${own}`,
+        { schema: { params: Lang, querystring: Paged, ...hidden }, config },
+        async (request, reply) =>
+          sendText(
+            request,
+            reply,
+            written(request, await ownShelf(deps, request.viewing, requireMember(request), own, request.query.page)),
+          ),
+      );
     }
   }
 
-  scope.get('/:lang/opds/v2/search', { schema: { params: Lang, querystring: Search, ...hidden }, config: read }, async (request, reply) => {
-    const { query: q, page } = request.query;
-    const shelf = await comicsShelf(deps, request.viewing, Query.parse({ q, page }));
-    return sendText(request, reply, { body: JSON.stringify(webpubShelf(shelf, opdsAddressesFor(request, 2))), type: 'application/opds+json' });
-  });
+  scope.get(
+    '/:lang/opds/v2/search',
+    { schema: { params: Lang, querystring: Search, ...hidden }, config: read },
+    async (request, reply) => {
+      const { query: q, page } = request.query;
+      const shelf = await comicsShelf(deps, request.viewing, Query.parse({ q, page }));
+      return sendText(request, reply, {
+        body: JSON.stringify(webpubShelf(shelf, opdsAddressesFor(request, 2))),
+        type: 'application/opds+json',
+      });
+    },
+  );
 
   scope.get('/:lang/opds/search.xml', { schema: { params: Lang, ...hidden }, config: read }, (request, reply) =>
-    sendText(request, reply, { body: searchDescription(request.viewing, opdsAddressesFor(request, 1)), type: 'application/opensearchdescription+xml; charset=utf-8' }));
+    sendText(request, reply, {
+      body: searchDescription(request.viewing, opdsAddressesFor(request, 1)),
+      type: 'application/opensearchdescription+xml; charset=utf-8',
+    }),
+  );
 
-  scope.get('/:lang/opds/authentication', { schema: { params: Lang, ...hidden }, config: { permission: 'site.read' } }, (request, reply) =>
-    sendText(request, reply, { body: JSON.stringify(authenticationDocument(request.viewing, opdsAddressesFor(request, 1).authentication)), type: AUTHENTICATION_TYPE }));
+  scope.get(
+    '/:lang/opds/authentication',
+    { schema: { params: Lang, ...hidden }, config: { permission: 'site.read' } },
+    (request, reply) =>
+      sendText(request, reply, {
+        body: JSON.stringify(authenticationDocument(request.viewing, opdsAddressesFor(request, 1).authentication)),
+        type: AUTHENTICATION_TYPE,
+      }),
+  );
 
-  scope.get('/:lang/opds/v2/chapters/:chapter', { schema: { params: Chapter, ...hidden }, config: read }, async (request, reply) => {
-    const { viewing, params } = request;
-    const { chapter, comic } = await chapterOf(request, params.chapter);
-    const [work] = await worksAt(deps, viewing, [{ row: comic, chapter: chapter.id }]);
-    if (!work?.reading) { throw problem('page-not-found'); }
-    const pages = await pageImages(deps, deps.reads, viewing, chapter.id, work.reading.pages);
-    return sendText(request, reply, { body: JSON.stringify(divina(work, pages, opdsAddressesFor(request, 2))), type: 'application/divina+json' });
-  });
+  scope.get(
+    '/:lang/opds/v2/chapters/:chapter',
+    { schema: { params: Chapter, ...hidden }, config: read },
+    async (request, reply) => {
+      const { viewing, params } = request;
+      const { chapter, comic } = await chapterOf(request, params.chapter);
+      const [work] = await worksAt(deps, viewing, [{ row: comic, chapter: chapter.id }]);
+      if (!work?.reading) throw problem('page-not-found');
+      const pages = await pageImages(deps, deps.reads, viewing, chapter.id, work.reading.pages);
+      return sendText(request, reply, {
+        body: JSON.stringify(divina(work, pages, opdsAddressesFor(request, 2))),
+        type: 'application/divina+json',
+      });
+    },
+  );
 
-  scope.get('/:lang/opds/chapters/:chapter/pages/:page', { schema: { params: Page, querystring: Width, ...hidden }, config: read }, (request, reply) =>
-    streamPage(deps, views, request, reply, { ...request.params, ...request.query }));
+  scope.get(
+    '/:lang/opds/chapters/:chapter/pages/:page',
+    { schema: { params: Page, querystring: Width, ...hidden }, config: read },
+    (request, reply) => streamPage(deps, views, request, reply, { ...request.params, ...request.query }),
+  );
 
-  scope.get('/:lang/opds/chapters/:chapter/file', { schema: { params: Chapter, ...hidden }, config: { permission: 'comics.download', features: ['downloads'] } }, async (request, reply) => {
-    const { chapter, comic } = await chapterOf(request, request.params.chapter);
-    const member = requireMember(request);
-    const { archive } = await grantArchive(deps, request.viewing, member, comic, comic.oneshot ? [] : [chapter.id]);
-    return send(request, reply, member, archive);
-  });
+  scope.get(
+    '/:lang/opds/chapters/:chapter/file',
+    { schema: { params: Chapter, ...hidden }, config: { permission: 'comics.download', features: ['downloads'] } },
+    async (request, reply) => {
+      const { chapter, comic } = await chapterOf(request, request.params.chapter);
+      const member = requireMember(request);
+      const { archive } = await grantArchive(deps, request.viewing, member, comic, comic.oneshot ? [] : [chapter.id]);
+      return send(request, reply, member, archive);
+    },
+  );
 
   const chapterOf = async ({ viewing }: FastifyRequest, address: number) => {
     const chapter = (await chaptersById(deps.reads, [address])).get(address);
-    if (chapter === undefined) { throw problem('chapter-not-found'); }
+    if (chapter === undefined) throw problem('chapter-not-found');
     return { chapter, comic: await findComic(deps.reads, viewing, String(chapter.comic_id)) };
   };
 }
@@ -128,6 +210,6 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
 /** The kind of term whose terms lie at a path. @throws Problem `route-not-found`. */
 function kindAt(path: string): TermKind {
   const kind = TERM_KINDS.find((each) => KIND_PATHS[each] === path);
-  if (kind === undefined) { throw problem('route-not-found'); }
+  if (kind === undefined) throw problem('route-not-found');
   return kind;
 }

@@ -1,7 +1,10 @@
 import type { Credit } from '#server/features/comics/comics.ts';
 
 /** Where a shelf lies within a catalogue of either version: a path and a query; the writers make addresses of it. */
-export interface Place { path: string; query?: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>> }
+export interface Place {
+  path: string;
+  query?: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>>;
+}
 
 /** The part of a catalogue that a client gets at once: ways onward, or works, with what leads to their neighbours. Both versions of OPDS are written from it. */
 export interface Shelf {
@@ -21,7 +24,14 @@ export interface Shelf {
 }
 
 /** A way to another shelf. */
-export interface Way { title: string; to: Place; kind: Shelf['kind']; rel?: string; count?: number; summary?: string }
+export interface Way {
+  title: string;
+  to: Place;
+  kind: Shelf['kind'];
+  rel?: string;
+  count?: number;
+  summary?: string;
+}
 
 /** A work as a catalogue lists it: something to read, or a series whose chapters are a shelf of their own. */
 export interface Work {

@@ -26,43 +26,86 @@ type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'now' | 'log'>;
  * @param page from 0. @param width in pixels; null for as wide as it is.
  * @throws Problem `chapter-not-found`, `page-not-found`, `comic-removed`, `age-check-required`, `premium-sign-in-required`, `premium-not-entitled`.
  */
-export async function streamPage(deps: StreamDeps, views: ViewCounter, request: FastifyRequest, reply: FastifyReply, asked: { chapter: number; page: number; width: number | null }): Promise<FastifyReply> {
+export async function streamPage(
+  deps: StreamDeps,
+  views: ViewCounter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: { chapter: number; page: number; width: number | null },
+): Promise<FastifyReply> {
   const { viewing, ip, headers } = request;
   const found = await streamedPage(deps.reads, asked.chapter, asked.page + 1);
-  if (found === null) { throw problem('chapter-not-found'); }
+  if (found === null) throw problem('chapter-not-found');
   const comic = { id: found.comic_id, state: found.state, rating: found.rating };
   // Of a removed one its tombstone is thrown.
-  if (contentAccess(viewing, { ...comic, premium: found.premium }) === 'tombstone') { await findComic(deps.reads, viewing, String(comic.id)); }
+  if (contentAccess(viewing, { ...comic, premium: found.premium }) === 'tombstone') {
+    await findComic(deps.reads, viewing, String(comic.id));
+  }
   if (asked.page >= openPages(viewing, comic, found)) {
     requirePages(viewing, { ...comic, premium: found.premium });
     throw problem('page-not-found');
   }
   const record = found.image === null ? null : await imageRecord(deps.reads, found.image);
-  if (record === null || found.image === null) { throw problem('image-not-found'); }
+  if (record === null || found.image === null) throw problem('image-not-found');
   const picture = pictureFor(record, found.image, asked.width);
   if (asked.width === null || asked.width > THUMBNAIL) {
-    if (asked.page === 0) { views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id); }
-    await notePlace(deps, request, found, asked).catch((error: unknown) => { deps.log.warn({ err: error }, 'a place was not kept'); });
+    if (asked.page === 0) {
+      views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id);
+    }
+    await notePlace(deps, request, found, asked).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'a place was not kept');
+    });
   }
   const etag = `"${picture.hash}"`;
-  void reply.headers({ etag, 'cache-control': `private, max-age=${KEPT_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin', ...(record.adult ? { rating: RTA_LABEL } : {}) }).type(`image/${picture.format}`);
-  if (headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  void reply
+    .headers({
+      etag,
+      'cache-control': `private, max-age=${KEPT_SECONDS}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(record.adult ? { rating: RTA_LABEL } : {}),
+    })
+    .type(`image/${picture.format}`);
+  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   const { stream } = await deps.blobs.stream(picture.hash);
   return reply.header('content-length', picture.bytes).send(stream);
 }
 
-function pictureFor({ format, bytes, variants }: ImageRecord, hash: string, width: number | null): { hash: string; format: string; bytes: number } {
+function pictureFor(
+  { format, bytes, variants }: ImageRecord,
+  hash: string,
+  width: number | null,
+): { hash: string; format: string; bytes: number } {
   const smaller = width === null || width > SAVER ? undefined : width <= THUMBNAIL ? variants.thumb : variants.saver;
   return smaller ?? { hash, format, bytes };
 }
 
-async function notePlace({ db, now }: StreamDeps, { viewing }: FastifyRequest, { comic_id: comic, oneshot, pages }: StreamedPage, { chapter, page }: { chapter: number; page: number }): Promise<void> {
+async function notePlace(
+  { db, now }: StreamDeps,
+  { viewing }: FastifyRequest,
+  { comic_id: comic, oneshot, pages }: StreamedPage,
+  { chapter, page }: { chapter: number; page: number },
+): Promise<void> {
   const { id } = viewing.viewer;
-  if (id === null || !mayUse(viewing, 'library.own')) { return; }
+  if (id === null || !mayUse(viewing, 'library.own')) return;
   const place = (await placesIn(db, id, [chapter])).get(chapter);
   // A client that fetches ahead, or shows where one was, takes nobody back.
-  if ((place !== undefined && place.page >= page + 1) || !await remembersReading(db, id)) { return; }
-  await keepProgress(db, id, toReports([{
-    comic_id: comic, chapter_id: oneshot ? null : chapter, page: page + 1, page_offset: 0, completed: page + 1 === pages, mark: false, device: 'OPDS',
-  }], now()));
+  if ((place !== undefined && place.page >= page + 1) || !(await remembersReading(db, id))) return;
+  await keepProgress(
+    db,
+    id,
+    toReports(
+      [
+        {
+          comic_id: comic,
+          chapter_id: oneshot ? null : chapter,
+          page: page + 1,
+          page_offset: 0,
+          completed: page + 1 === pages,
+          mark: false,
+          device: 'OPDS',
+        },
+      ],
+      now(),
+    ),
+  );
 }

@@ -14,32 +14,73 @@ export type ShelfDeps = Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | '
 
 /** Comics as works: one-shots to read, series with the way to their chapters. In the order of `rows`. */
 export async function listWorks(deps: ShelfDeps, viewing: RequestContext, rows: readonly CardRow[]): Promise<Work[]> {
-  const chapters = await firstChapters(deps.reads, rows.map(({ id }) => id));
-  return describe(deps, viewing, rows.map((row) => ({ row, chapter: chapters.get(row.id), alone: false })));
+  const chapters = await firstChapters(
+    deps.reads,
+    rows.map(({ id }) => id),
+  );
+  return describe(
+    deps,
+    viewing,
+    rows.map((row) => ({ row, chapter: chapters.get(row.id), alone: false })),
+  );
 }
 
 /** A page of the chapters of a comic as works, in reading order; of a one-shot, itself. */
-export async function chapterWorks(deps: ShelfDeps, viewing: RequestContext, row: CardRow, page: number): Promise<Work[]> {
+export async function chapterWorks(
+  deps: ShelfDeps,
+  viewing: RequestContext,
+  row: CardRow,
+  page: number,
+): Promise<Work[]> {
   const chapters = await listChapters(deps.reads, row.id, (page - 1) * PER_SHELF, PER_SHELF);
-  return describe(deps, viewing, chapters.map((chapter) => ({ row, chapter, alone: true })));
+  return describe(
+    deps,
+    viewing,
+    chapters.map((chapter) => ({ row, chapter, alone: true })),
+  );
 }
 
 /** Chapters by their ids as works, each with the card of its comic; those that are gone are left out. */
-export async function worksAt(deps: ShelfDeps, viewing: RequestContext, places: readonly { row: CardRow; chapter: number | null }[]): Promise<Work[]> {
+export async function worksAt(
+  deps: ShelfDeps,
+  viewing: RequestContext,
+  places: readonly { row: CardRow; chapter: number | null }[],
+): Promise<Work[]> {
   const [named, first] = await Promise.all([
-    chaptersById(deps.reads, places.flatMap(({ chapter }) => chapter ?? [])),
-    firstChapters(deps.reads, places.flatMap(({ row, chapter }) => (chapter === null ? [row.id] : []))),
+    chaptersById(
+      deps.reads,
+      places.flatMap(({ chapter }) => chapter ?? []),
+    ),
+    firstChapters(
+      deps.reads,
+      places.flatMap(({ row, chapter }) => (chapter === null ? [row.id] : [])),
+    ),
   ]);
-  return describe(deps, viewing, places.map(({ row, chapter }) => ({ row, chapter: chapter === null ? first.get(row.id) : named.get(chapter), alone: true })));
+  return describe(
+    deps,
+    viewing,
+    places.map(({ row, chapter }) => ({
+      row,
+      chapter: chapter === null ? first.get(row.id) : named.get(chapter),
+      alone: true,
+    })),
+  );
 }
 
 /** Whether who asks, with the key they use if they use one, may do something; so that nothing is offered that is refused. */
-export function mayUse({ viewer: { role, scopes } }: RequestContext, permission: 'comics.download' | 'library.own'): boolean {
+export function mayUse(
+  { viewer: { role, scopes } }: RequestContext,
+  permission: 'comics.download' | 'library.own',
+): boolean {
   return can(role, permission) && (scopes === null || isInScope(scopes, permission));
 }
 
 /** A comic and one of its chapters; `alone`: the chapter itself is the work. */
-interface Listed { row: CardRow; chapter: ListedChapter | undefined; alone: boolean }
+interface Listed {
+  row: CardRow;
+  chapter: ListedChapter | undefined;
+  alone: boolean;
+}
 
 async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readonly Listed[]): Promise<Work[]> {
   const rows = listed.map(({ row }) => row);
@@ -48,53 +89,89 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
   const to = requestAddresses(viewing);
   const chapters = listed.flatMap(({ chapter }) => chapter?.id ?? []);
   const [cards, credits, dates, places] = await Promise.all([
-    serializeCards(deps, deps.reads, viewing, rows), listCredits(deps.reads, viewing, rows), findDates(deps.reads, ids),
-    member !== null && mayUse(viewing, 'library.own') ? placesIn(deps.db, member, chapters) : new Map<number, { page: number; at: string }>(),
+    serializeCards(deps, deps.reads, viewing, rows),
+    listCredits(deps.reads, viewing, rows),
+    findDates(deps.reads, ids),
+    member !== null && mayUse(viewing, 'library.own')
+      ? placesIn(deps.db, member, chapters)
+      : new Map<number, { page: number; at: string }>(),
   ]);
   return listed.map(({ row, chapter, alone }, at): Work => {
     const isChapter = alone && !row.oneshot && chapter !== undefined;
     const { image_url: image, thumb_url: thumb, cover } = cards[at]!;
     const stored = row.variants?.cover640;
     const own = credits[at] ?? [];
-    const when = isChapter ? { published: chapter.added_at, updated: chapter.updated_at } : dates.get(row.id) ?? { published: `${row.uploaded_at}T00:00:00Z`, updated: `${row.uploaded_at}T00:00:00Z` };
+    const when = isChapter
+      ? { published: chapter.added_at, updated: chapter.updated_at }
+      : (dates.get(row.id) ?? { published: `${row.uploaded_at}T00:00:00Z`, updated: `${row.uploaded_at}T00:00:00Z` });
     const reading = readingIn(viewing, row, chapter, places);
     return {
       id: tagUri(viewing, isChapter ? `chapter/${chapter.id}` : `comic/${row.id}`),
       title: isChapter ? chapterTitle(viewing, row, chapter) : row.title,
       ...when,
-      summary: isChapter ? '' : row.description ?? '',
+      summary: isChapter ? '' : (row.description ?? ''),
       makers: makerNames(own),
       credits: own.filter(({ kind }) => !['language', 'author', 'artist'].includes(kind)),
       language: own.find(({ kind }) => kind === 'language')?.code ?? null,
       direction: row.direction,
-      cover: cover === null || !stored ? null : { url: image, type: `image/${stored.format}`, width: cover.width, height: cover.height },
+      cover:
+        cover === null || !stored
+          ? null
+          : { url: image, type: `image/${stored.format}`, width: cover.width, height: cover.height },
       thumbnail: cover === null ? null : thumb,
       page: isChapter ? to.reader(row.slug, chapter.slug) : to.comic(row.slug),
       chapters: row.oneshot || alone ? null : { path: `comics/${encodeURIComponent(row.slug)}` },
       series: isChapter ? { title: row.title, number: chapter.number } : null,
       reading,
-      file: reading?.whole === true && (row.oneshot || alone) && viewing.site.features.includes('downloads') && mayUse(viewing, 'comics.download'),
+      file:
+        reading?.whole === true &&
+        (row.oneshot || alone) &&
+        viewing.site.features.includes('downloads') &&
+        mayUse(viewing, 'comics.download'),
     };
   });
 }
 
-function readingIn(viewing: RequestContext, row: CardRow, chapter: ListedChapter | undefined, places: ReadonlyMap<number, { page: number; at: string }>): Reading | null {
-  if (chapter === undefined || chapter.format === null) { return null; }
+function readingIn(
+  viewing: RequestContext,
+  row: CardRow,
+  chapter: ListedChapter | undefined,
+  places: ReadonlyMap<number, { page: number; at: string }>,
+): Reading | null {
+  if (chapter === undefined || chapter.format === null) return null;
   const pages = openPages(viewing, row, chapter);
-  if (pages === 0) { return null; }
-  return { chapter: chapter.id, pages, whole: pages === chapter.pages, format: chapter.format, last: places.get(chapter.id) ?? null };
+  if (pages === 0) return null;
+  return {
+    chapter: chapter.id,
+    pages,
+    whole: pages === chapter.pages,
+    format: chapter.format,
+    last: places.get(chapter.id) ?? null,
+  };
 }
 
 /** How many pages of a chapter, from the first on, who asks may see. */
-export function openPages(viewing: RequestContext, comic: { id: number; state: string; rating: string }, chapter: Pick<ListedChapter, 'premium' | 'previewed' | 'pages'>): number {
-  switch (contentAccess(viewing, { id: comic.id, state: comic.state, rating: comic.rating, premium: chapter.premium })) {
-    case 'everything': return chapter.pages;
-    case 'preview': return chapter.previewed ? Math.min(chapter.pages, viewing.site.premium.previewPages) : 0;
-    default: return 0;
+export function openPages(
+  viewing: RequestContext,
+  comic: { id: number; state: string; rating: string },
+  chapter: Pick<ListedChapter, 'premium' | 'previewed' | 'pages'>,
+): number {
+  switch (
+    contentAccess(viewing, { id: comic.id, state: comic.state, rating: comic.rating, premium: chapter.premium })
+  ) {
+    case 'everything':
+      return chapter.pages;
+    case 'preview':
+      return chapter.previewed ? Math.min(chapter.pages, viewing.site.premium.previewPages) : 0;
+    default:
+      return 0;
   }
 }
 
 function chapterTitle({ locale }: RequestContext, { title }: CardRow, { name, number, slug }: ListedChapter): string {
-  const called = number === null || number === '' ? name || slug : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+  const called =
+    number === null || number === ''
+      ? name || slug
+      : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
   return `${title} – ${called}`;
 }

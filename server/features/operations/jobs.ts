@@ -13,7 +13,9 @@ const PER_PAGE = 50;
 /** A page of jobs as an admin reads them. */
 export async function jobsPage(db: Db, locale: Locale, query: JobsQuery): Promise<Jobs> {
   const [rows, counts] = [await listJobs(db, query, PER_PAGE + 1), await countJobs(db)];
-  const jobs = rows.slice(0, PER_PAGE).map((row) => ({ ...row, error: row.error === null ? null : errorOf(locale, row.error) }));
+  const jobs = rows
+    .slice(0, PER_PAGE)
+    .map((row) => ({ ...row, error: row.error === null ? null : errorOf(locale, row.error) }));
   return { jobs, counts, next: rows.length > PER_PAGE ? jobs.at(-1)!.id : null };
 }
 
@@ -21,8 +23,8 @@ export async function jobsPage(db: Db, locale: Locale, query: JobsQuery): Promis
 export async function retryJob(db: Db, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const job = await holdJob(tx, id);
-    if (job === null) { throw problem('job-not-found'); }
-    if (await retryJobs(tx, { id }) === 0) { throw problem('job-state-wrong'); }
+    if (job === null) throw problem('job-not-found');
+    if ((await retryJobs(tx, { id })) === 0) throw problem('job-state-wrong');
     await audit(tx, { userId: by, action: 'job.retry', subject: 'job', subjectId: id, details: { kind: job.kind } });
   });
   announceJobs();
@@ -32,7 +34,9 @@ export async function retryJob(db: Db, by: number, id: number): Promise<void> {
 export async function retryFailed(db: Db, by: number, kind: string): Promise<number> {
   const retried = await withTransaction(db, async (tx) => {
     const count = await retryJobs(tx, { kind });
-    if (count > 0) { await audit(tx, { userId: by, action: 'job.retry', subject: 'jobs', subjectId: count, details: { kind, count } }); }
+    if (count > 0) {
+      await audit(tx, { userId: by, action: 'job.retry', subject: 'jobs', subjectId: count, details: { kind, count } });
+    }
     return count;
   });
   announceJobs();
@@ -48,14 +52,14 @@ export async function retryFailed(db: Db, by: number, kind: string): Promise<num
 export async function stopJob(db: Db, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const job = await holdJob(tx, id);
-    if (job === null) { throw problem('job-not-found'); }
-    if (job.state !== 'running' && (job.state !== 'waiting' || job.recurring)) { throw problem('job-state-wrong'); }
+    if (job === null) throw problem('job-not-found');
+    if (job.state !== 'running' && (job.state !== 'waiting' || job.recurring)) throw problem('job-state-wrong');
     await cancelJob(tx, id);
     await audit(tx, { userId: by, action: 'job.cancel', subject: 'job', subjectId: id, details: { kind: job.kind } });
   });
 }
 
 function errorOf(locale: Locale, { code, params = {}, message }: NonNullable<JobRow['error']>): Job['error'] {
-  const known = Object.hasOwn(PROBLEMS, code) ? code as ProblemCode : 'internal-error';
+  const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal-error';
   return { text: translate(locale, `problem.${known}`, params), detail: message ?? (known === code ? null : code) };
 }

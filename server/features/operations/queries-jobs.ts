@@ -4,7 +4,9 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** A job as it is kept; `error` is a problem's code with its parameters, or what was thrown. */
-export type JobRow = Omit<Job, 'error'> & { error: { code: string; params?: Record<string, string | number>; message?: string } | null };
+export type JobRow = Omit<Job, 'error'> & {
+  error: { code: string; params?: Record<string, string | number>; message?: string } | null;
+};
 
 /** Letters of what a job is about that are shown. */
 const ABOUT = 300;
@@ -24,14 +26,21 @@ export async function listJobs(db: Db, { state, kind, before }: JobsQuery, limit
 
 /** How many jobs there are of each kind and state. */
 export async function countJobs(db: Db): Promise<Jobs['counts']> {
-  const { rows } = await sql<Jobs['counts'][number]>`select kind, state, count(*)::int as count from jobs group by kind, state order by kind, state`.execute(db);
+  const { rows } = await sql<
+    Jobs['counts'][number]
+  >`select kind, state, count(*)::int as count from jobs group by kind, state order by kind, state`.execute(db);
   return rows;
 }
 
 /** The state of a job; null for none. It cannot change until the transaction ends. */
-export async function holdJob(tx: Tx, id: number): Promise<{ kind: string; state: JobState; recurring: boolean } | null> {
+export async function holdJob(
+  tx: Tx,
+  id: number,
+): Promise<{ kind: string; state: JobState; recurring: boolean } | null> {
   const { rows } = await sql<{ kind: string; state: JobState; recurring: boolean }>`
-    select kind, state, key is not distinct from 'recurring' as recurring from jobs where id = ${id} for update`.execute(tx);
+    select kind, state, key is not distinct from 'recurring' as recurring from jobs where id = ${id} for update`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -43,7 +52,10 @@ export async function holdJob(tx: Tx, id: number): Promise<{ kind: string; state
  * @returns how many.
  */
 export async function retryJobs(tx: Tx, which: { id: number } | { kind: string }): Promise<number> {
-  const meant = 'id' in which ? sql`j.id = ${which.id} and j.state in ('failed', 'cancelled')` : sql`j.kind = ${which.kind} and j.state = 'failed'`;
+  const meant =
+    'id' in which
+      ? sql`j.id = ${which.id} and j.state in ('failed', 'cancelled')`
+      : sql`j.kind = ${which.kind} and j.state = 'failed'`;
   const { rows } = await sql`
     update jobs j set state = 'waiting', run_at = now(), attempts = 0, error = null, progress = null, cancel_at = null, finished_at = null
     where j.id in (

@@ -23,58 +23,119 @@ export function operationRoutes(app: App, deps: Deps): void {
   const jobs = { permission: 'jobs.manage' } as const;
   const system = { permission: 'system.manage' } as const;
 
-  app.get('/admin/jobs', {
-    schema: { summary: 'Background work, the newest first, with how far it has come and what went wrong', tags, querystring: JobsQuery, response: { 200: Jobs } }, config: jobs,
-  }, ({ query, viewing: { locale } }) => jobsPage(db, locale, query));
+  app.get(
+    '/admin/jobs',
+    {
+      schema: {
+        summary: 'Background work, the newest first, with how far it has come and what went wrong',
+        tags,
+        querystring: JobsQuery,
+        response: { 200: Jobs },
+      },
+      config: jobs,
+    },
+    ({ query, viewing: { locale } }) => jobsPage(db, locale, query),
+  );
 
-  app.post('/admin/jobs/retry', {
-    schema: { summary: 'Tries every failed job of a kind again', tags, body: RetryJobs, response: { 200: RetriedJobs } }, config: jobs,
-  }, async (request) => ({ retried: await retryFailed(db, requireMember(request), request.body.kind) }));
+  app.post(
+    '/admin/jobs/retry',
+    {
+      schema: {
+        summary: 'Tries every failed job of a kind again',
+        tags,
+        body: RetryJobs,
+        response: { 200: RetriedJobs },
+      },
+      config: jobs,
+    },
+    async (request) => ({ retried: await retryFailed(db, requireMember(request), request.body.kind) }),
+  );
 
-  app.post('/admin/jobs/:id/retry', {
-    schema: { summary: 'Tries a failed or cancelled job again', tags, params: One, response: { 204: z.undefined() } }, config: jobs,
-  }, async (request, reply) => {
-    await retryJob(db, requireMember(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/admin/jobs/:id/retry',
+    {
+      schema: { summary: 'Tries a failed or cancelled job again', tags, params: One, response: { 204: z.undefined() } },
+      config: jobs,
+    },
+    async (request, reply) => {
+      await retryJob(db, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/admin/jobs/:id/cancel', {
-    schema: { summary: 'Cancels a job; one that runs stops within seconds, at its next good place', tags, params: One, response: { 204: z.undefined() } }, config: jobs,
-  }, async (request, reply) => {
-    await stopJob(db, requireMember(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.post(
+    '/admin/jobs/:id/cancel',
+    {
+      schema: {
+        summary: 'Cancels a job; one that runs stops within seconds, at its next good place',
+        tags,
+        params: One,
+        response: { 204: z.undefined() },
+      },
+      config: jobs,
+    },
+    async (request, reply) => {
+      await stopJob(db, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 
-  app.get('/admin/system', {
-    schema: { summary: 'How the site is: what answers, what is kept, versions', tags, response: { 200: System } }, config: system,
-  }, async ({ viewing: { locale } }) => {
-    const system = await getSystem(deps, locale);
-    // The first time someone looks.
-    if (system.storage === null) { await askForStorage(deps); }
-    return system;
-  });
+  app.get(
+    '/admin/system',
+    {
+      schema: { summary: 'How the site is: what answers, what is kept, versions', tags, response: { 200: System } },
+      config: system,
+    },
+    async ({ viewing: { locale } }) => {
+      const system = await getSystem(deps, locale);
+      // The first time someone looks.
+      if (system.storage === null) {
+        await askForStorage(deps);
+      }
+      return system;
+    },
+  );
 
-  app.post('/admin/system/storage', {
-    schema: { summary: 'Has what is kept summed up anew, by a job', tags, response: { 202: z.undefined() } }, config: system,
-  }, async (_request, reply) => {
-    await askForStorage(deps);
-    announceJobs();
-    return reply.code(202).send();
-  });
+  app.post(
+    '/admin/system/storage',
+    {
+      schema: { summary: 'Has what is kept summed up anew, by a job', tags, response: { 202: z.undefined() } },
+      config: system,
+    },
+    async (_request, reply) => {
+      await askForStorage(deps);
+      announceJobs();
+      return reply.code(202).send();
+    },
+  );
 
-  app.delete('/admin/system/pages', {
-    schema: { summary: 'Forgets the whole pages that the process which answers keeps', tags, response: { 204: z.undefined() } }, config: system,
-  }, (_request, reply) => {
-    keptPages()?.empty();
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/admin/system/pages',
+    {
+      schema: {
+        summary: 'Forgets the whole pages that the process which answers keeps',
+        tags,
+        response: { 204: z.undefined() },
+      },
+      config: system,
+    },
+    (_request, reply) => {
+      keptPages()?.empty();
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/admin/system/mail', {
-    schema: { summary: 'Sends the caller a mail, to see whether mails leave', tags, response: { 200: MailTest } }, config: system,
-  }, async (request) => {
-    const id = requireMember(request);
-    const seconds = await throttled(db, `mail-test ${id}`, MAX_MAILS, 3600);
-    if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
-    return tryMail(deps, request.viewing, id);
-  });
+  app.post(
+    '/admin/system/mail',
+    {
+      schema: { summary: 'Sends the caller a mail, to see whether mails leave', tags, response: { 200: MailTest } },
+      config: system,
+    },
+    async (request) => {
+      const id = requireMember(request);
+      const seconds = await throttled(db, `mail-test ${id}`, MAX_MAILS, 3600);
+      if (seconds !== null) throw problem('too-many-requests', { seconds });
+      return tryMail(deps, request.viewing, id);
+    },
+  );
 }

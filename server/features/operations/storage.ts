@@ -38,10 +38,20 @@ export function measureStorage({ db, config, now }: Pick<Deps, 'db' | 'config' |
     }
     const folders = await foldersOf(config.dataDir, job.signal);
     const database = await databaseBytes(db);
-    const use: Omit<StorageUse, 'made_at'> = { originals, variants: [...variants].map(([name, sums]) => ({ name, ...sums })).toSorted((a, b) => b.bytes - a.bytes), folders, database };
+    const use: Omit<StorageUse, 'made_at'> = {
+      originals,
+      variants: [...variants].map(([name, sums]) => ({ name, ...sums })).toSorted((a, b) => b.bytes - a.bytes),
+      folders,
+      database,
+    };
     await putSnapshot(db, STORAGE, use);
     const sum = (parts: readonly { bytes: number }[]) => parts.reduce((all, { bytes }) => all + bytes, 0);
-    await putStored(db, utcDay(now()), { originals: originals.bytes, variants: sum(use.variants), files: sum(folders), database });
+    await putStored(db, utcDay(now()), {
+      originals: originals.bytes,
+      variants: sum(use.variants),
+      files: sum(folders),
+      database,
+    });
   };
 }
 
@@ -52,8 +62,11 @@ export async function askForStorage({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 async function foldersOf(dataDir: string, signal: AbortSignal): Promise<StorageUse['folders']> {
   const found = await readdir(dataDir, { withFileTypes: true }).catch(() => []);
-  const folders = found.filter((each) => each.isDirectory() && !KNOWN.has(each.name)).map(({ name }) => name).sort();
-  return Promise.all(folders.map(async (name) => ({ name, ...await weigh(join(dataDir, name), signal) })));
+  const folders = found
+    .filter((each) => each.isDirectory() && !KNOWN.has(each.name))
+    .map(({ name }) => name)
+    .sort();
+  return Promise.all(folders.map(async (name) => ({ name, ...(await weigh(join(dataDir, name), signal)) })));
 }
 
 /** The files below a folder; what disappears meanwhile counts nothing, links are not followed. */
@@ -64,10 +77,15 @@ async function weigh(folder: string, signal: AbortSignal): Promise<{ files: numb
     signal.throwIfAborted();
     for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
       const path = join(next, entry.name);
-      if (entry.isDirectory()) { waiting.push(path); }
+      if (entry.isDirectory()) {
+        waiting.push(path);
+      }
       if (entry.isFile()) {
         sum.files += 1;
-        sum.bytes += await stat(path).then(({ size }) => size, () => 0);
+        sum.bytes += await stat(path).then(
+          ({ size }) => size,
+          () => 0,
+        );
       }
     }
   }

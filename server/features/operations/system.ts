@@ -16,7 +16,9 @@ import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const startedAt = new Date().toISOString();
 /** Seconds a due job may wait before something is wrong with what runs jobs. */
 const PATIENCE = 120;
@@ -27,7 +29,11 @@ type Needs = Pick<Deps, 'db' | 'database' | 'blobs' | 'catalogue' | 'config' | '
 
 /** How the site is, as far as it takes no time to find out. */
 export async function getSystem({ db, database, blobs, catalogue, config }: Needs, locale: Locale): Promise<System> {
-  const [databaseOk, storeOk, disk] = await Promise.all([answers(() => database.check()), answers(() => blobs.check()), spaceOf(config.dataDir)]);
+  const [databaseOk, storeOk, disk] = await Promise.all([
+    answers(() => database.check()),
+    answers(() => blobs.check()),
+    spaceOf(config.dataDir),
+  ]);
   const state = await databaseState(db);
   const storage = await findSnapshot<Omit<StorageUse, 'made_at'>>(db, STORAGE);
   const forgotten = await findSnapshot<Retained[]>(db, RETENTION_SETTING);
@@ -39,7 +45,12 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
       store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },
       address: { ok: config.site.url !== '', url: config.site.url },
       mail: { ok: config.smtpUrl !== undefined, kind: config.smtpUrl === undefined ? 'file' : 'smtp' },
-      jobs: { ok: state.overdue < PATIENCE, here: config.jobs, holders: state.holders, overdue: Math.round(state.overdue) },
+      jobs: {
+        ok: state.overdue < PATIENCE,
+        here: config.jobs,
+        holders: state.holders,
+        overdue: Math.round(state.overdue),
+      },
       catalogue: { ok: ready, comics, bytes, behind_seconds: behindSeconds },
     },
     disk,
@@ -48,7 +59,12 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
     pages: keptPages()?.state() ?? null,
     purges: await getPurgeState(db, config.site),
     refused: (await refusedImports(db, MAX_REFUSED)).map(({ error, ...each }) => ({
-      ...each, error: translate(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),
+      ...each,
+      error: translate(
+        locale,
+        `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`,
+        error?.params,
+      ),
     })),
     migrations: await appliedMigrations(db),
   };
@@ -58,7 +74,11 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
 const MAIL_SECONDS = 15;
 
 /** Sends the caller a mail, to see whether mails leave; says what the server said where they do not. */
-export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { site, locale, origin }: RequestContext, userId: number): Promise<MailTest> {
+export async function tryMail(
+  { db, mailer }: Pick<Needs, 'db' | 'mailer'>,
+  { site, locale, origin }: RequestContext,
+  userId: number,
+): Promise<MailTest> {
   const addressee = await findMailAddress(db, userId);
   const address = addressee?.email ?? '';
   const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });

@@ -2,7 +2,12 @@ import { problem, type ProblemCode, type ProblemParams } from '#contract/problem
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { checksum, hashBlob } from '#server/blobs/hashing.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
+import {
+  checkImages,
+  refusePicture,
+  type Provenance,
+  type CheckedPicture,
+} from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';
 import { imageCovers, keepImages, type NewImage } from './queries.ts';
 import { pictureFrom } from './queries-sources.ts';
@@ -19,7 +24,8 @@ export interface PictureStore {
 }
 
 /** A picture whose bytes are kept: its hash, and its row where that is still to be written. Or why there is none. */
-export type StoredPicture = { hash: string; image: NewImage | null } | { problem: { code: ProblemCode; params: ProblemParams } };
+export type StoredPicture =
+  { hash: string; image: NewImage | null } | { problem: { code: ProblemCode; params: ProblemParams } };
 
 /**
  * Keeps a page by its content: without what cameras and programs wrote into it, and its derivatives, on disk or in the
@@ -30,20 +36,48 @@ export type StoredPicture = { hash: string; image: NewImage | null } | { problem
  * @param came what is recorded of one that is prohibited.
  * @throws Problem `storage-full`, `storage-unavailable`.
  */
-export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Provenance }): Promise<StoredPicture> {
+export async function storePicture(
+  store: PictureStore,
+  bytes: Buffer,
+  { cover, came = UNKNOWN }: { cover: boolean; came?: Provenance },
+): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
   const source = await hashBlob(bytes);
   const known = await pictureFrom(db, source);
-  if (known !== null && await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, came)) { return PROHIBITED; }
-  if (known !== null && (known.covers || !cover)) { return { hash: known.hash, image: null }; }
+  if (
+    known !== null &&
+    (await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, came))
+  ) {
+    return PROHIBITED;
+  }
+  if (known !== null && (known.covers || !cover)) return { hash: known.hash, image: null };
   const page = await renderer.render(bytes, { cover });
-  if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
+  if (!page.ok) return { problem: { code: page.code, params: page.params } };
   const clean = page.clean === null ? bytes : Buffer.from(page.clean.buffer, page.clean.byteOffset, page.clean.length);
   const hash = page.clean === null ? source : await hashBlob(clean);
-  if (known === null && await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, came)) { return PROHIBITED; }
+  if (known === null && (await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, came))) {
+    return PROHIBITED;
+  }
   const [, variants] = await Promise.all([blobs.put(clean), keepVariants(blobs, page.variants)]);
   const { format, width, height, animated, thumbhash, color, analysis, phash } = page;
-  return { hash, image: { hash, source, format, bytes: clean.length, width, height, animated, thumbhash, color, crc32: await checksum(clean), variants, analysis, phash } };
+  return {
+    hash,
+    image: {
+      hash,
+      source,
+      format,
+      bytes: clean.length,
+      width,
+      height,
+      animated,
+      thumbhash,
+      color,
+      crc32: await checksum(clean),
+      variants,
+      analysis,
+      phash,
+    },
+  };
 }
 
 /** The provenance of a picture that the site itself draws, or that someone sent whom the caller does not know. */
@@ -51,9 +85,14 @@ const UNKNOWN: Provenance = { source: 'upload', userId: null, file: '' };
 
 const PROHIBITED: StoredPicture = { problem: { code: 'image-prohibited', params: {} } };
 
-async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPicture, came: Provenance): Promise<boolean> {
+async function isRefused(
+  store: PictureStore,
+  bytes: Buffer,
+  picture: CheckedPicture,
+  came: Provenance,
+): Promise<boolean> {
   const [listed] = await checkImages(store.db, [picture]);
-  if (listed === undefined) { return false; }
+  if (listed === undefined) return false;
   // Evidence is what came, whichever of its hashes is on the list.
   await refusePicture(store, { ...listed, hash: picture.hash }, bytes, came);
   return true;
@@ -66,15 +105,17 @@ async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPic
  */
 export async function importPicture(store: PictureStore, bytes: Buffer, came: Provenance = UNKNOWN): Promise<string> {
   const picture = await storePicture(store, bytes, { cover: true, came });
-  if ('problem' in picture) { throw problem(picture.problem.code, picture.problem.params); }
+  if ('problem' in picture) throw problem(picture.problem.code, picture.problem.params);
   const { hash, image } = picture;
-  if (image) { await withTransaction(store.db, (tx) => keepImages(tx, [image])); }
+  if (image) {
+    await withTransaction(store.db, (tx) => keepImages(tx, [image]));
+  }
   return hash;
 }
 
 /** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
 export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
-  if ((await imageCovers(store.db, hash))?.covers) { return hash; }
+  if ((await imageCovers(store.db, hash))?.covers) return hash;
   const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
   if ('hash' in stored && stored.image !== null) {
     const { image } = stored;
@@ -84,8 +125,15 @@ export async function makeCovers(store: PictureStore, hash: string, came?: Prove
 }
 
 /** Keeps the bytes of pictures made of a picture. */
-export async function keepVariants(blobs: Blobs, variants: Extract<RenderResult, { ok: true }>['variants']): Promise<NewImage['variants']> {
-  const kept = await Promise.all(Object.entries(variants).map(async ([name, { bytes, format, width, height }]) =>
-    [name, { hash: await blobs.put(bytes), format, bytes: bytes.length, width, height }] as const));
+export async function keepVariants(
+  blobs: Blobs,
+  variants: Extract<RenderResult, { ok: true }>['variants'],
+): Promise<NewImage['variants']> {
+  const kept = await Promise.all(
+    Object.entries(variants).map(
+      async ([name, { bytes, format, width, height }]) =>
+        [name, { hash: await blobs.put(bytes), format, bytes: bytes.length, width, height }] as const,
+    ),
+  );
   return Object.fromEntries(kept);
 }

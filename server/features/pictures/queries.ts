@@ -31,9 +31,10 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
     distinct.set(image.hash, { ...image, variants: { ...distinct.get(image.hash)?.variants, ...image.variants } });
   }
   // One order for all writers, so that two of them cannot wait for each other.
-  const rows = [...distinct.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
+  const rows = [...distinct.values()]
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
     .map((image) => ({ ...image, ...analysisColumns(image), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
-  if (rows.length === 0) { return; }
+  if (rows.length === 0) return;
   await sql`
     insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, phash, analysis, cleaned)
     select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants,
@@ -48,19 +49,32 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
 
 /** How a picture is kept: whether its covers are, and how copies of it are known; null when it is not. */
 export async function imageCovers(db: Db, hash: string): Promise<{ covers: boolean; phash: Buffer | null } | null> {
-  const { rows } = await sql<{ covers: boolean; phash: Buffer | null }>`select variants ?& array['cover320', 'cover640'] as covers, phash from images where hash = ${hash}`.execute(db);
+  const { rows } = await sql<{
+    covers: boolean;
+    phash: Buffer | null;
+  }>`select variants ?& array['cover320', 'cover640'] as covers, phash from images where hash = ${hash}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** The analysis of a picture as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
-export function analysisColumns({ analysis, phash }: StoredAnalysis): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
+export function analysisColumns({ analysis, phash }: StoredAnalysis): {
+  trim: number[] | null;
+  edge: number | null;
+  sides: string | null;
+  panels: number[] | null;
+  phash: string | null;
+  analysis: number;
+} {
   const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
-  if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 }; }
+  if (analysis === null) return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 };
   return { ...analysis, sides: hex(analysis.sides), phash: hex(phash), analysis: ANALYSIS };
 }
 
 /** Pictures made of a picture, whose bytes are kept: by name. */
-export type KeptVariants = Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
+export type KeptVariants = Record<
+  string,
+  { hash: string; format: string; bytes: number; width: number; height: number }
+>;
 
 /** The analysis of a picture and how copies of it are known; null where nobody has looked yet. */
 export interface StoredAnalysis {

@@ -8,9 +8,14 @@ import type { OwnComic } from './queries-export.ts';
  * @param comics some at a time; what is made of them is a piece each.
  * @param url the address of a comic.
  */
-export async function* exportCsv(comics: AsyncIterable<readonly OwnComic[]>, url: (comic: OwnComic) => string): AsyncGenerator<string> {
+export async function* exportCsv(
+  comics: AsyncIterable<readonly OwnComic[]>,
+  url: (comic: OwnComic) => string,
+): AsyncGenerator<string> {
   yield stringify([], { ...OPTIONS, header: true, bom: true });
-  for await (const part of comics) { yield linesOf(part, url); }
+  for await (const part of comics) {
+    yield linesOf(part, url);
+  }
 }
 
 function linesOf(comics: readonly OwnComic[], url: (comic: OwnComic) => string): string {
@@ -35,5 +40,19 @@ function linesOf(comics: readonly OwnComic[], url: (comic: OwnComic) => string):
   return stringify(rows, OPTIONS);
 }
 
-const COLUMNS = ['title', 'alternative_title', 'language', 'url', 'favorited_at', 'followed_at', 'score', 'lists', 'chapters', 'chapters_read', 'last_chapter', 'last_page', 'last_read_at'];
+const COLUMNS = [
+  'title',
+  'alternative_title',
+  'language',
+  'url',
+  'favorited_at',
+  'followed_at',
+  'score',
+  'lists',
+  'chapters',
+  'chapters_read',
+  'last_chapter',
+  'last_page',
+  'last_read_at',
+];
 const OPTIONS = { escape_formulas: true, record_delimiter: 'windows', columns: COLUMNS } as const;

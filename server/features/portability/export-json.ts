@@ -6,18 +6,20 @@ import { ownAccount, ownComics, ownLibrary, ownRecords } from './queries-export.
  * nobody else waiting.
  */
 export async function* exportJson(db: Db, userId: number, now: Date): AsyncGenerator<string> {
-  const own = { format: 'komawari', version: 1, exported_at: now.toISOString(), ...await ownAccount(db, userId) };
+  const own = { format: 'komawari', version: 1, exported_at: now.toISOString(), ...(await ownAccount(db, userId)) };
   yield JSON.stringify(own, null, 1).slice(0, -2);
   for await (const { name, parts } of ownRecords(db, userId)) {
     yield `,\n ${JSON.stringify(name)}: [`;
-    for (const [at, part] of parts.entries()) { yield `${at === 0 ? '' : ','}\n${part}`; }
+    for (const [at, part] of parts.entries()) {
+      yield `${at === 0 ? '' : ','}\n${part}`;
+    }
     yield ']';
   }
   yield ',\n "comics": [';
   const { ids } = await ownLibrary(db, userId);
   let first = true;
   for await (const comics of ownComics(db, userId, ids)) {
-    if (comics.length === 0) { continue; }
+    if (comics.length === 0) continue;
     yield `${first ? '' : ','}\n${comics.map((comic) => JSON.stringify(comic)).join(',\n')}`;
     first = false;
   }

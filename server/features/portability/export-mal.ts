@@ -7,12 +7,18 @@ const builder = new XMLBuilder({ format: true, cdataPropName: 'cdata', suppressE
  * A member's favorites as MyAnimeList's own export of a manga list, which its import and those of its relatives read.
  * Works have no number there: importers go by the title.
  */
-export async function* exportMal(username: string, total: number, comics: AsyncIterable<readonly OwnComic[]>): AsyncGenerator<string> {
+export async function* exportMal(
+  username: string,
+  total: number,
+  comics: AsyncIterable<readonly OwnComic[]>,
+): AsyncGenerator<string> {
   const myinfo = { user_id: 0, user_name: username, user_export_type: 2, user_total_manga: total };
   yield `<?xml version="1.0" encoding="UTF-8" ?>\n<myanimelist>\n${builder.build({ myinfo })}`;
   for await (const part of comics) {
     const manga = part.filter(({ favorited_at }) => favorited_at !== null).map(mangaOf);
-    if (manga.length > 0) { yield builder.build({ manga }); }
+    if (manga.length > 0) {
+      yield builder.build({ manga });
+    }
   }
   yield '</myanimelist>\n';
 }
@@ -31,7 +37,7 @@ function mangaOf(comic: OwnComic) {
     my_read_volumes: 0,
     my_read_chapters: read,
     my_start_date: days[0] ?? NO_DAY,
-    my_finish_date: status === 'Completed' ? days.at(-1) ?? NO_DAY : NO_DAY,
+    my_finish_date: status === 'Completed' ? (days.at(-1) ?? NO_DAY) : NO_DAY,
     my_scanalation_group: { cdata: '' },
     my_score: comic.score ?? 0,
     my_storage: '',

@@ -48,7 +48,13 @@ const MAX_LETTERS = 300;
 
 /** A text of a file as we keep it: one line, no control characters, not too long; '' for anything that is no text. */
 export function plain(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MAX_LETTERS).replace(/\p{Cs}$/u, '') : '';
+  return typeof value === 'string'
+    ? value
+        .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+        .trim()
+        .slice(0, MAX_LETTERS)
+        .replace(/\p{Cs}$/u, '')
+    : '';
 }
 
 /** A moment in milliseconds as ISO 8601; null where it is none, before 2000, or to come. */
@@ -64,6 +70,14 @@ export function parseScore(value: unknown): number | null {
 
 /** The last part of an address' path, decoded; null where there is none. */
 export function lastPart(address: string): string | null {
-  const part = address.split(/[?#]/, 1)[0]!.split('/').findLast((each) => each !== '') ?? '';
-  try { return plain(decodeURIComponent(part)) || null; } catch { return null; }
+  const part =
+    address
+      .split(/[?#]/, 1)[0]!
+      .split('/')
+      .findLast((each) => each !== '') ?? '';
+  try {
+    return plain(decodeURIComponent(part)) || null;
+  } catch {
+    return null;
+  }
 }

@@ -20,15 +20,23 @@ const PATIENCE = 20_000;
  * The comics that each entry of a file may be on this site, for this viewer: `matched` where one comic has exactly its title (several
  * editions: the one in the viewer's language; of our own export, the slug), `unsure` where comics come near.
  */
-export async function matchEntries(engines: Engines & { now(): Date }, viewing: RequestContext, { source, entries }: ForeignLibrary): Promise<Record<string, Match>> {
+export async function matchEntries(
+  engines: Engines & { now(): Date },
+  viewing: RequestContext,
+  { source, entries }: ForeignLibrary,
+): Promise<Record<string, Match>> {
   const named = await comicsOf(engines.reads, viewing, entries);
   const until = engines.now().getTime() + PATIENCE;
   const matches: Record<string, Match> = {};
   const queue = [...entries];
   const matchNext = async () => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-      if (queue.length % MAX_COMPARED === 0) { await setImmediate(); }
-      matches[entry.key] = matchExactly(entry, named, source, viewing.locale) ?? (engines.now().getTime() > until ? MISSING : await matchNearly(engines, viewing, entry));
+      if (queue.length % MAX_COMPARED === 0) {
+        await setImmediate();
+      }
+      matches[entry.key] =
+        matchExactly(entry, named, source, viewing.locale) ??
+        (engines.now().getTime() > until ? MISSING : await matchNearly(engines, viewing, entry));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, matchNext));
@@ -37,32 +45,50 @@ export async function matchEntries(engines: Engines & { now(): Date }, viewing: 
 
 const MISSING: Match = { state: 'missing', comics: [] };
 
-interface Named { bySlug: Map<string, NamedComic>; byTitle: Map<string, NamedComic[]> }
+interface Named {
+  bySlug: Map<string, NamedComic>;
+  byTitle: Map<string, NamedComic[]>;
+}
 
 async function comicsOf(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
   const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
   const titles = new Set<string>();
   for (const [at, entry] of entries.entries()) {
-    if (at % MAX_COMPARED === MAX_COMPARED - 1) { await setImmediate(); }
-    for (const title of titlesOf(entry)) { titles.add(sortKey(title)); }
+    if (at % MAX_COMPARED === MAX_COMPARED - 1) {
+      await setImmediate();
+    }
+    for (const title of titlesOf(entry)) {
+      titles.add(sortKey(title));
+    }
   }
   const comics = await comicsNamed(db, viewing, slugs, [...titles]);
   const byTitle = new Map<string, NamedComic[]>();
   for (const [at, comic] of comics.entries()) {
-    if (at % MAX_COMPARED === MAX_COMPARED - 1) { await setImmediate(); }
+    if (at % MAX_COMPARED === MAX_COMPARED - 1) {
+      await setImmediate();
+    }
     for (const title of new Set(comic.titles.map(normalise))) {
       const same = byTitle.get(title);
-      if (same === undefined) { byTitle.set(title, [comic]); } else { same.push(comic); }
+      if (same === undefined) {
+        byTitle.set(title, [comic]);
+      } else {
+        same.push(comic);
+      }
     }
   }
   return { bySlug: new Map(comics.map((comic) => [comic.slug, comic])), byTitle };
 }
 
-function matchExactly(entry: ForeignEntry, { bySlug, byTitle }: Named, source: ForeignLibrary['source'], locale: string): Match | null {
+function matchExactly(
+  entry: ForeignEntry,
+  { bySlug, byTitle }: Named,
+  source: ForeignLibrary['source'],
+  locale: string,
+): Match | null {
   const slugged = entry.slug === null ? undefined : bySlug.get(entry.slug);
-  if (slugged && source === 'komawari') { return { state: 'matched', comics: [slugged.id] }; }
+  if (slugged && source === 'komawari') return { state: 'matched', comics: [slugged.id] };
   const same = [...new Set(titlesOf(entry).flatMap((title) => byTitle.get(normalise(title)) ?? []))];
-  if (same.length === 0) { return null; }
+  if (same.length === 0) return null;
   const own = same.filter(({ id, language }) => id === slugged?.id || language === locale);
   const sure = same.length === 1 ? same[0] : own.length === 1 ? own[0] : undefined;
   const ordered = [...new Set([...(sure ? [sure] : own), ...same].map(({ id }) => id))].slice(0, MAX_CANDIDATES);
@@ -71,10 +97,13 @@ function matchExactly(entry: ForeignEntry, { bySlug, byTitle }: Named, source: F
 
 /** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
 async function matchNearly(engines: Engines, viewing: RequestContext, entry: ForeignEntry): Promise<Match> {
-  const asked = titlesOf(entry).flatMap((title) => [title, title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' ')]);
+  const asked = titlesOf(entry).flatMap((title) => [
+    title,
+    title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' '),
+  ]);
   for (const title of new Set(asked.map(normalise))) {
     const rows = title === '' ? [] : await findComicsByTitle(engines, viewing, title, MAX_CANDIDATES);
-    if (rows.length > 0) { return { state: 'unsure', comics: rows.map(({ id }) => id) }; }
+    if (rows.length > 0) return { state: 'unsure', comics: rows.map(({ id }) => id) };
   }
   return MISSING;
 }

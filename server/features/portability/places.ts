@@ -21,30 +21,54 @@ export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter
       chapter_id: chapter.id,
       page: Math.max(known?.page ?? 1, completed ? last : Math.min(page ?? 1, last)),
       completed: completed || (known?.completed ?? false),
-      read_at: [known?.read_at, readAt].filter((each) => typeof each === 'string').sort().at(-1) ?? null,
+      read_at:
+        [known?.read_at, readAt]
+          .filter((each) => typeof each === 'string')
+          .sort()
+          .at(-1) ?? null,
     });
   };
   for (const read of entry.chapters) {
-    const chapter = chapters.length === 1 ? only : index.slugs.get(read.slug ?? '') ?? index.numbers.get(numberKey(read.number) ?? '') ?? index.names.get(normalise(read.name));
-    if (chapter) { keep(chapter, read.page, read.completed, read.read_at); }
+    const chapter =
+      chapters.length === 1
+        ? only
+        : (index.slugs.get(read.slug ?? '') ??
+          index.numbers.get(numberKey(read.number) ?? '') ??
+          index.names.get(normalise(read.name)));
+    if (chapter) {
+      keep(chapter, read.page, read.completed, read.read_at);
+    }
   }
-  for (const chapter of chapters.slice(0, entry.chapters_read)) { keep(chapter, null, true, null); }
+  for (const chapter of chapters.slice(0, entry.chapters_read)) {
+    keep(chapter, null, true, null);
+  }
   return [...places.values()];
 }
 
 /** How the chapters of a comic are found; made once a comic, however many entries of a file are it. */
-interface Index { slugs: Map<string, KnownChapter>; numbers: Map<string, KnownChapter>; names: Map<string, KnownChapter> }
+interface Index {
+  slugs: Map<string, KnownChapter>;
+  numbers: Map<string, KnownChapter>;
+  names: Map<string, KnownChapter>;
+}
 const indexes = new WeakMap<readonly KnownChapter[], Index>();
 
 function indexOf(chapters: readonly KnownChapter[]): Index {
   const known = indexes.get(chapters);
-  if (known) { return known; }
+  if (known) return known;
   // Of several that are called alike the first counts.
-  const by = (key: (chapter: KnownChapter) => string | null) => new Map(chapters.toReversed().flatMap((chapter) => {
-    const called = key(chapter);
-    return called === null || called === '' ? [] : [[called, chapter] as const];
-  }));
-  const index = { slugs: by(({ slug }) => slug), numbers: by(({ number }) => numberKey(number)), names: by(({ name }) => normalise(name)) };
+  const by = (key: (chapter: KnownChapter) => string | null) =>
+    new Map(
+      chapters.toReversed().flatMap((chapter) => {
+        const called = key(chapter);
+        return called === null || called === '' ? [] : [[called, chapter] as const];
+      }),
+    );
+  const index = {
+    slugs: by(({ slug }) => slug),
+    numbers: by(({ number }) => numberKey(number)),
+    names: by(({ name }) => normalise(name)),
+  };
   indexes.set(chapters, index);
   return index;
 }

@@ -20,7 +20,13 @@ let bea: Member;
 const comics: Record<string, { id: number; slug: string }> = {};
 
 beforeAll(async () => {
-  site = await testApp({}, undefined, undefined, [{ id: 'no-favorites', hosts: ['no-favorites.test'], features: FEATURES.filter((feature) => feature !== 'favorites') }]);
+  site = await testApp({}, undefined, undefined, [
+    {
+      id: 'no-favorites',
+      hosts: ['no-favorites.test'],
+      features: FEATURES.filter((feature) => feature !== 'favorites'),
+    },
+  ]);
   const { db, blobs } = site.deps;
   [ann, bea] = [await member(db), await member(db)];
   const image = await plantPicture(db, blobs);
@@ -28,8 +34,16 @@ beforeAll(async () => {
     comics[title] = await withTransaction(db, async (tx) => {
       const comic = await createComic(tx, { title, oneshot: chapters === 0 });
       for (let number = 1; number <= Math.max(1, chapters); number += 1) {
-        const chapter = await createChapter(tx, comic.id, chapters === 0 ? {} : { number: String(number), name: `Part ${number}` });
-        await setPages(tx, chapter.id, Array.from({ length: 5 }, () => ({ image })));
+        const chapter = await createChapter(
+          tx,
+          comic.id,
+          chapters === 0 ? {} : { number: String(number), name: `Part ${number}` },
+        );
+        await setPages(
+          tx,
+          chapter.id,
+          Array.from({ length: 5 }, () => ({ image })),
+        );
       }
       await publishComic(tx, comic.id);
       return comic;
@@ -46,29 +60,56 @@ describe('a member takes their library with them', () => {
   it('as JSON that another account reads back: favorites, scores, lists and places in chapters', async () => {
     const robot = comics['The Lighthouse Robot']!;
     const { db } = site.deps;
-    await sql`insert into favorites (user_id, comic_id, created_at) values (${ann.id}, ${robot.id}, '2024-05-06T07:08:09Z')`.execute(db);
+    await sql`insert into favorites (user_id, comic_id, created_at) values (${ann.id}, ${robot.id}, '2024-05-06T07:08:09Z')`.execute(
+      db,
+    );
     await sql`insert into ratings (user_id, comic_id, score) values (${ann.id}, ${robot.id}, 9)`.execute(db);
-    await sql`with l as (insert into lists (user_id, name) values (${ann.id}, 'Robots') returning id) insert into list_comics select id, ${robot.id}, 1 from l`.execute(db);
+    await sql`with l as (insert into lists (user_id, name) values (${ann.id}, 'Robots') returning id) insert into list_comics select id, ${robot.id}, 1 from l`.execute(
+      db,
+    );
     await sql`
       insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
       select ${ann.id}, comic_id, id, case number when '1' then 5 else 2 end, 5, case number when '1' then '2024-05-07T00:00:00Z'::timestamptz end, '2024-05-07T00:00:00Z'
       from chapters where comic_id = ${robot.id} and number in ('1', '2')`.execute(db);
 
-    await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page, note) select ${ann.id}, comic_id, id, 2, 'The lamp' from chapters where comic_id = ${robot.id} and number = '1'`.execute(db);
+    await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page, note) select ${ann.id}, comic_id, id, 2, 'The lamp' from chapters where comic_id = ${robot.id} and number = '1'`.execute(
+      db,
+    );
 
     const file = await site.get('/api/account/export?format=json', ann.headers);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="komawari-\d{4}-\d\d-\d\d\.json"$/);
     expect(JSON.stringify(file.body)).not.toContain(ann.token);
-    expect(file.body).toMatchObject({ account: { username: ann.username, email: ann.email }, lists: [{ name: 'Robots' }], sessions: [{}], bookmarks: [{ comic: robot.slug, page: 2, note: 'The lamp' }] });
+    expect(file.body).toMatchObject({
+      account: { username: ann.username, email: ann.email },
+      lists: [{ name: 'Robots' }],
+      sessions: [{}],
+      bookmarks: [{ comic: robot.slug, page: 2, note: 'The lamp' }],
+    });
 
     const review = await send(bea, JSON.stringify(file.body));
-    expect(review).toMatchObject({ source: 'komawari', applied_at: null, items: [{ title: 'The Lighthouse Robot', state: 'matched', comic_id: robot.id, favorite: true, score: 9, lists: ['Robots'], chapters_read: 1 }] });
+    expect(review).toMatchObject({
+      source: 'komawari',
+      applied_at: null,
+      items: [
+        {
+          title: 'The Lighthouse Robot',
+          state: 'matched',
+          comic_id: robot.id,
+          favorite: true,
+          score: 9,
+          lists: ['Robots'],
+          chapters_read: 1,
+        },
+      ],
+    });
     expect(await favoritesOf(bea)).toEqual([]);
 
     expect(await apply(bea, review.id, [])).toEqual({ favorites: 1, progress: 2, ratings: 1, lists: 1 });
     const again = await site.get('/api/account/export', bea.headers);
     expect(again.body.comics).toEqual(file.body.comics);
-    const { rows: [stats] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${robot.id}`.execute(db);
+    const {
+      rows: [stats],
+    } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${robot.id}`.execute(db);
     expect(stats?.favorites).toBe(2);
   });
 
@@ -78,10 +119,18 @@ describe('a member takes their library with them', () => {
     await sql`
       with made as (insert into comics (slug, title, state, published_at) select 'kept-' || n, 'Kept ' || n, 'published', now() from generate_series(1, 450) n returning id)
       insert into favorites (user_id, comic_id) select ${cy.id}, id from made`.execute(db);
-    await sql`insert into notifications (user_id, kind, payload) select ${cy.id}, 'release', '{}' from generate_series(1, 2500)`.execute(db);
+    await sql`insert into notifications (user_id, kind, payload) select ${cy.id}, 'release', '{}' from generate_series(1, 2500)`.execute(
+      db,
+    );
     const pieces: string[] = [];
-    for await (const piece of exportJson(db, cy.id, new Date())) { pieces.push(piece); }
-    const whole = JSON.parse(pieces.join('')) as { comics: { slug: string }[]; notifications: unknown[]; account: { username: string } };
+    for await (const piece of exportJson(db, cy.id, new Date())) {
+      pieces.push(piece);
+    }
+    const whole = JSON.parse(pieces.join('')) as {
+      comics: { slug: string }[];
+      notifications: unknown[];
+      account: { username: string };
+    };
     expect([whole.comics.length, whole.notifications.length, whole.account.username]).toEqual([450, 2500, cy.username]);
     expect(Math.max(...pieces.map((piece) => piece.split('"slug"').length - 1))).toBeLessThanOrEqual(200);
     expect(Math.max(...pieces.map((piece) => piece.split('"kind"').length - 1))).toBeLessThanOrEqual(1000);
@@ -106,25 +155,50 @@ describe('a member takes their library with them', () => {
 describe('a library of another program', () => {
   it('comes from a backup of Mihon, and what is unsure waits for a choice', async () => {
     const carl = await member(site.deps.db);
-    const review = await send(carl, gzipSync(backup([
-      { title: 'the lighthouse ROBOT', url: '/manga/elsewhere', favorite: true, categories: [3], chapters: [{ number: 1, read: true }, { number: 2.0, page: 2 }, { number: 99, read: true }] },
-      { title: 'Bakery', favorite: true, chapters: [] },
-      { title: 'Never heard of it', favorite: true, chapters: [] },
-      { title: 'Snow Day', favorite: false, chapters: [{ number: 1, read: true }] },
-    ])));
+    const review = await send(
+      carl,
+      gzipSync(
+        backup([
+          {
+            title: 'the lighthouse ROBOT',
+            url: '/manga/elsewhere',
+            favorite: true,
+            categories: [3],
+            chapters: [
+              { number: 1, read: true },
+              { number: 2.0, page: 2 },
+              { number: 99, read: true },
+            ],
+          },
+          { title: 'Bakery', favorite: true, chapters: [] },
+          { title: 'Never heard of it', favorite: true, chapters: [] },
+          { title: 'Snow Day', favorite: false, chapters: [{ number: 1, read: true }] },
+        ]),
+      ),
+    );
     expect(review.items.map(({ state, comic_id: id }) => [state, id])).toEqual([
-      ['matched', comics['The Lighthouse Robot']!.id], ['unsure', null], ['missing', null], ['matched', comics['Snow Day']!.id],
+      ['matched', comics['The Lighthouse Robot']!.id],
+      ['unsure', null],
+      ['missing', null],
+      ['matched', comics['Snow Day']!.id],
     ]);
     expect(review.items[0]!.lists).toEqual(['To read, later']);
     expect(review.items[1]!.candidates.map(({ title }) => title)).toEqual(['Moon Bakery']);
 
     const result = await apply(carl, review.id, [{ key: review.items[1]!.key, comic_id: comics['Moon Bakery']!.id }]);
     expect(result).toEqual({ favorites: 2, progress: 3, ratings: 0, lists: 1 });
-    expect(new Set(await favoritesOf(carl))).toEqual(new Set([comics['The Lighthouse Robot']!.id, comics['Moon Bakery']!.id]));
+    expect(new Set(await favoritesOf(carl))).toEqual(
+      new Set([comics['The Lighthouse Robot']!.id, comics['Moon Bakery']!.id]),
+    );
     const { rows } = await sql`
       select h.number, p.page, p.completed_at is not null as done from progress p join chapters h on h.id = p.chapter_id
-      where p.user_id = ${carl.id} and p.comic_id = ${comics['The Lighthouse Robot']!.id} order by h.position`.execute(site.deps.db);
-    expect(rows).toEqual([{ number: '1', page: 5, done: true }, { number: '2', page: 3, done: false }]);
+      where p.user_id = ${carl.id} and p.comic_id = ${comics['The Lighthouse Robot']!.id} order by h.position`.execute(
+      site.deps.db,
+    );
+    expect(rows).toEqual([
+      { number: '1', page: 5, done: true },
+      { number: '2', page: 3, done: false },
+    ]);
     // Once is enough, also when it is pressed twice.
     expect((await post(carl, `/api/account/import/${review.id}`, { choices: [] })).statusCode).toBe(409);
   });
@@ -133,54 +207,101 @@ describe('a library of another program', () => {
     const dora = await member(site.deps.db);
     const robot = comics['The Lighthouse Robot']!;
     await sql`insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
-      select ${dora.id}, comic_id, id, 4, 5, '2025-01-01', '2025-01-01' from chapters where comic_id = ${robot.id} and number = '2'`.execute(site.deps.db);
+      select ${dora.id}, comic_id, id, 4, 5, '2025-01-01', '2025-01-01' from chapters where comic_id = ${robot.id} and number = '2'`.execute(
+      site.deps.db,
+    );
     await sql`insert into ratings (user_id, comic_id, score) values (${dora.id}, ${robot.id}, 3)`.execute(site.deps.db);
-    const review = await send(dora, gzipSync(backup([{ title: 'The Lighthouse Robot', favorite: true, score: 8, chapters: [{ number: 2, page: 1 }] }])));
+    const review = await send(
+      dora,
+      gzipSync(
+        backup([{ title: 'The Lighthouse Robot', favorite: true, score: 8, chapters: [{ number: 2, page: 1 }] }]),
+      ),
+    );
     expect(await apply(dora, review.id, [])).toMatchObject({ ratings: 0, progress: 0 });
-    const { rows } = await sql`select page, completed_at is not null as done from progress where user_id = ${dora.id}`.execute(site.deps.db);
+    const { rows } =
+      await sql`select page, completed_at is not null as done from progress where user_id = ${dora.id}`.execute(
+        site.deps.db,
+      );
     expect(rows).toEqual([{ page: 4, done: true }]);
   });
 
   it('fills an account up to its limits and no further', async () => {
     const ella = await member(site.deps.db);
-    const { rows: [list] } = await sql<{ id: number }>`insert into lists (user_id, name) values (${ella.id}, 'To read, later') returning id`.execute(site.deps.db);
-    await sql`insert into comics (slug, title) select 'filler-' || n, 'Filler' from generate_series(1, 1000) n`.execute(site.deps.db);
-    await sql`insert into list_comics (list_id, comic_id, position) select ${list!.id}, id, id from comics where title = 'Filler'`.execute(site.deps.db);
+    const {
+      rows: [list],
+    } = await sql<{
+      id: number;
+    }>`insert into lists (user_id, name) values (${ella.id}, 'To read, later') returning id`.execute(site.deps.db);
+    await sql`insert into comics (slug, title) select 'filler-' || n, 'Filler' from generate_series(1, 1000) n`.execute(
+      site.deps.db,
+    );
+    await sql`insert into list_comics (list_id, comic_id, position) select ${list!.id}, id, id from comics where title = 'Filler'`.execute(
+      site.deps.db,
+    );
     const review = await send(ella, backup([{ title: 'Moon Bakery', favorite: true, categories: [3], chapters: [] }]));
     expect(await apply(ella, review.id, [])).toMatchObject({ favorites: 1, lists: 0 });
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from list_comics where list_id = ${list!.id}`.execute(site.deps.db);
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::int as count from list_comics where list_id = ${list!.id}`.execute(site.deps.db);
     expect(rows).toEqual([{ count: 1000 }]);
   });
 
   it('brings no favorites to a site that has none, and all else', async () => {
     const headers = { ...(await member(site.deps.db)).headers, host: 'no-favorites.test' };
-    const file = '<myanimelist><manga><manga_title>Moon Bakery</manga_title><my_score>8</my_score></manga></myanimelist>';
-    const sent = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...headers, 'content-type': 'application/octet-stream' } });
-    expect(sent.json()).toMatchObject({ items: [{ title: 'Moon Bakery', state: 'matched', favorite: false, score: 8 }] });
-    const taken = await site.app.inject({ method: 'POST', url: `/api/account/import/${sent.json().id as string}`, payload: { choices: [] }, headers });
+    const file =
+      '<myanimelist><manga><manga_title>Moon Bakery</manga_title><my_score>8</my_score></manga></myanimelist>';
+    const sent = await site.app.inject({
+      method: 'POST',
+      url: '/api/account/import',
+      payload: file,
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+    });
+    expect(sent.json()).toMatchObject({
+      items: [{ title: 'Moon Bakery', state: 'matched', favorite: false, score: 8 }],
+    });
+    const taken = await site.app.inject({
+      method: 'POST',
+      url: `/api/account/import/${sent.json().id as string}`,
+      payload: { choices: [] },
+      headers,
+    });
     expect(taken.json()).toEqual({ favorites: 0, progress: 0, ratings: 1, lists: 0 });
   });
 
-  it('is its owner\'s alone, and takes no comic that they may not see', async () => {
+  it("is its owner's alone, and takes no comic that they may not see", async () => {
     const review = await send(ann, '<myanimelist><manga><manga_title>Snow Day</manga_title></manga></myanimelist>');
     expect((await site.get(`/api/account/import/${review.id}`, bea.headers)).status).toBe(404);
     expect((await post(bea, `/api/account/import/${review.id}`, { choices: [] })).statusCode).toBe(404);
     await sql`update comics set state = 'draft' where id = ${comics['Snow Day']!.id}`.execute(site.deps.db);
-    expect(await apply(ann, review.id, [{ key: '0', comic_id: comics['Snow Day']!.id }])).toMatchObject({ favorites: 0 });
+    expect(await apply(ann, review.id, [{ key: '0', comic_id: comics['Snow Day']!.id }])).toMatchObject({
+      favorites: 0,
+    });
   });
 
   it('is read whatever its texts hold', async () => {
     const chapter = { number: '1\0', name: '\ud800', slug: '\0', page: 1, completed_at: null, updated_at: null };
-    const review = await send(ann, JSON.stringify({ format: 'komawari', comics: [{ slug: '__proto__\0', title: `${'x'.repeat(299)}😀`, lists: ['__proto__'], chapters: [chapter] }] }));
+    const review = await send(
+      ann,
+      JSON.stringify({
+        format: 'komawari',
+        comics: [{ slug: '__proto__\0', title: `${'x'.repeat(299)}😀`, lists: ['__proto__'], chapters: [chapter] }],
+      }),
+    );
     expect(review.items).toMatchObject([{ title: 'x'.repeat(299), state: 'missing', lists: ['__proto__'] }]);
-    await send(ann, gzipSync(backup([{ title: 'y', url: '/manga/a%00b', favorite: true, chapters: [{ number: 1, read: true }] }])));
+    await send(
+      ann,
+      gzipSync(backup([{ title: 'y', url: '/manga/a%00b', favorite: true, chapters: [{ number: 1, read: true }] }])),
+    );
   });
 
   it('keeps nobody waiting while it is read, however long that takes', async () => {
     const counted = await openCounted(new URL('./testing/counted-reading.ts', import.meta.url));
     try {
       // A packed file of 60 KB with 31 million categories.
-      const { result, work } = await counted.call(readFile, gzipSync(Buffer.alloc(60 * 1024 * 1024, Buffer.from([0x12, 0]))));
+      const { result, work } = await counted.call(
+        readFile,
+        gzipSync(Buffer.alloc(60 * 1024 * 1024, Buffer.from([0x12, 0]))),
+      );
       expect(result).toMatch(/^(?:import-file-unknown|request-too-large)$/);
       expect(work).toBeLessThan(10_000);
     } finally {
@@ -192,18 +313,31 @@ describe('a library of another program', () => {
     ['nothing', ''],
     ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['half a backup', backup([{ title: 'Snow Day', favorite: true, chapters: [] }]).subarray(0, 9)],
-    ['a list with entities of its own', '<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]><myanimelist><manga><manga_title>&x;</manga_title></manga></myanimelist>'],
+    [
+      'a list with entities of its own',
+      '<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]><myanimelist><manga><manga_title>&x;</manga_title></manga></myanimelist>',
+    ],
     ['an export of something else', '{"format":"other","comics":[]}'],
     ['what unpacks without end', gzipSync(Buffer.alloc(65 * 1024 * 1024))],
-  ])('is refused where it is %s, in the reader\'s language', async (_what, file) => {
-    const answer = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...ann.headers, 'content-type': 'application/octet-stream' } });
+  ])("is refused where it is %s, in the reader's language", async (_what, file) => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/account/import',
+      payload: file,
+      headers: { ...ann.headers, 'content-type': 'application/octet-stream' },
+    });
     expect([413, 422]).toContain(answer.statusCode);
     expect(answer.json().message).toBeTruthy();
   });
 });
 
 async function send(who: Member, file: string | Buffer): Promise<ImportReview> {
-  const answer = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...who.headers, 'content-type': 'application/octet-stream' } });
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/account/import',
+    payload: file,
+    headers: { ...who.headers, 'content-type': 'application/octet-stream' },
+  });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json() as ImportReview;
 }
@@ -219,26 +353,66 @@ async function apply(who: Member, id: string, choices: object[]) {
 }
 
 async function favoritesOf(who: Member): Promise<number[]> {
-  const { rows } = await sql<{ comic_id: number }>`select comic_id from favorites where user_id = ${who.id}`.execute(site.deps.db);
+  const { rows } = await sql<{ comic_id: number }>`select comic_id from favorites where user_id = ${who.id}`.execute(
+    site.deps.db,
+  );
   return rows.map((row) => row.comic_id);
 }
 
-interface BackedUp { title: string; url?: string; favorite: boolean; score?: number; categories?: number[]; chapters: { number: number; read?: boolean; page?: number }[] }
+interface BackedUp {
+  title: string;
+  url?: string;
+  favorite: boolean;
+  score?: number;
+  categories?: number[];
+  chapters: { number: number; read?: boolean; page?: number }[];
+}
 
 /** A backup as Mihon writes it, with a field nobody knows yet. */
 function backup(mangas: BackedUp[]): Buffer {
   const writer = new BinaryWriter();
   for (const manga of mangas) {
-    writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(7n).tag(2, WireType.LengthDelimited).string(manga.url ?? '/x').tag(3, WireType.LengthDelimited).string(manga.title);
+    writer
+      .tag(1, WireType.LengthDelimited)
+      .fork()
+      .tag(1, WireType.Varint)
+      .int64(7n)
+      .tag(2, WireType.LengthDelimited)
+      .string(manga.url ?? '/x')
+      .tag(3, WireType.LengthDelimited)
+      .string(manga.title);
     writer.tag(100, WireType.Varint).bool(manga.favorite).tag(977, WireType.LengthDelimited).string('later');
-    for (const order of manga.categories ?? []) { writer.tag(17, WireType.Varint).int64(BigInt(order)); }
-    if (manga.score) { writer.tag(18, WireType.LengthDelimited).fork().tag(8, WireType.Bit32).float(manga.score).join(); }
+    for (const order of manga.categories ?? []) {
+      writer.tag(17, WireType.Varint).int64(BigInt(order));
+    }
+    if (manga.score) {
+      writer.tag(18, WireType.LengthDelimited).fork().tag(8, WireType.Bit32).float(manga.score).join();
+    }
     for (const { number, read = false, page = 0 } of manga.chapters) {
-      writer.tag(16, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(`/c/${number}`).tag(2, WireType.LengthDelimited).string(`Ch. ${number}`)
-        .tag(4, WireType.Varint).bool(read).tag(6, WireType.Varint).int64(BigInt(page)).tag(9, WireType.Bit32).float(number).join();
+      writer
+        .tag(16, WireType.LengthDelimited)
+        .fork()
+        .tag(1, WireType.LengthDelimited)
+        .string(`/c/${number}`)
+        .tag(2, WireType.LengthDelimited)
+        .string(`Ch. ${number}`)
+        .tag(4, WireType.Varint)
+        .bool(read)
+        .tag(6, WireType.Varint)
+        .int64(BigInt(page))
+        .tag(9, WireType.Bit32)
+        .float(number)
+        .join();
     }
     writer.join();
   }
-  writer.tag(2, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string('To read, later').tag(2, WireType.Varint).int64(3n).join();
+  writer
+    .tag(2, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.LengthDelimited)
+    .string('To read, later')
+    .tag(2, WireType.Varint)
+    .int64(3n)
+    .join();
   return Buffer.from(writer.finish());
 }

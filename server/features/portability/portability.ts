@@ -8,7 +8,16 @@ import { serializeCards, type Engines } from '#server/features/comics/comics.ts'
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
-import { addFavorites, addRatings, addToList, listKnownChapters, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
+import {
+  addFavorites,
+  addRatings,
+  addToList,
+  listKnownChapters,
+  countLists,
+  mergePlaces,
+  seenComics,
+  type KnownChapter,
+} from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
 import { readLibraryInChild } from './read-in-child.ts';
 
@@ -26,14 +35,24 @@ const CHUNK = 200;
  *
  * @throws Problem `import-file-unknown`, `request-too-large`.
  */
-export async function reviewFile(deps: Doors, viewing: RequestContext, userId: number, bytes: Buffer): Promise<ImportReview> {
+export async function reviewFile(
+  deps: Doors,
+  viewing: RequestContext,
+  userId: number,
+  bytes: Buffer,
+): Promise<ImportReview> {
   const library = await readLibraryInChild(bytes, deps.now());
   const matches = await matchEntries(deps, viewing, library);
   return reviewOf(deps, viewing, await keepReview(deps.db, userId, library, matches));
 }
 
 /** A member's file that was read before. @throws Problem `import-not-found`, also for another member's. */
-export async function readReview(deps: Doors, viewing: RequestContext, userId: number, id: string): Promise<ImportReview> {
+export async function readReview(
+  deps: Doors,
+  viewing: RequestContext,
+  userId: number,
+  id: string,
+): Promise<ImportReview> {
   return reviewOf(deps, viewing, await requireReview(deps, userId, id));
 }
 
@@ -43,37 +62,74 @@ export async function readReview(deps: Doors, viewing: RequestContext, userId: n
  *
  * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
  */
-export async function applyReview(deps: Doors, viewing: RequestContext, userId: number, id: string, { choices }: ImportChoices): Promise<ImportResult> {
+export async function applyReview(
+  deps: Doors,
+  viewing: RequestContext,
+  userId: number,
+  id: string,
+  { choices }: ImportChoices,
+): Promise<ImportResult> {
   const { db } = deps;
   const { entries, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
-  if (appliedAt !== null) { throw problem('import-applied'); }
+  if (appliedAt !== null) throw problem('import-applied');
   const chosen = new Map(choices.map(({ key, comic_id: comicId }) => [key, comicId]));
   const meant = entries.flatMap((entry) => {
-    const comicId = chosen.has(entry.key) ? chosen.get(entry.key)! : matches[entry.key]?.state === 'matched' ? matches[entry.key]!.comics[0]! : null;
+    const comicId = chosen.has(entry.key)
+      ? chosen.get(entry.key)!
+      : matches[entry.key]?.state === 'matched'
+        ? matches[entry.key]!.comics[0]!
+        : null;
     return comicId === null ? [] : [{ entry, comicId }];
   });
-  const seen = await seenComics(db, viewing, meant.map(({ comicId }) => comicId));
+  const seen = await seenComics(
+    db,
+    viewing,
+    meant.map(({ comicId }) => comicId),
+  );
   const taken = meant.filter(({ comicId }) => seen.has(comicId));
   const chapters = Map.groupBy(await listKnownChapters(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
 
   const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0 };
   for (let at = 0; at < taken.length; at += CHUNK) {
     const part = taken.slice(at, at + CHUNK);
-    const places = new Map(part.flatMap(({ entry, comicId }) => matchPlaces(entry, chapters.get(comicId) ?? [])).map((place) => [place.chapter_id, place]));
+    const places = new Map(
+      part
+        .flatMap(({ entry, comicId }) => matchPlaces(entry, chapters.get(comicId) ?? []))
+        .map((place) => [place.chapter_id, place]),
+    );
     await withTransaction(db, async (tx) => {
-      result.favorites += await addFavorites(tx, userId, unique(part.filter(({ entry }) => isFavorite(viewing, entry))).map(({ entry, comicId }) => ({ comic_id: comicId, at: entry.favorited_at })));
-      result.ratings += await addRatings(tx, userId, unique(part.filter(({ entry }) => entry.score !== null)).map(({ entry, comicId }) => ({ comic_id: comicId, score: entry.score! })));
+      result.favorites += await addFavorites(
+        tx,
+        userId,
+        unique(part.filter(({ entry }) => isFavorite(viewing, entry))).map(({ entry, comicId }) => ({
+          comic_id: comicId,
+          at: entry.favorited_at,
+        })),
+      );
+      result.ratings += await addRatings(
+        tx,
+        userId,
+        unique(part.filter(({ entry }) => entry.score !== null)).map(({ entry, comicId }) => ({
+          comic_id: comicId,
+          score: entry.score!,
+        })),
+      );
       result.progress += await mergePlaces(tx, userId, [...places.values()]);
     });
   }
   await withTransaction(db, async (tx) => {
-    const lists = Map.groupBy(taken.flatMap(({ entry, comicId }) => entry.lists.map((name) => ({ name, comicId }))), ({ name }) => name);
+    const lists = Map.groupBy(
+      taken.flatMap(({ entry, comicId }) => entry.lists.map((name) => ({ name, comicId }))),
+      ({ name }) => name,
+    );
     // Further ones of a file are left out.
-    const room = MAX_LISTS - await countLists(tx, userId);
+    const room = MAX_LISTS - (await countLists(tx, userId));
     for (const [name, members] of [...lists].slice(0, Math.max(0, room))) {
-      if (await addToList(tx, userId, name, [...new Set(members.map(({ comicId }) => comicId))])) { result.lists += 1; }
+      if (await addToList(tx, userId, name, [...new Set(members.map(({ comicId }) => comicId))])) {
+        result.lists += 1;
+      }
     }
-    if (!await closeReview(tx, id)) { throw problem('import-applied'); }
+    if (!(await closeReview(tx, id))) throw problem('import-applied');
   });
   return result;
 }
@@ -89,20 +145,34 @@ function unique<Entry extends { comicId: number }>(entries: readonly Entry[]): E
 
 async function requireReview({ db }: Doors, userId: number, id: string): Promise<Review> {
   const review = await findReview(db, userId, id);
-  if (!review) { throw problem('import-not-found'); }
+  if (!review) throw problem('import-not-found');
   return review;
 }
 
-async function reviewOf(deps: Doors, viewing: RequestContext, { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review): Promise<ImportReview> {
+async function reviewOf(
+  deps: Doors,
+  viewing: RequestContext,
+  { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review,
+): Promise<ImportReview> {
   const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
   const byId = new Map<number, ImportCandidate>();
   // A part at a time: a file of thousands of comics has some for each, and nobody waits for all of them.
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const cards = await serializeCards(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids.slice(at, at + CHUNK)));
+    const cards = await serializeCards(
+      deps,
+      deps.reads,
+      viewing,
+      await cardsById(deps.reads, viewing, viewing.locale, ids.slice(at, at + CHUNK)),
+    );
     for (const card of cards) {
       byId.set(card.id, {
-        id: card.id, slug: card.slug, title: card.title, language: card.language?.name ?? null,
-        thumb_url: card.thumb_url, chapters_count: card.chapters_count, pages: card.pages,
+        id: card.id,
+        slug: card.slug,
+        title: card.title,
+        language: card.language?.name ?? null,
+        thumb_url: card.thumb_url,
+        chapters_count: card.chapters_count,
+        pages: card.pages,
       });
     }
   }

@@ -4,35 +4,66 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A chapter as an import looks for it. */
-export interface KnownChapter { id: number; comic_id: number; slug: string; number: string | null; name: string; pages: number }
+export interface KnownChapter {
+  id: number;
+  comic_id: number;
+  slug: string;
+  number: string | null;
+  name: string;
+  pages: number;
+}
 
 /** A place in a chapter that a file knows of. `read_at` null: it is not known when, so whatever is there already counts. */
-export interface Place { comic_id: number; chapter_id: number; page: number; completed: boolean; read_at: string | null }
+export interface Place {
+  comic_id: number;
+  chapter_id: number;
+  page: number;
+  completed: boolean;
+  read_at: string | null;
+}
 
 /** Those of some comics that this viewer sees. */
-export async function seenComics(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`select c.id from ${visibleComics(seeing)} c where c.id = any(${[...ids]}::int[])`.execute(db);
+export async function seenComics(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select c.id from ${visibleComics(seeing)} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** The chapters of comics, in reading order. */
 export async function listKnownChapters(db: Db, comicIds: readonly number[]): Promise<KnownChapter[]> {
   const { rows } = await sql<KnownChapter>`
-    select id, comic_id, slug, number, name, pages from chapters where comic_id = any(${[...comicIds]}::int[]) order by comic_id, position, id`.execute(db);
+    select id, comic_id, slug, number, name, pages from chapters where comic_id = any(${[...comicIds]}::int[]) order by comic_id, position, id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Adds favorites, up to as many as a member can have; those that are there stay as they are. Answers how many were new. */
-export async function addFavorites(tx: Tx, userId: number, favorites: readonly { comic_id: number; at: string | null }[]): Promise<number> {
+export async function addFavorites(
+  tx: Tx,
+  userId: number,
+  favorites: readonly { comic_id: number; at: string | null }[],
+): Promise<number> {
   const { rows } = await sql`
     insert into favorites (user_id, comic_id, created_at)
     select ${userId}, f.comic_id, coalesce(f.at, now()) from jsonb_to_recordset(${JSON.stringify(favorites)}::jsonb) as f (comic_id int, at timestamptz)
-    order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(tx);
+    order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(
+    tx,
+  );
   return rows.length;
 }
 
 /** Adds ratings where the member gave none. Answers how many were new. */
-export async function addRatings(tx: Tx, userId: number, ratings: readonly { comic_id: number; score: number }[]): Promise<number> {
+export async function addRatings(
+  tx: Tx,
+  userId: number,
+  ratings: readonly { comic_id: number; score: number }[],
+): Promise<number> {
   const { rows } = await sql`
     insert into ratings (user_id, comic_id, score)
     select ${userId}, r.comic_id, r.score from jsonb_to_recordset(${JSON.stringify(ratings)}::jsonb) as r (comic_id int, score smallint)
@@ -42,20 +73,32 @@ export async function addRatings(tx: Tx, userId: number, ratings: readonly { com
 
 /** Adds comics to a member's list of a name, up to as many as it can have; it is made, private, where there is none yet. Answers whether it was made. */
 export async function addToList(tx: Tx, userId: number, name: string, comicIds: readonly number[]): Promise<boolean> {
-  const { rows: [known] } = await sql<{ id: number }>`select id from lists where user_id = ${userId} and name = ${name} order by id limit 1`.execute(tx);
-  const { rows: [made] } = known ? { rows: [] } : await sql<{ id: number }>`insert into lists (user_id, name) values (${userId}, ${name}) returning id`.execute(tx);
+  const {
+    rows: [known],
+  } = await sql<{
+    id: number;
+  }>`select id from lists where user_id = ${userId} and name = ${name} order by id limit 1`.execute(tx);
+  const {
+    rows: [made],
+  } = known
+    ? { rows: [] }
+    : await sql<{ id: number }>`insert into lists (user_id, name) values (${userId}, ${name}) returning id`.execute(tx);
   const id = (known ?? made)!.id;
   await sql`
     insert into list_comics (list_id, comic_id, position)
     select ${id}, e.id, (select coalesce(max(position), 0) from list_comics where list_id = ${id}) + e.place
     from unnest(${[...comicIds]}::int[]) with ordinality as e (id, place)
-    where (select count(*) from list_comics where list_id = ${id}) + e.place <= ${MAX_LIST_COMICS} on conflict do nothing`.execute(tx);
+    where (select count(*) from list_comics where list_id = ${id}) + e.place <= ${MAX_LIST_COMICS} on conflict do nothing`.execute(
+    tx,
+  );
   return made !== undefined;
 }
 
 /** How many lists a member has. */
 export async function countLists(tx: Tx, userId: number): Promise<number> {
-  const { rows: [row] } = await sql<{ count: number }>`select count(*)::int as count from lists where user_id = ${userId}`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<{ count: number }>`select count(*)::int as count from lists where user_id = ${userId}`.execute(tx);
   return row?.count ?? 0;
 }
 

@@ -4,7 +4,14 @@ import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** One chapter of a comic as its reader left it. */
-export interface OwnChapter { slug: string | null; number: string | null; name: string; page: number; completed_at: string | null; updated_at: string }
+export interface OwnChapter {
+  slug: string | null;
+  number: string | null;
+  name: string;
+  page: number;
+  completed_at: string | null;
+  updated_at: string;
+}
 
 /** Everything a member did with one comic. */
 export interface OwnComic {
@@ -26,10 +33,15 @@ export interface OwnComic {
 const COMICS_AT_ONCE = 200;
 
 /** Which comics a member keeps, rated, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
-export interface OwnLibrary { ids: number[]; favorites: number }
+export interface OwnLibrary {
+  ids: number[];
+  favorites: number;
+}
 
 export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
-  const { rows: [row] } = await sql<OwnLibrary>`
+  const {
+    rows: [row],
+  } = await sql<OwnLibrary>`
     with touched as (
       select comic_id from favorites where user_id = ${userId}
       union select comic_id from ratings where user_id = ${userId}
@@ -44,7 +56,9 @@ export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
 
 /** The marks of a member on each of these comics, in their order, some comics at a time. */
 export async function* ownComics(db: Db, userId: number, ids: readonly number[]): AsyncGenerator<OwnComic[]> {
-  for (let at = 0; at < ids.length; at += COMICS_AT_ONCE) { yield await comicsAmong(db, userId, ids.slice(at, at + COMICS_AT_ONCE)); }
+  for (let at = 0; at < ids.length; at += COMICS_AT_ONCE) {
+    yield await comicsAmong(db, userId, ids.slice(at, at + COMICS_AT_ONCE));
+  }
 }
 
 async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Promise<OwnComic[]> {
@@ -66,8 +80,13 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
 }
 
 /** The data stored about the account of a member itself; no password, secret or token among it. */
-export async function ownAccount(db: Db, userId: number): Promise<{ account: { username: string } | null; age_check: unknown }> {
-  const { rows: [row] } = await sql<{ account: { username: string } | null; age_check: unknown }>`
+export async function ownAccount(
+  db: Db,
+  userId: number,
+): Promise<{ account: { username: string } | null; age_check: unknown }> {
+  const {
+    rows: [row],
+  } = await sql<{ account: { username: string } | null; age_check: unknown }>`
     select
       (select to_jsonb(a) from (select username, email, role, locale, site, settings, ${isoMoment(sql`created_at`)} as created_at,
         ${isoMoment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,

@@ -4,7 +4,10 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 
 /** The match of an entry of a file here. */
-export interface Match { state: 'matched' | 'unsure' | 'missing'; comics: number[] }
+export interface Match {
+  state: 'matched' | 'unsure' | 'missing';
+  comics: number[];
+}
 
 /** A file that was read, as it waits for its owner. */
 export interface Review {
@@ -20,8 +23,15 @@ export interface Review {
 const MAX_WAITING = 3;
 
 /** Keeps a file that was read and matched. */
-export async function keepReview(db: Db, userId: number, library: ForeignLibrary, matches: Record<string, Match>): Promise<Review> {
-  const { rows: [row] } = await sql<{ id: string; created_at: Date }>`
+export async function keepReview(
+  db: Db,
+  userId: number,
+  library: ForeignLibrary,
+  matches: Record<string, Match>,
+): Promise<Review> {
+  const {
+    rows: [row],
+  } = await sql<{ id: string; created_at: Date }>`
     insert into data_imports (id, user_id, source, entries, matches)
     values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${JSON.stringify(library.entries)}::jsonb, ${JSON.stringify(matches)}::jsonb)
     returning id, created_at`.execute(db);
@@ -33,20 +43,29 @@ export async function keepReview(db: Db, userId: number, library: ForeignLibrary
 
 /** A member's own file by its id; null for one that is not there, or another's. */
 export async function findReview(db: Db, userId: number, id: string): Promise<Review | null> {
-  const { rows: [row] } = await sql<Review>`
-    select id, source, created_at, applied_at, entries, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(db);
+  const {
+    rows: [row],
+  } = await sql<Review>`
+    select id, source, created_at, applied_at, entries, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
+    db,
+  );
   return row ?? null;
 }
 
 /** Marks a file as taken over; false where it was already. */
 export async function closeReview(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`update data_imports set applied_at = now() where id = ${id} and applied_at is null returning id`.execute(tx);
+  const { rows } =
+    await sql`update data_imports set applied_at = now() where id = ${id} and applied_at is null returning id`.execute(
+      tx,
+    );
   return rows.length > 0;
 }
 
 /** Forgets files from before a moment, at most so many: they are their owner's whole library. @returns how many. */
 export async function forgetReviews(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
-    delete from data_imports where id in (select id from data_imports where created_at < ${before.toISOString()} order by created_at limit ${limit}) returning 1`.execute(db);
+    delete from data_imports where id in (select id from data_imports where created_at < ${before.toISOString()} order by created_at limit ${limit}) returning 1`.execute(
+    db,
+  );
   return rows.length;
 }

@@ -5,37 +5,59 @@ const Moment = z.iso.datetime({ offset: true }).nullish();
 /** The part of our own export that is about comics; written by `export-json.ts`. */
 const Exported = z.object({
   format: z.literal('komawari'),
-  comics: z.array(z.object({
-    slug: z.string().max(300),
-    title: z.string(),
-    favorited_at: Moment,
-    score: z.int().min(1).max(10).nullish(),
-    lists: z.array(z.string()).max(200).default([]),
-    chapters: z.array(z.object({
-      number: z.string().max(40).nullable(),
-      name: z.string(),
-      slug: z.string().max(300).nullable(),
-      page: z.int().min(1).nullable(),
-      completed_at: Moment,
-      updated_at: Moment,
-    })).max(MAX_CHAPTERS).default([]),
-  })).max(MAX_ENTRIES),
+  comics: z
+    .array(
+      z.object({
+        slug: z.string().max(300),
+        title: z.string(),
+        favorited_at: Moment,
+        score: z.int().min(1).max(10).nullish(),
+        lists: z.array(z.string()).max(200).default([]),
+        chapters: z
+          .array(
+            z.object({
+              number: z.string().max(40).nullable(),
+              name: z.string(),
+              slug: z.string().max(300).nullable(),
+              page: z.int().min(1).nullable(),
+              completed_at: Moment,
+              updated_at: Moment,
+            }),
+          )
+          .max(MAX_CHAPTERS)
+          .default([]),
+      }),
+    )
+    .max(MAX_ENTRIES),
 });
 
 /** The comics of our own export; null for anything that is none. */
 export function readExport(text: string, now: Date): ForeignEntry[] | null {
   let json: unknown;
-  try { json = JSON.parse(text); } catch { return null; }
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
   const read = Exported.safeParse(json);
-  if (!read.success) { return null; }
+  if (!read.success) return null;
   const moment = (value: string | null | undefined) => (value ? parseMoment(Date.parse(value), now) : null);
   return read.data.comics.map((comic, at) => ({
-    key: String(at), title: plain(comic.title), titles: [], slug: plain(comic.slug),
-    favorite: Boolean(comic.favorited_at), favorited_at: moment(comic.favorited_at), score: comic.score ?? null,
+    key: String(at),
+    title: plain(comic.title),
+    titles: [],
+    slug: plain(comic.slug),
+    favorite: Boolean(comic.favorited_at),
+    favorited_at: moment(comic.favorited_at),
+    score: comic.score ?? null,
     lists: comic.lists.map(plain).filter((name) => name !== ''),
     chapters: comic.chapters.map((chapter) => ({
-      number: chapter.number === null ? null : plain(chapter.number), name: plain(chapter.name), slug: chapter.slug === null ? null : plain(chapter.slug), page: chapter.page,
-      completed: Boolean(chapter.completed_at), read_at: moment(chapter.updated_at),
+      number: chapter.number === null ? null : plain(chapter.number),
+      name: plain(chapter.name),
+      slug: chapter.slug === null ? null : plain(chapter.slug),
+      page: chapter.page,
+      completed: Boolean(chapter.completed_at),
+      read_at: moment(chapter.updated_at),
     })),
     chapters_read: 0,
   }));

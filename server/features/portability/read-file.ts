@@ -18,16 +18,20 @@ const MAX_LISTS = 200;
  */
 export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
   const content = unpacked(bytes);
-  const first = content.subarray(0, 64).toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart();
+  const first = content
+    .subarray(0, 64)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
   if (first.startsWith('{')) {
     const entries = readExport(content.toString('utf8'), now);
-    if (entries) { return { source: 'komawari', entries: bounded(entries) }; }
+    if (entries) return { source: 'komawari', entries: bounded(entries) };
   } else if (first.startsWith('<')) {
     const entries = readMal(content.toString('utf8'));
-    if (entries) { return { source: 'mal', entries: bounded(entries) }; }
+    if (entries) return { source: 'mal', entries: bounded(entries) };
   } else {
     const entries = readMihon(content, now);
-    if (entries) { return { source: 'mihon', entries: bounded(entries) }; }
+    if (entries) return { source: 'mihon', entries: bounded(entries) };
   }
   throw problem('import-file-unknown');
 }
@@ -42,10 +46,12 @@ function bounded(entries: readonly ForeignEntry[]): ForeignEntry[] {
 }
 
 function unpacked(bytes: Buffer): Buffer {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) { return bytes; }
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
-    throw problem((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'request-too-large' : 'import-file-unknown');
+    throw problem(
+      (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'request-too-large' : 'import-file-unknown',
+    );
   }
 }

@@ -18,11 +18,17 @@ const reading = createSemaphore(1);
 export async function readLibraryInChild(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
   await reading.enter();
   try {
-    const outcome = await askOnce<ReadQuestion, ReadAnswer>({
-      module: new URL('./read-child.ts', import.meta.url), env: {}, timeoutMs: PATIENCE, execArgv: [`--max-old-space-size=${MEMORY}`],
-    }, { bytes, now });
-    if ('lost' in outcome) { throw problem('request-too-large'); }
-    if ('problem' in outcome.answer) { throw problem(outcome.answer.problem); }
+    const outcome = await askOnce<ReadQuestion, ReadAnswer>(
+      {
+        module: new URL('./read-child.ts', import.meta.url),
+        env: {},
+        timeoutMs: PATIENCE,
+        execArgv: [`--max-old-space-size=${MEMORY}`],
+      },
+      { bytes, now },
+    );
+    if ('lost' in outcome) throw problem('request-too-large');
+    if ('problem' in outcome.answer) throw problem(outcome.answer.problem);
     return outcome.answer.library;
   } finally {
     reading.leave();

@@ -2,7 +2,12 @@ import { XMLParser } from 'fast-xml-parser';
 import { MAX_ENTRIES, plain, parseScore, type ForeignEntry } from './foreign-library.ts';
 
 /** Entities beyond XML's own five are refused with the document type that would declare them. */
-const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true, isArray: (name) => name === 'manga' });
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  processEntities: true,
+  isArray: (name) => name === 'manga',
+});
 
 /**
  * The manga of a MyAnimeList export. Both spellings of its elements are read (`manga_title` of the site's own export,
@@ -12,23 +17,36 @@ const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, pro
  * @returns null for anything that is no such export.
  */
 export function readMal(text: string): ForeignEntry[] | null {
-  if (!/<myanimelist[\s>]/i.test(text.slice(0, 4_000)) || /<!DOCTYPE|<!ENTITY/i.test(text)) { return null; }
+  if (!/<myanimelist[\s>]/i.test(text.slice(0, 4_000)) || /<!DOCTYPE|<!ENTITY/i.test(text)) return null;
   let document: unknown;
-  try { document = parser.parse(text); } catch { return null; }
+  try {
+    document = parser.parse(text);
+  } catch {
+    return null;
+  }
   const root = (document as { myanimelist?: { manga?: unknown[] } | '' }).myanimelist;
-  if (root === undefined) { return null; }
-  const mangas = root === '' ? [] : root.manga ?? [];
+  if (root === undefined) return null;
+  const mangas = root === '' ? [] : (root.manga ?? []);
   return mangas.slice(0, MAX_ENTRIES).flatMap((manga, at) => {
     const fields = (typeof manga === 'object' && manga !== null ? manga : {}) as Record<string, unknown>;
     const title = plain(fields.manga_title ?? fields.series_title);
-    if (title === '') { return []; }
+    if (title === '') return [];
     const status = plain(fields.my_status).toLowerCase();
-    return [{
-      key: String(at), title, titles: [], slug: null,
-      // Exports that come from programs write the status as a word or a number: 4 is dropped.
-      favorite: status !== 'dropped' && status !== '4', favorited_at: null,
-      score: parseScore(fields.my_score), lists: [], chapters: [], chapters_read: countOf(fields.my_read_chapters),
-    }];
+    return [
+      {
+        key: String(at),
+        title,
+        titles: [],
+        slug: null,
+        // Exports that come from programs write the status as a word or a number: 4 is dropped.
+        favorite: status !== 'dropped' && status !== '4',
+        favorited_at: null,
+        score: parseScore(fields.my_score),
+        lists: [],
+        chapters: [],
+        chapters_read: countOf(fields.my_read_chapters),
+      },
+    ];
   });
 }
 

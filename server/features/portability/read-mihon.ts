@@ -1,5 +1,14 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { lastPart, MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, parseScore, type ForeignChapter, type ForeignEntry } from './foreign-library.ts';
+import {
+  lastPart,
+  MAX_CHAPTERS,
+  MAX_ENTRIES,
+  parseMoment,
+  plain,
+  parseScore,
+  type ForeignChapter,
+  type ForeignEntry,
+} from './foreign-library.ts';
 
 /** The reader of a field of a message. */
 type Field = (reader: BinaryReader) => void;
@@ -18,49 +27,111 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
     message(reader, bytes.length, {
       1: (inner) => {
         const manga = readManga(inner, now);
-        if (mangas.length < MAX_ENTRIES) { mangas.push(manga); }
+        if (mangas.length < MAX_ENTRIES) {
+          mangas.push(manga);
+        }
       },
       2: (inner) => {
         let [name, order] = ['', '0'];
-        embedded(inner, { 1: (field) => { name = plain(field.string()); }, 2: (field) => { order = String(field.int64()); } });
+        embedded(inner, {
+          1: (field) => {
+            name = plain(field.string());
+          },
+          2: (field) => {
+            order = String(field.int64());
+          },
+        });
         categories.set(order, name);
       },
     });
   } catch {
     return null;
   }
-  if (mangas.every(({ title }) => title === '')) { return null; }
-  return mangas.flatMap((manga, at) => (manga.title === '' ? [] : [{
-    key: String(at), title: manga.title, titles: [], slug: lastPart(manga.url),
-    favorite: manga.favorite, favorited_at: parseMoment(manga.addedAt, now), score: manga.score,
-    lists: manga.categories.flatMap((order) => categories.get(order) || []),
-    chapters: manga.chapters.map((chapter) => ({ ...chapter.is, read_at: chapter.is.read_at ?? parseMoment(manga.history.get(chapter.url) ?? 0, now) })),
-    chapters_read: 0,
-  }]));
+  if (mangas.every(({ title }) => title === '')) return null;
+  return mangas.flatMap((manga, at) =>
+    manga.title === ''
+      ? []
+      : [
+          {
+            key: String(at),
+            title: manga.title,
+            titles: [],
+            slug: lastPart(manga.url),
+            favorite: manga.favorite,
+            favorited_at: parseMoment(manga.addedAt, now),
+            score: manga.score,
+            lists: manga.categories.flatMap((order) => categories.get(order) || []),
+            chapters: manga.chapters.map((chapter) => ({
+              ...chapter.is,
+              read_at: chapter.is.read_at ?? parseMoment(manga.history.get(chapter.url) ?? 0, now),
+            })),
+            chapters_read: 0,
+          },
+        ],
+  );
 }
 
 interface Manga {
-  url: string; title: string; addedAt: number; favorite: boolean; score: number | null; categories: string[];
-  chapters: { url: string; is: ForeignChapter }[]; history: Map<string, number>;
+  url: string;
+  title: string;
+  addedAt: number;
+  favorite: boolean;
+  score: number | null;
+  categories: string[];
+  chapters: { url: string; is: ForeignChapter }[];
+  history: Map<string, number>;
 }
 
 function readManga(reader: BinaryReader, now: Date): Manga {
-  const manga: Manga = { url: '', title: '', addedAt: 0, favorite: true, score: null, categories: [], chapters: [], history: new Map() };
+  const manga: Manga = {
+    url: '',
+    title: '',
+    addedAt: 0,
+    favorite: true,
+    score: null,
+    categories: [],
+    chapters: [],
+    history: new Map(),
+  };
   embedded(reader, {
-    2: (field) => { manga.url = plain(field.string()); },
-    3: (field) => { manga.title = plain(field.string()); },
-    13: (field) => { manga.addedAt = Number(field.int64()); },
+    2: (field) => {
+      manga.url = plain(field.string());
+    },
+    3: (field) => {
+      manga.title = plain(field.string());
+    },
+    13: (field) => {
+      manga.addedAt = Number(field.int64());
+    },
     16: (field) => {
       const chapter = readChapter(field, now);
       // Chapters that were never opened are most of a backup.
-      if (manga.chapters.length < MAX_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) { manga.chapters.push(chapter); }
+      if (manga.chapters.length < MAX_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) {
+        manga.chapters.push(chapter);
+      }
     },
-    17: (field) => { manga.categories.push(String(field.int64())); },
-    18: (field) => embedded(field, { 8: (score) => { manga.score = parseScore(score.float()); } }),
-    100: (field) => { manga.favorite = field.bool(); },
+    17: (field) => {
+      manga.categories.push(String(field.int64()));
+    },
+    18: (field) =>
+      embedded(field, {
+        8: (score) => {
+          manga.score = parseScore(score.float());
+        },
+      }),
+    100: (field) => {
+      manga.favorite = field.bool();
+    },
     104: (field) => {
       let [url, at] = ['', 0];
-      embedded(field, { 1: (inner) => { url = inner.string(); }, 2: (inner) => { at = Number(inner.int64()); } });
+      embedded(field, {
+        1: (inner) => {
+          url = inner.string();
+        },
+        2: (inner) => {
+          at = Number(inner.int64());
+        },
+      });
       manga.history.set(url, at);
     },
   });
@@ -71,13 +142,26 @@ function readChapter(reader: BinaryReader, now: Date): { url: string; is: Foreig
   const is: ForeignChapter = { number: null, name: '', slug: null, page: null, completed: false, read_at: null };
   let url = '';
   embedded(reader, {
-    1: (field) => { url = field.string(); },
-    2: (field) => { is.name = plain(field.string()); },
-    4: (field) => { is.completed = field.bool(); },
+    1: (field) => {
+      url = field.string();
+    },
+    2: (field) => {
+      is.name = plain(field.string());
+    },
+    4: (field) => {
+      is.completed = field.bool();
+    },
     // Counted from 0 there.
-    6: (field) => { const page = Number(field.int64()); is.page = page > 0 ? Math.min(page + 1, 100_000) : null; },
-    9: (field) => { is.number = numberOf(field.float()); },
-    11: (field) => { is.read_at = parseMoment(Number(field.int64()) * 1000, now); },
+    6: (field) => {
+      const page = Number(field.int64());
+      is.page = page > 0 ? Math.min(page + 1, 100_000) : null;
+    },
+    9: (field) => {
+      is.number = numberOf(field.float());
+    },
+    11: (field) => {
+      is.read_at = parseMoment(Number(field.int64()) * 1000, now);
+    },
   });
   return { url, is };
 }
@@ -94,10 +178,16 @@ function embedded(reader: BinaryReader, fields: Record<number, Field>): void {
 }
 
 function message(reader: BinaryReader, end: number, fields: Record<number, Field>): void {
-  if (end > reader.len) { throw new Error('the message ends early'); }
+  if (end > reader.len) throw new Error('the message ends early');
   while (reader.pos < end) {
     const [number, type] = reader.tag();
     const field = fields[number];
-    if (field === undefined) { reader.skip(type, number); } else if (type === WireType.StartGroup) { throw new Error('a group'); } else { field(reader); }
+    if (field === undefined) {
+      reader.skip(type, number);
+    } else if (type === WireType.StartGroup) {
+      throw new Error('a group');
+    } else {
+      field(reader);
+    }
   }
 }

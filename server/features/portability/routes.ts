@@ -20,7 +20,11 @@ const MAX_AN_HOUR = 20;
 
 const own = { permission: 'account.own' } as const;
 const Id = z.object({ id: z.string().regex(/^[\w-]{22}$/) });
-const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8', mal: 'application/xml; charset=utf-8' } as const;
+const TYPES = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  mal: 'application/xml; charset=utf-8',
+} as const;
 const EXTENSIONS = { json: 'json', csv: 'csv', mal: 'xml' } as const;
 
 /** `account/export` and `account/import`: a member's own data, out and in. */
@@ -28,51 +32,99 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const limited = async (what: string, userId: number) => {
     const seconds = await throttled(db, `${what} ${userId}`, MAX_AN_HOUR, 3600);
-    if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+    if (seconds !== null) throw problem('too-many-requests', { seconds });
   };
 
-  app.get('/account/export', {
-    schema: { summary: 'Everything stored about the caller, as a file', tags: ['account'], querystring: z.object({ format: z.enum(EXPORT_FORMATS).default('json') }) },
-    config: own,
-  }, async (request, reply) => {
-    const userId = requireMember(request);
-    await limited('export', userId);
-    const { format } = request.query;
-    const day = utcDay(deps.now());
-    void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`, 'cache-control': 'no-store' });
-    return reply.send(Readable.from(await piecesOf(db, request.viewing, userId, format, deps.now()), { objectMode: false }));
-  });
+  app.get(
+    '/account/export',
+    {
+      schema: {
+        summary: 'Everything stored about the caller, as a file',
+        tags: ['account'],
+        querystring: z.object({ format: z.enum(EXPORT_FORMATS).default('json') }),
+      },
+      config: own,
+    },
+    async (request, reply) => {
+      const userId = requireMember(request);
+      await limited('export', userId);
+      const { format } = request.query;
+      const day = utcDay(deps.now());
+      void reply.type(TYPES[format]).headers({
+        'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`,
+        'cache-control': 'no-store',
+      });
+      return reply.send(
+        Readable.from(await piecesOf(db, request.viewing, userId, format, deps.now()), { objectMode: false }),
+      );
+    },
+  );
 
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body));
-    scope.post('/account/import', {
-      schema: { summary: 'Reads a library of another program and says what each of its comics may be; the body is the file', tags: ['account'], response: { 200: ImportReview } },
-      config: own,
-    }, async (request) => {
-      const userId = requireMember(request);
-      if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('import-file-unknown'); }
-      await limited('import', userId);
-      return reviewFile(deps, request.viewing, userId, request.body);
-    });
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(
+      '/account/import',
+      {
+        schema: {
+          summary: 'Reads a library of another program and says what each of its comics may be; the body is the file',
+          tags: ['account'],
+          response: { 200: ImportReview },
+        },
+        config: own,
+      },
+      async (request) => {
+        const userId = requireMember(request);
+        if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw problem('import-file-unknown');
+        await limited('import', userId);
+        return reviewFile(deps, request.viewing, userId, request.body);
+      },
+    );
   });
 
-  app.get('/account/import/:id', {
-    schema: { summary: 'A library that was read and waits', tags: ['account'], params: Id, response: { 200: ImportReview } },
-    config: own,
-  }, (request) => readReview(deps, request.viewing, requireMember(request), request.params.id));
+  app.get(
+    '/account/import/:id',
+    {
+      schema: {
+        summary: 'A library that was read and waits',
+        tags: ['account'],
+        params: Id,
+        response: { 200: ImportReview },
+      },
+      config: own,
+    },
+    (request) => readReview(deps, request.viewing, requireMember(request), request.params.id),
+  );
 
-  app.post('/account/import/:id', {
-    schema: { summary: 'Takes a library over as chosen', tags: ['account'], params: Id, body: ImportChoices, response: { 200: ImportResult } },
-    config: own,
-  }, (request) => applyReview(deps, request.viewing, requireMember(request), request.params.id, request.body));
+  app.post(
+    '/account/import/:id',
+    {
+      schema: {
+        summary: 'Takes a library over as chosen',
+        tags: ['account'],
+        params: Id,
+        body: ImportChoices,
+        response: { 200: ImportResult },
+      },
+      config: own,
+    },
+    (request) => applyReview(deps, request.viewing, requireMember(request), request.params.id, request.body),
+  );
 }
 
 /** The pieces of a member's file, of some rows each. */
-async function piecesOf(db: Deps['db'], viewing: RequestContext, userId: number, format: (typeof EXPORT_FORMATS)[number], now: Date): Promise<AsyncIterable<string>> {
-  if (format === 'json') { return exportJson(db, userId, now); }
+async function piecesOf(
+  db: Deps['db'],
+  viewing: RequestContext,
+  userId: number,
+  format: (typeof EXPORT_FORMATS)[number],
+  now: Date,
+): Promise<AsyncIterable<string>> {
+  if (format === 'json') return exportJson(db, userId, now);
   const { ids, favorites } = await ownLibrary(db, userId);
   const comics = ownComics(db, userId, ids);
-  if (format === 'csv') { return exportCsv(comics, ({ id }) => shortUrl(viewing, id)); }
+  if (format === 'csv') return exportCsv(comics, ({ id }) => shortUrl(viewing, id));
   return exportMal((await ownAccount(db, userId)).account?.username ?? '', favorites, comics);
 }

@@ -26,25 +26,42 @@ export async function tellCdn(purge: Purge, origins: readonly string[], paths: r
     }
     return done;
   }
-  const body = Buffer.from(JSON.stringify({ [purge.list]: origins.flatMap((origin) => paths.map((path) => origin + path)) }));
-  return await isTaken(purge, purge.url, body) ? [...paths] : [];
+  const body = Buffer.from(
+    JSON.stringify({ [purge.list]: origins.flatMap((origin) => paths.map((path) => origin + path)) }),
+  );
+  return (await isTaken(purge, purge.url, body)) ? [...paths] : [];
 }
 
 async function tellOfOne(purge: Purge, origins: readonly string[], path: string): Promise<boolean> {
-  const addresses = new Set(origins.map((origin) => purge.url.replaceAll('{path}', path).replaceAll('{url}', encodeURIComponent(origin + path))));
+  const addresses = new Set(
+    origins.map((origin) =>
+      purge.url.replaceAll('{path}', path).replaceAll('{url}', encodeURIComponent(origin + path)),
+    ),
+  );
   for (const address of addresses) {
-    if (!await isTaken(purge, address)) { return false; }
+    if (!(await isTaken(purge, address))) return false;
   }
   return true;
 }
 
-async function isTaken({ method, header, token, allowPrivate }: Purge, address: string, body?: Buffer): Promise<boolean> {
+async function isTaken(
+  { method, header, token, allowPrivate }: Purge,
+  address: string,
+  body?: Buffer,
+): Promise<boolean> {
   const headers = {
-    'user-agent': 'Komawari-Purge', ...(token === '' ? {} : { [header]: token }),
+    'user-agent': 'Komawari-Purge',
+    ...(token === '' ? {} : { [header]: token }),
     ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(body.byteLength) }),
   };
   try {
-    const { status } = await fetchOutbound(address, { method, headers, ...(body === undefined ? {} : { body }), seconds: PATIENCE, local: allowPrivate });
+    const { status } = await fetchOutbound(address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      seconds: PATIENCE,
+      local: allowPrivate,
+    });
     return (status >= 200 && status <= 299) || status === 404 || status === 410;
   } catch {
     return false;

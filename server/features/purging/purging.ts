@@ -7,7 +7,17 @@ import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { tellCdn } from './calling.ts';
-import { countPurges, donePurges, dropPurges, duePurges, forgetPurges, oldWithdrawals, pathsOfComic, postponePurges, putPurges } from './queries.ts';
+import {
+  countPurges,
+  donePurges,
+  dropPurges,
+  duePurges,
+  forgetPurges,
+  oldWithdrawals,
+  pathsOfComic,
+  postponePurges,
+  putPurges,
+} from './queries.ts';
 
 /** Has the operator's CDN forget what was withdrawn, every half a minute. */
 export const PURGE_JOB: JobKind = { kind: 'caches.purge', attempts: 3, atOnce: 1, every: 30 };
@@ -37,12 +47,21 @@ export async function notePurging(db: Db, { purge }: Pick<Site, 'purge'>): Promi
  * another work shows to everyone stay. What the CDN does not take is tried again for a day, after which no shared cache has it.
  */
 export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): JobFunction {
-  const { db, config: { site: { purge } }, sites, log } = deps;
+  const {
+    db,
+    config: {
+      site: { purge },
+    },
+    sites,
+    log,
+  } = deps;
   return async ({ signal }) => {
-    if (purge.url === '') { return; }
+    if (purge.url === '') return;
     await readWithdrawals(db, signal);
     const dropped = await dropPurges(db, GONE_BY_ITSELF);
-    if (dropped > 0) { log.error({ event: 'purge', dropped }, 'the CDN did not take these in a day'); }
+    if (dropped > 0) {
+      log.error({ event: 'purge', dropped }, 'the CDN did not take these in a day');
+    }
     const origins = originsOf(sites.all);
     // Every path is an address at each origin.
     const most = Math.max(1, Math.floor(purge.batch / origins.length));
@@ -52,9 +71,11 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
       const done = await tellCdn(purge, origins, paths);
       await donePurges(db, done);
       taken += done.length;
-      if (done.length > 0) { await putSnapshot(db, DONE, { count: taken }); }
+      if (done.length > 0) {
+        await putSnapshot(db, DONE, { count: taken });
+      }
       const failed = paths.filter((path) => !done.includes(path));
-      if (failed.length === 0) { continue; }
+      if (failed.length === 0) continue;
       await postponePurges(db, failed);
       log.warn({ event: 'purge', failed: failed.length }, 'the CDN did not take these; they are tried again');
     }
@@ -63,9 +84,9 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
 
 /** The calls that wait, fail and were taken last; null where no CDN is told. */
 export async function getPurgeState(db: Db, { purge }: Pick<Site, 'purge'>): Promise<System['purges']> {
-  if (purge.url === '') { return null; }
+  if (purge.url === '') return null;
   const done = await findSnapshot<{ count: number }>(db, DONE);
-  return { ...await countPurges(db), done: done === null ? null : { count: done.value.count, at: done.made_at } };
+  return { ...(await countPurges(db)), done: done === null ? null : { count: done.value.count, at: done.made_at } };
 }
 
 /** Where pictures are fetched from, and where the pictures are that stand for a work elsewhere. */
@@ -74,7 +95,11 @@ function originsOf(sites: readonly Pick<Site, 'cdn' | 'url'>[]): string[] {
 }
 
 async function readWithdrawals(db: Db, signal: AbortSignal): Promise<void> {
-  for (let some = await oldWithdrawals(db, SETTLING, AT_ONCE); some.length > 0; some = await oldWithdrawals(db, SETTLING, AT_ONCE)) {
+  for (
+    let some = await oldWithdrawals(db, SETTLING, AT_ONCE);
+    some.length > 0;
+    some = await oldWithdrawals(db, SETTLING, AT_ONCE)
+  ) {
     for (const { id, comic_id: comic, paths } of some) {
       signal.throwIfAborted();
       const closed = await closedPaths(db, paths ?? (comic === null ? [] : await pathsOfComic(db, comic)));
@@ -86,7 +111,9 @@ async function readWithdrawals(db: Db, signal: AbortSignal): Promise<void> {
 /** Those of some paths at which not everyone gets a picture now. */
 async function closedPaths(db: Db, paths: readonly string[]): Promise<string[]> {
   const records = new Map<string, Awaited<ReturnType<typeof imageRecord>>>();
-  for (const hash of new Set(paths.map(hashIn))) { records.set(hash, await imageRecord(db, hash)); }
+  for (const hash of new Set(paths.map(hashIn))) {
+    records.set(hash, await imageRecord(db, hash));
+  }
   return paths.filter((path) => {
     const record = records.get(hashIn(path)) ?? null;
     const isCover = path.startsWith('/share/') || path.includes('/cover');

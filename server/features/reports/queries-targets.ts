@@ -8,24 +8,46 @@ import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** Something reported, as the database names it. */
-export interface Reported { subject: ReportSubject; subject_id: number }
+export interface Reported {
+  subject: ReportSubject;
+  subject_id: number;
+}
 
 /** A reported thing: with `owner`, the member whose it is, and `open`, whether everyone can see it now. */
-export interface FoundTarget extends ReportTarget { owner: number | null; open: boolean }
+export interface FoundTarget extends ReportTarget {
+  owner: number | null;
+  open: boolean;
+}
 
 /** Characters of a comment that a report shows. */
 const EXCERPT = 300;
 
 /** The targets of reports, by `targetKey`; with its words in the reader's language. What is gone has no path. */
-export async function findTargets(db: Db, viewing: RequestContext, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
+export async function findTargets(
+  db: Db,
+  viewing: RequestContext,
+  reported: readonly Reported[],
+): Promise<Map<string, FoundTarget>> {
   const found = new Map<string, FoundTarget>();
   for (const subject of new Set(reported.map((each) => each.subject))) {
     const ids = reported.filter((each) => each.subject === subject).map((each) => each.subject_id);
-    for (const target of await FINDERS[subject](db, viewing, ids)) { found.set(targetKey({ subject, subject_id: target.id }), { subject, ...target }); }
+    for (const target of await FINDERS[subject](db, viewing, ids)) {
+      found.set(targetKey({ subject, subject_id: target.id }), { subject, ...target });
+    }
   }
   for (const each of reported) {
-    const nothing = { subject: each.subject, id: each.subject_id, title: null, path: null, excerpt: null, owner: null, open: false };
-    if (!found.has(targetKey(each))) { found.set(targetKey(each), nothing); }
+    const nothing = {
+      subject: each.subject,
+      id: each.subject_id,
+      title: null,
+      path: null,
+      excerpt: null,
+      owner: null,
+      open: false,
+    };
+    if (!found.has(targetKey(each))) {
+      found.set(targetKey(each), nothing);
+    }
   }
   return found;
 }
@@ -38,11 +60,26 @@ export function targetKey({ subject, subject_id: id }: Reported): string {
 type Finder = (db: Db, viewing: RequestContext, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
 
 const FINDERS: Record<ReportSubject, Finder> = {
-  comic: (db, viewing, ids) => inComics(db, viewing, sql`select id, id as comic_id, null::text as chapter, null::int as page from comics where id = any(${within(ids)}::int[])`),
-  chapter: (db, viewing, ids) => inComics(db, viewing, sql`select id, comic_id, slug as chapter, 1 as page from chapters where id = any(${within(ids)}::int[])`),
-  page: (db, viewing, ids) => inComics(db, viewing, sql`
+  comic: (db, viewing, ids) =>
+    inComics(
+      db,
+      viewing,
+      sql`select id, id as comic_id, null::text as chapter, null::int as page from comics where id = any(${within(ids)}::int[])`,
+    ),
+  chapter: (db, viewing, ids) =>
+    inComics(
+      db,
+      viewing,
+      sql`select id, comic_id, slug as chapter, 1 as page from chapters where id = any(${within(ids)}::int[])`,
+    ),
+  page: (db, viewing, ids) =>
+    inComics(
+      db,
+      viewing,
+      sql`
     select p.id, h.comic_id, case when not c.oneshot then h.slug end as chapter, p.number as page
-    from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id where p.id = any(${within(ids)}::int[])`),
+    from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id where p.id = any(${within(ids)}::int[])`,
+    ),
   async comment(db, { site, locale }, ids) {
     const { rows } = await sql<PathlessTarget & { comic: string | null; kind: TermKind | null; term: string | null }>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
@@ -53,26 +90,45 @@ const FINDERS: Record<ReportSubject, Finder> = {
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
     const to = localPaths(site.variant);
     const pathOf = (id: number, comic: string | null, kind: TermKind | null, term: string | null) =>
-      (comic === null ? kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id) : to.comments('comics', comic, id));
-    return rows.map(({ comic, kind, term, ...row }) => ({ ...row, path: site.features.includes('comments') ? pathOf(row.id, comic, kind, term) : null }));
+      comic === null
+        ? kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id)
+        : to.comments('comics', comic, id);
+    return rows.map(({ comic, kind, term, ...row }) => ({
+      ...row,
+      path: site.features.includes('comments') ? pathOf(row.id, comic, kind, term) : null,
+    }));
   },
   async user(db, { site }, ids) {
     const { rows } = await sql<{ id: number; username: string }>`
       select id, username from users where id = any(${within(ids)}::int[]) and deleted_at is null`.execute(db);
-    return rows.map(({ id, username }) => ({ id, title: username, path: localPaths(site.variant).profile(username), excerpt: null, owner: id, open: true }));
+    return rows.map(({ id, username }) => ({
+      id,
+      title: username,
+      path: localPaths(site.variant).profile(username),
+      excerpt: null,
+      owner: id,
+      open: true,
+    }));
   },
 };
 
 type PathlessTarget = Omit<FoundTarget, 'subject' | 'path'>;
 
 /** Parts of comics: `parts` gives `id`, `comic_id`, and the slug of the `chapter` and the number of the `page` where it is read; without a page it is the comic. */
-async function inComics(db: Db, { site, locale }: RequestContext, parts: ReturnType<typeof sql>): Promise<Omit<FoundTarget, 'subject'>[]> {
+async function inComics(
+  db: Db,
+  { site, locale }: RequestContext,
+  parts: ReturnType<typeof sql>,
+): Promise<Omit<FoundTarget, 'subject'>[]> {
   const { rows } = await sql<PathlessTarget & { slug: string; chapter: string | null; page: number | null }>`
     select p.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title) as title,
       c.slug, p.chapter, p.page, null as excerpt, null::int as owner, c.state <> 'removed' as open
     from (${parts}) p join ${reachableComics()} c on c.id = p.comic_id`.execute(db);
   const to = localPaths(site.variant);
-  return rows.map(({ slug, chapter, page, ...row }) => ({ ...row, path: page === null ? to.comic(slug) : to.reader(slug, chapter, page) }));
+  return rows.map(({ slug, chapter, page, ...row }) => ({
+    ...row,
+    path: page === null ? to.comic(slug) : to.reader(slug, chapter, page),
+  }));
 }
 
 /** The numbers that can be an id of these tables. */

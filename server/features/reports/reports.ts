@@ -24,30 +24,63 @@ import { decideReports, findReport, insertReport, type ReportRow } from './queri
  * @throws Problem `request-invalid` for a reason that does not fit or says too little, `report-subject-not-found`,
  * `not-allowed`, `captcha-required`, `captcha-wrong`, `reports-too-many` with the seconds to wait.
  */
-export async function submitReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: RequestContext, address: string, draft: NewReport): Promise<number> {
+export async function submitReport(
+  deps: Pick<Deps, 'db' | 'secret'>,
+  viewing: RequestContext,
+  address: string,
+  draft: NewReport,
+): Promise<number> {
   const { subject, subject_id, reason } = draft;
   const text = cleanText(draft.text);
-  if (!REPORT_REASONS_BY_SUBJECT[subject].includes(reason)) { throw new Problem('request-invalid', {}, { reason: [{ rule: 'choice', params: { choices: REPORT_REASONS_BY_SUBJECT[subject].join(', ') } }] }); }
-  if (text === '' && REASONS_WITH_TEXT.includes(reason)) { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
+  if (!REPORT_REASONS_BY_SUBJECT[subject].includes(reason)) {
+    throw new Problem(
+      'request-invalid',
+      {},
+      { reason: [{ rule: 'choice', params: { choices: REPORT_REASONS_BY_SUBJECT[subject].join(', ') } }] },
+    );
+  }
+  if (text === '' && REASONS_WITH_TEXT.includes(reason)) {
+    throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] });
+  }
   const { db } = deps;
-  const { viewer, site: { limits } } = viewing;
+  const {
+    viewer,
+    site: { limits },
+  } = viewing;
   const target = await targetOf(deps, viewing, { subject, subject_id });
-  if (!target.open) { throw problem('report-subject-not-found'); }
-  if (target.owner !== null && target.owner === viewer.id) { throw problem('not-allowed'); }
-  if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
+  if (!target.open) throw problem('report-subject-not-found');
+  if (target.owner !== null && target.owner === viewer.id) throw problem('not-allowed');
+  if (viewer.id === null) {
+    await requireCaptcha(deps, 'report', draft.captcha);
+  }
   const sender = viewer.id === null ? countedAddress(address) : `member ${viewer.id}`;
-  const seconds = limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
-  if (seconds !== null) { throw problem('reports-too-many', { seconds }); }
+  const seconds =
+    limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
+  if (seconds !== null) throw problem('reports-too-many', { seconds });
   const guest = viewer.id === null;
   const taken = await withTransaction(db, async (tx) => {
     const { id, fresh } = await insertReport(tx, {
-      subject, subject_id, reason, text, user_id: viewer.id,
-      name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null, locale: viewing.locale,
+      subject,
+      subject_id,
+      reason,
+      text,
+      user_id: viewer.id,
+      name: guest ? cleanText(draft.name ?? '') || null : null,
+      email: guest ? draft.email || null : null,
+      locale: viewing.locale,
     });
-    if (fresh) { await emitWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
+    if (fresh) {
+      await emitWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason });
+    }
     // Members find it among their reports.
     if (guest && draft.email) {
-      await enqueueMailTo(tx, 'report-taken', { to: draft.email, name: cleanText(draft.name ?? ''), locale: viewing.locale, site: viewing.site.id, more: { number: id } });
+      await enqueueMailTo(tx, 'report-taken', {
+        to: draft.email,
+        name: cleanText(draft.name ?? ''),
+        locale: viewing.locale,
+        site: viewing.site.id,
+        more: { number: id },
+      });
     }
     return id;
   });
@@ -60,30 +93,57 @@ export async function submitReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: R
  *
  * @throws Problem `report-not-found`, `report-decided`; `not-allowed` where it is about the caller.
  */
-export async function decideReport(deps: Pick<Deps, 'db'>, viewing: RequestContext, by: number, id: number, state: 'upheld' | 'dismissed', outcome: string): Promise<void> {
+export async function decideReport(
+  deps: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  by: number,
+  id: number,
+  state: 'upheld' | 'dismissed',
+  outcome: string,
+): Promise<void> {
   const report = await findReport(deps.db, id);
-  if (report === null) { throw problem('report-not-found'); }
-  if ((await targetOf(deps, viewing, report)).owner === by) { throw problem('not-allowed'); }
+  if (report === null) throw problem('report-not-found');
+  if ((await targetOf(deps, viewing, report)).owner === by) throw problem('not-allowed');
   await withTransaction(deps.db, async (tx) => {
     const decided = await settleReports(tx, report, { state, outcome: cleanText(outcome), by });
-    if (!decided.includes(id)) { throw problem('report-decided'); }
-    await audit(tx, { userId: by, action: `report.${state}`, subject: report.subject, subjectId: report.subject_id, details: { reports: decided, reason: outcome } });
+    if (!decided.includes(id)) throw problem('report-decided');
+    await audit(tx, {
+      userId: by,
+      action: `report.${state}`,
+      subject: report.subject,
+      subjectId: report.subject_id,
+      details: { reports: decided, reason: outcome },
+    });
   });
 }
 
 /** Decides every open report about a thing and tells who sent them: members on the site, guests who left an address by mail. @returns their ids. */
-export async function settleReports(tx: Tx, about: { subject: string; subject_id: number }, decision: { state: 'upheld' | 'dismissed'; outcome: string; by: number }): Promise<number[]> {
+export async function settleReports(
+  tx: Tx,
+  about: { subject: string; subject_id: number },
+  decision: { state: 'upheld' | 'dismissed'; outcome: string; by: number },
+): Promise<number[]> {
   const decided = await decideReports(tx, about, decision);
   const { state, outcome } = decision;
   for (const { id: report_id, user_id: userId, name, email, locale } of decided) {
-    if (userId !== null) { await notify(tx, { userId, kind: 'report', payload: { report_id } }); }
-    else if (email !== null) {
-      await enqueueMailTo(tx, 'report-decided', { to: email, name: name ?? '', ...(locale !== null && isLocale(locale) ? { locale } : {}), more: { state, outcome: outcome || 'none' } });
+    if (userId !== null) {
+      await notify(tx, { userId, kind: 'report', payload: { report_id } });
+    } else if (email !== null) {
+      await enqueueMailTo(tx, 'report-decided', {
+        to: email,
+        name: name ?? '',
+        ...(locale !== null && isLocale(locale) ? { locale } : {}),
+        more: { state, outcome: outcome || 'none' },
+      });
     }
   }
   return decided.map(({ id }) => id);
 }
 
-async function targetOf({ db }: Pick<Deps, 'db'>, viewing: RequestContext, reported: Pick<ReportRow, 'subject' | 'subject_id'>): Promise<FoundTarget> {
+async function targetOf(
+  { db }: Pick<Deps, 'db'>,
+  viewing: RequestContext,
+  reported: Pick<ReportRow, 'subject' | 'subject_id'>,
+): Promise<FoundTarget> {
   return (await findTargets(db, viewing, [reported])).get(targetKey(reported)) as FoundTarget;
 }

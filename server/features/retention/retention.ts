@@ -53,6 +53,9 @@ export function enforceRetention(deps: Needs): JobFunction {
       forgotten.push({ key, days, count });
     }
     await putSnapshot(db, RETENTION_SETTING, forgotten);
-    log.info({ forgotten: Object.fromEntries(forgotten.map(({ key, count }) => [key, count])) }, 'what has had its time is forgotten');
+    log.info(
+      { forgotten: Object.fromEntries(forgotten.map(({ key, count }) => [key, count])) },
+      'what has had its time is forgotten',
+    );
   };
 }

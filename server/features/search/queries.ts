@@ -9,7 +9,13 @@ import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
 
 /** A term whose name may be meant. */
-export interface NamedTerm { id: number; kind: TermKind; name: string; name_original: string; count: number }
+export interface NamedTerm {
+  id: number;
+  kind: TermKind;
+  name: string;
+  name_original: string;
+  count: number;
+}
 
 /** Terms that are looked at for so many that a viewer sees. */
 const MAX_LOOKED_AT = 40;
@@ -23,8 +29,17 @@ const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seco
  *
  * @param text normalised.
  */
-export async function termsLike(db: Db, seeing: VisibilityScope, locale: Locale, kinds: readonly TermKind[], text: string, limit: number): Promise<NamedTerm[]> {
-  const ids = await memoOf(db).get(JSON.stringify([kinds, text]), await readChange(db), () => (text === '' ? mostUsed(db, kinds) : named(db, kinds, text)));
+export async function termsLike(
+  db: Db,
+  seeing: VisibilityScope,
+  locale: Locale,
+  kinds: readonly TermKind[],
+  text: string,
+  limit: number,
+): Promise<NamedTerm[]> {
+  const ids = await memoOf(db).get(JSON.stringify([kinds, text]), await readChange(db), () =>
+    text === '' ? mostUsed(db, kinds) : named(db, kinds, text),
+  );
   const { rows } = await sql<NamedTerm>`
     select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
     from unnest(${ids}::int[]) with ordinality as w (id, place)
@@ -37,7 +52,10 @@ export async function termsLike(db: Db, seeing: VisibilityScope, locale: Locale,
 
 async function named(db: Db, kinds: readonly TermKind[], name: string): Promise<number[]> {
   const common = { kinds, name, slug: null, most: MAX_LOOKED_AT };
-  const [whole = [], start = []] = await termsNamed(db, [{ ...common, by: 'whole' }, { ...common, by: 'start' }]);
+  const [whole = [], start = []] = await termsNamed(db, [
+    { ...common, by: 'whole' },
+    { ...common, by: 'start' },
+  ]);
   const short = Array.from(name).length < 2 && !isDense(name);
   const [word = []] = start.length < MAX_LOOKED_AT && !short ? await termsWithWord(db, [common]) : [];
   return [...new Set([...whole, ...start, ...word])].slice(0, MAX_LOOKED_AT);

@@ -9,8 +9,17 @@ const SuggestQuery = z.object({ q: z.string().max(MAX_QUERY_LENGTH).default('') 
 
 /** `GET /api/suggest`: ways to go on typing a search. */
 export async function searchRoutes(app: App, deps: Pick<Deps, 'reads'>): Promise<void> {
-  app.get('/suggest', {
-    schema: { summary: 'Ways to complete the last part of a search', tags: ['search'], querystring: SuggestQuery, response: { 200: z.array(Suggestion) } },
-    config: { permission: 'taxonomy.read' },
-  }, async ({ viewing, query }) => suggestionsFor(deps.reads, viewing, query.q));
+  app.get(
+    '/suggest',
+    {
+      schema: {
+        summary: 'Ways to complete the last part of a search',
+        tags: ['search'],
+        querystring: SuggestQuery,
+        response: { 200: z.array(Suggestion) },
+      },
+      config: { permission: 'taxonomy.read' },
+    },
+    async ({ viewing, query }) => suggestionsFor(deps.reads, viewing, query.q),
+  );
 }

@@ -16,18 +16,36 @@ beforeAll(async () => {
   const image = await plantPicture(db, blobs);
   await withTransaction(db, async (tx) => {
     ids = await findOrCreateTerms(tx, [
-      { kind: 'tag', name: 'Big Hat' }, { kind: 'tag', name: 'Bigfoot' }, { kind: 'artist', name: 'Bigby' }, { kind: 'tag', name: 'Cat' }, { kind: 'language', name: 'en', code: 'en' },
-      { kind: 'tag', name: 'Unused Bigness' }, { kind: 'tag', name: 'Big Secret' }, { kind: 'character', name: 'Saber "X" (Fate)' },
+      { kind: 'tag', name: 'Big Hat' },
+      { kind: 'tag', name: 'Bigfoot' },
+      { kind: 'artist', name: 'Bigby' },
+      { kind: 'tag', name: 'Cat' },
+      { kind: 'language', name: 'en', code: 'en' },
+      { kind: 'tag', name: 'Unused Bigness' },
+      { kind: 'tag', name: 'Big Secret' },
+      { kind: 'character', name: 'Saber "X" (Fate)' },
     ]);
-    const [hat, foot, bigby, cat, en, , secret, saber] = ids as [number, number, number, number, number, number, number, number];
+    const [hat, foot, bigby, cat, en, , secret, saber] = ids as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     await describeTerm(tx, hat, { translations: { de: 'Großer Hut', zh: '大帽子' }, aliases: ['Sombrero'] });
-    for (const terms of [[hat, en], [hat, bigby], [foot, hat], [cat], [saber]]) { await plantComic(tx, { title: 'A comic', terms }, image); }
+    for (const terms of [[hat, en], [hat, bigby], [foot, hat], [cat], [saber]]) {
+      await plantComic(tx, { title: 'A comic', terms }, image);
+    }
     await plantComic(tx, { title: 'Explicit', terms: [secret], rating: 'explicit' }, image);
   });
 });
 afterAll(() => site.close());
 
-const ask = async (q: string, also = '&nsfw=true', headers = {}): Promise<Suggestion[]> => (await site.get(`/api/suggest?q=${encodeURIComponent(q)}${also}`, headers)).body;
+const ask = async (q: string, also = '&nsfw=true', headers = {}): Promise<Suggestion[]> =>
+  (await site.get(`/api/suggest?q=${encodeURIComponent(q)}${also}`, headers)).body;
 const texts = async (q: string, also?: string) => (await ask(q, also)).map(({ text }) => text);
 
 describe('GET /api/suggest', () => {
@@ -51,9 +69,24 @@ describe('GET /api/suggest', () => {
     ['sombr', ['tag:"big hat"']],
     ['ｔａｇ：ｂｉｇｆ', ['tag:"bigfoot"']],
     ['character:saber_x_(f', ['character:"saber x (fate)"']],
-    ['upl', ['uploaded:']], ['pages:', ['pages:>20']], ['fav', ['favorites:']], ['is:comp', ['is:complete']], ['-has:', ['-has:comments', '-has:download']],
-    ['par', ['parody:']], ['художник', ['artist:']], ['xqz', []], ['!!!', []],
-    ['cat ', []], ['"big hat" ', []], ['tag:"big hat"', []], ['', []], ['cat OR', []], ['pages:>15', []], ['title:big', []], ['-', []], ['(', []],
+    ['upl', ['uploaded:']],
+    ['pages:', ['pages:>20']],
+    ['fav', ['favorites:']],
+    ['is:comp', ['is:complete']],
+    ['-has:', ['-has:comments', '-has:download']],
+    ['par', ['parody:']],
+    ['художник', ['artist:']],
+    ['xqz', []],
+    ['!!!', []],
+    ['cat ', []],
+    ['"big hat" ', []],
+    ['tag:"big hat"', []],
+    ['', []],
+    ['cat OR', []],
+    ['pages:>15', []],
+    ['title:big', []],
+    ['-', []],
+    ['(', []],
   ])('%j goes on with %j', async (q, found) => expect(await texts(q)).toEqual(found));
 
   it('takes words before the last one for the beginning of a name too', async () => {
@@ -63,16 +96,24 @@ describe('GET /api/suggest', () => {
   });
 
   it('shows and finds names in the reader’s language, beside the original ones', async () => {
-    expect(await ask('gross', '&lang=de')).toEqual([{ text: 'tag:"großer hut"', kind: 'tag', name: 'Großer Hut', name_original: 'Big Hat', count: 3 }]);
+    expect(await ask('gross', '&lang=de')).toEqual([
+      { text: 'tag:"großer hut"', kind: 'tag', name: 'Großer Hut', name_original: 'Big Hat', count: 3 },
+    ]);
     expect(await texts('tag:big_ha', '&lang=zh')).toEqual(['tag:"大帽子"']);
     expect(await texts('大')).toEqual(['tag:"big hat"']);
   });
 
   it('leaves out what this reader does not see or hides, and kinds that are switched off', async () => {
     expect(await texts('"big s', '&nsfw=false')).toEqual([]);
-    expect((await ask('bi', '&nsfw=true', { cookie: `hidden=${ids[0]}` })).map(({ name }) => name)).toEqual(['Bigby', 'Big Secret', 'Bigfoot']);
+    expect((await ask('bi', '&nsfw=true', { cookie: `hidden=${ids[0]}` })).map(({ name }) => name)).toEqual([
+      'Bigby',
+      'Big Secret',
+      'Bigfoot',
+    ]);
     const without = await testApp({ features: ['tags'] });
-    for (const q of ['art', 'fav', 'favorites:', 'comm', 'comments:', 'ha', 'has:', 'is:fav', 'is:prem']) { expect((await without.get(`/api/suggest?q=${q}`)).body, q).toEqual([]); }
+    for (const q of ['art', 'fav', 'favorites:', 'comm', 'comments:', 'ha', 'has:', 'is:fav', 'is:prem']) {
+      expect((await without.get(`/api/suggest?q=${q}`)).body, q).toEqual([]);
+    }
     await without.close();
   });
 
@@ -90,7 +131,24 @@ describe('GET /api/suggest', () => {
   });
 
   it('answers anything at all', async () => {
-    for (const q of ["'; drop table terms; --", '"', '"""', '\0', 'tag:\0', '%', 'tag:%', '\\', '('.repeat(500), 'a:'.repeat(250), '"a '.repeat(160), 'x'.repeat(500), 'ﷺ'.repeat(400), '\u0627', "tag:'", '[a-z]+$']) {
+    for (const q of [
+      "'; drop table terms; --",
+      '"',
+      '"""',
+      '\0',
+      'tag:\0',
+      '%',
+      'tag:%',
+      '\\',
+      '('.repeat(500),
+      'a:'.repeat(250),
+      '"a '.repeat(160),
+      'x'.repeat(500),
+      'ﷺ'.repeat(400),
+      '\u0627',
+      "tag:'",
+      '[a-z]+$',
+    ]) {
       expect([q, (await site.get(`/api/suggest?q=${encodeURIComponent(q)}`)).status]).toEqual([q, 200]);
     }
     expect((await site.get(`/api/suggest?q=${'x'.repeat(501)}`)).status).toBe(422);
@@ -100,6 +158,20 @@ describe('GET /api/suggest', () => {
 
 describe('the part that is being typed', () => {
   it.each<[string, string | null]>([
-    ['cat', 'cat'], ['a b', 'b'], ['a ', null], ['a,b', 'b'], ['"a b', 'a b'], ['"a b"', null], ['x"y z', 'z'], ['tag:"a b', 'a b'], ['-a', 'a'], ['~-a', 'a'], ['(a', 'a'], ['(a|b', 'b'], ['「猫', '猫'], ['「猫」', null], ['“a “b', 'a “b'],
+    ['cat', 'cat'],
+    ['a b', 'b'],
+    ['a ', null],
+    ['a,b', 'b'],
+    ['"a b', 'a b'],
+    ['"a b"', null],
+    ['x"y z', 'z'],
+    ['tag:"a b', 'a b'],
+    ['-a', 'a'],
+    ['~-a', 'a'],
+    ['(a', 'a'],
+    ['(a|b', 'b'],
+    ['「猫', '猫'],
+    ['「猫」', null],
+    ['“a “b', 'a “b'],
   ])('of %j is %j', (q, value) => expect(splitLastPart(q)?.value ?? null).toBe(value));
 });

@@ -20,7 +20,11 @@ export interface SharePictures {
 }
 
 /** Makes each picture once, from the covers that are stored, and keeps the last ones. */
-export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'reads' | 'blobs' | 'renderer'>): SharePictures {
+export function createSharePictures({
+  reads,
+  blobs,
+  renderer,
+}: Pick<Deps, 'reads' | 'blobs' | 'renderer'>): SharePictures {
   const kept = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
   const making = new Map<string, Promise<Buffer>>();
   const drawing = createDrawing();
@@ -29,9 +33,15 @@ export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'read
   /** The picture kept under a key, or made now, after those that are being made. */
   async function once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = kept.get(key) ?? making.get(key);
-    if (known !== undefined) { return known; }
-    if (making.size >= MAX_WAITING) { throw problem('catalogue-warming'); }
-    const made = line.then(make).then((picture) => { kept.set(key, picture); return picture; }).finally(() => making.delete(key));
+    if (known !== undefined) return known;
+    if (making.size >= MAX_WAITING) throw problem('catalogue-warming');
+    const made = line
+      .then(make)
+      .then((picture) => {
+        kept.set(key, picture);
+        return picture;
+      })
+      .finally(() => making.delete(key));
     line = made.catch(() => undefined);
     making.set(key, made);
     return made;
@@ -41,10 +51,10 @@ export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'read
     async ofCover(hash) {
       // Asked every time: what was safe may be gone.
       const cover = await shareableCover(reads, hash);
-      if (cover === null) { return null; }
+      if (cover === null) return null;
       return once(hash, async () => {
         const result = await renderer.share(await blobs.read(cover.hash));
-        if (!result.ok) { throw problem('image-not-found'); }
+        if (!result.ok) throw problem('image-not-found');
         return Buffer.from(result.picture);
       });
     },

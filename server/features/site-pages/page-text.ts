@@ -13,6 +13,8 @@ markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false });
 markdown.validateLink = (url) => /^(https?:\/\/[^/]|mailto:|\/(?!\/)|#)/i.test(url);
 markdown.core.ruler.push('below the title', ({ tokens }) => {
   for (const token of tokens) {
-    if (token.type === 'heading_open' || token.type === 'heading_close') { token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`; }
+    if (token.type === 'heading_open' || token.type === 'heading_close') {
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
+    }
   }
 });

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { ADDRESSED_PAGES, EDITABLE_PAGES, PageEdit, PagePreview, PagePreviewed, PageText, RECORD_PAGES, SitePage, SitePageLink } from '#contract/site-pages.ts';
+import {
+  ADDRESSED_PAGES,
+  EDITABLE_PAGES,
+  PageEdit,
+  PagePreview,
+  PagePreviewed,
+  PageText,
+  RECORD_PAGES,
+  SitePage,
+  SitePageLink,
+} from '#contract/site-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,52 +27,114 @@ const manage = { permission: 'pages.manage' } as const;
 
 /** The operator's own pages: `GET /api/pages`, `GET /api/pages/{slug}`, and writing them. */
 export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 'reads'>): Promise<void> {
-  app.get('/pages', {
-    schema: { summary: 'The pages of the operator that have an address, those with a text of the software’s too; a plain array', tags: ['site'], response: { 200: z.array(SitePageLink) } }, config: { permission: 'site.read' },
-  }, async ({ viewing }) => {
-    const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
-    const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({ slug, title: translate(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`) }));
-    const written = ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => {
-      const title = titles.get(slug) ?? pageTemplate(slug, viewing.locale, viewing.site)?.title;
-      return title === undefined ? [] : [{ slug, title }];
-    });
-    return [...written, ...records];
-  });
+  app.get(
+    '/pages',
+    {
+      schema: {
+        summary:
+          'The pages of the operator that have an address, those with a text of the software’s too; a plain array',
+        tags: ['site'],
+        response: { 200: z.array(SitePageLink) },
+      },
+      config: { permission: 'site.read' },
+    },
+    async ({ viewing }) => {
+      const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
+      const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({
+        slug,
+        title: translate(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`),
+      }));
+      const written = ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => {
+        const title = titles.get(slug) ?? pageTemplate(slug, viewing.locale, viewing.site)?.title;
+        return title === undefined ? [] : [{ slug, title }];
+      });
+      return [...written, ...records];
+    },
+  );
 
-  app.get('/pages/:slug', {
-    schema: { summary: 'One of them, or the welcome of the landing page, which is empty until it is written', tags: ['site'], params: z.object({ slug: z.string() }), response: { 200: SitePage } }, config: { permission: 'site.read' },
-  }, async ({ viewing, params }) => {
-    const slug = EDITABLE_PAGES.find((each) => each === params.slug);
-    const page = slug === undefined || !isHere(viewing, slug) ? null : await findPage(reads, slug, bestLocales(viewing));
-    if (page !== null) {
-      const { text, ...rest } = page;
-      return { ...rest, html: renderPage(text) };
-    }
-    const template = slug === undefined || !isHere(viewing, slug) ? null : pageTemplate(slug, viewing.locale, viewing.site);
-    // A landing page without a welcome of the operator's own is whole.
-    if (slug === 'welcome') { return { slug, locale: viewing.locale, title: '', html: '', updated_at: null }; }
-    if (slug === undefined || template === null) { throw problem('route-not-found'); }
-    return { slug, locale: viewing.locale, title: template.title, html: renderPage(template.text), updated_at: null };
-  });
+  app.get(
+    '/pages/:slug',
+    {
+      schema: {
+        summary: 'One of them, or the welcome of the landing page, which is empty until it is written',
+        tags: ['site'],
+        params: z.object({ slug: z.string() }),
+        response: { 200: SitePage },
+      },
+      config: { permission: 'site.read' },
+    },
+    async ({ viewing, params }) => {
+      const slug = EDITABLE_PAGES.find((each) => each === params.slug);
+      const page =
+        slug === undefined || !isHere(viewing, slug) ? null : await findPage(reads, slug, bestLocales(viewing));
+      if (page !== null) {
+        const { text, ...rest } = page;
+        return { ...rest, html: renderPage(text) };
+      }
+      const template =
+        slug === undefined || !isHere(viewing, slug) ? null : pageTemplate(slug, viewing.locale, viewing.site);
+      // A landing page without a welcome of the operator's own is whole.
+      if (slug === 'welcome') return { slug, locale: viewing.locale, title: '', html: '', updated_at: null };
+      if (slug === undefined || template === null) throw problem('route-not-found');
+      return { slug, locale: viewing.locale, title: template.title, html: renderPage(template.text), updated_at: null };
+    },
+  );
 
-  app.get('/admin/pages', {
-    schema: { summary: 'Every page in every language it is written in; a plain array', tags: ['admin'], response: { 200: z.array(PageText) } }, config: manage,
-  }, () => pageTexts(db));
+  app.get(
+    '/admin/pages',
+    {
+      schema: {
+        summary: 'Every page in every language it is written in; a plain array',
+        tags: ['admin'],
+        response: { 200: z.array(PageText) },
+      },
+      config: manage,
+    },
+    () => pageTexts(db),
+  );
 
-  app.get('/admin/pages/:slug', {
-    schema: { summary: 'One page in every language, written or not; a plain array', tags: ['admin'], params: Slug, response: { 200: z.array(PageText) } }, config: manage,
-  }, async ({ viewing: { site }, params: { slug } }) => {
-    const written = new Map((await pageTexts(db, slug)).map((page) => [page.locale, page]));
-    return LOCALES.map((locale) => written.get(locale) ?? { ...blank(slug, locale), template: pageTemplate(slug, locale, site) });
-  });
+  app.get(
+    '/admin/pages/:slug',
+    {
+      schema: {
+        summary: 'One page in every language, written or not; a plain array',
+        tags: ['admin'],
+        params: Slug,
+        response: { 200: z.array(PageText) },
+      },
+      config: manage,
+    },
+    async ({ viewing: { site }, params: { slug } }) => {
+      const written = new Map((await pageTexts(db, slug)).map((page) => [page.locale, page]));
+      return LOCALES.map(
+        (locale) => written.get(locale) ?? { ...blank(slug, locale), template: pageTemplate(slug, locale, site) },
+      );
+    },
+  );
 
-  app.put('/admin/pages/:slug/:locale', {
-    schema: { summary: 'Writes a page in a language; an empty text takes it away', tags: ['admin'], params: Place, body: PageEdit, response: { 200: PageText } }, config: manage,
-  }, (request) => writePage(db, { ...request.params, by: requireMember(request) }, request.body));
+  app.put(
+    '/admin/pages/:slug/:locale',
+    {
+      schema: {
+        summary: 'Writes a page in a language; an empty text takes it away',
+        tags: ['admin'],
+        params: Place,
+        body: PageEdit,
+        response: { 200: PageText },
+      },
+      config: manage,
+    },
+    (request) => writePage(db, { ...request.params, by: requireMember(request) }, request.body),
+  );
 
-  app.post('/admin/pages/preview', {
-    schema: { summary: 'How a text will look', tags: ['admin'], body: PagePreview, response: { 200: PagePreviewed } }, config: manage,
-  }, async ({ body }) => ({ html: renderPage(body.text) }));
+  app.post(
+    '/admin/pages/preview',
+    {
+      schema: { summary: 'How a text will look', tags: ['admin'], body: PagePreview, response: { 200: PagePreviewed } },
+      config: manage,
+    },
+    async ({ body }) => ({ html: renderPage(body.text) }),
+  );
 }
 
 /** The page about takedowns belongs to the feature. */

@@ -8,7 +8,8 @@ import { SiteFile } from '#server/config/site-file.ts';
 import { pageTemplate } from './templates.ts';
 
 const site = SiteFile.parse({ contact: 'us@ink.example', features: FEATURES });
-const sourceOf = (locale: string, slug: string) => readFileSync(join(import.meta.dirname, 'templates', locale, `${slug}.md`), 'utf8');
+const sourceOf = (locale: string, slug: string) =>
+  readFileSync(join(import.meta.dirname, 'templates', locale, `${slug}.md`), 'utf8');
 /** How often a text speaks of each feature. */
 const named = (text: string) => [...text.matchAll(/\{(\w+)\?/g)].map(([, feature]) => feature).sort();
 
@@ -19,7 +20,10 @@ describe.each(LOCALES)('the texts that come with the software, in %s', (locale) 
     const whole = pageTemplate(slug, locale, site)!.text;
     expect(whole).not.toMatch(/[{}|]/);
     for (const feature of features) {
-      const without = pageTemplate(slug, locale, { ...site, features: FEATURES.filter((each) => each !== feature) })!.text;
+      const without = pageTemplate(slug, locale, {
+        ...site,
+        features: FEATURES.filter((each) => each !== feature),
+      })!.text;
       expect(without).not.toMatch(/[{}|]| {2}|[,،、] ?[.。।]/);
       expect(without.length).toBeLessThan(whole.length);
     }

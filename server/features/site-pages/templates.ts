@@ -12,12 +12,49 @@ const kept = new Map<string, string>();
  * something that is not configured, or leads to what the site has not, is left out, as is what a line says of a feature that is
  * switched off (`{comments?with it|without it}`); sections are of the first level, as those of the operator's texts are.
  */
-export function pageTemplate(slug: EditablePage, locale: Locale, { name, contact, dmca, features, retention: { accounts } }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>): { title: string; text: string } | null {
-  if (!TEMPLATE_PAGES.some((each) => each === slug)) { return null; }
-  const values: Record<string, string> = { site: name, lang: locale, contact: contact || dmca.email, address: dmca.address && `\u2068${onOneLine(dmca.address)}\u2069`, days: accounts === 0 ? '' : new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(accounts) };
-  const lines = read(locale, slug).split('\n').filter((line) => [...line.matchAll(PLACE)].every(([, key]) => values[key!] !== '') && (features.includes('dmca') || !NOTICES.test(line)));
-  const [first = '', ...rest] = lines.map((line) => line.replace(CASE, (_all, feature: Feature, on: string, off = '') => (features.includes(feature) ? on : off)).replace(PLACE, (_all, key: string) => values[key] ?? ''));
-  return { title: first.replace(/^# /, ''), text: rest.join('\n').replace(/^##/gm, '#').replace(/\n{3,}/g, '\n\n').trim().replace(UNSAID, '') };
+export function pageTemplate(
+  slug: EditablePage,
+  locale: Locale,
+  {
+    name,
+    contact,
+    dmca,
+    features,
+    retention: { accounts },
+  }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>,
+): { title: string; text: string } | null {
+  if (!TEMPLATE_PAGES.some((each) => each === slug)) return null;
+  const values: Record<string, string> = {
+    site: name,
+    lang: locale,
+    contact: contact || dmca.email,
+    address: dmca.address && `\u2068${onOneLine(dmca.address)}\u2069`,
+    days:
+      accounts === 0
+        ? ''
+        : new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(accounts),
+  };
+  const lines = read(locale, slug)
+    .split('\n')
+    .filter(
+      (line) =>
+        [...line.matchAll(PLACE)].every(([, key]) => values[key!] !== '') &&
+        (features.includes('dmca') || !NOTICES.test(line)),
+    );
+  const [first = '', ...rest] = lines.map((line) =>
+    line
+      .replace(CASE, (_all, feature: Feature, on: string, off = '') => (features.includes(feature) ? on : off))
+      .replace(PLACE, (_all, key: string) => values[key] ?? ''),
+  );
+  return {
+    title: first.replace(/^# /, ''),
+    text: rest
+      .join('\n')
+      .replace(/^##/gm, '#')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+      .replace(UNSAID, ''),
+  };
 }
 
 const PLACE = /\{(\w+)\}/g;
@@ -28,11 +65,17 @@ const NOTICES = /\/(?:dmca|takedowns)\)/;
 const UNSAID = /^#.*\n+(?=#)/gm;
 
 function onOneLine(address: string): string {
-  return address.split('\n').map((line) => line.trim()).filter((line) => line !== '').join(', ');
+  return address
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ');
 }
 
 function read(locale: Locale, slug: EditablePage): string {
   const file = join(import.meta.dirname, 'templates', locale, `${slug}.md`);
-  if (!kept.has(file)) { kept.set(file, readFileSync(file, 'utf8').trim()); }
+  if (!kept.has(file)) {
+    kept.set(file, readFileSync(file, 'utf8').trim());
+  }
   return kept.get(file)!;
 }

@@ -30,8 +30,16 @@ export function listedOn(site: Pick<Site, 'indexing' | 'features' | 'nsfw' | 'ag
   const { mode, countries } = site.ageGate;
   // Behind somebody else's check an explicit work has no page that a search engine could read.
   const checked = [mode, ...Object.values(countries)].includes('external');
-  const kinds = site.indexing === 'none' ? [] : KINDS.filter((kind) => kind !== 'explicit' || (site.indexing === 'all' && rating === 'all' && !checked));
-  return { rating, usual: site.nsfw ? 'all' : 'safe', kinds, terms: TERM_KINDS.filter((kind) => site.features.includes(KIND_PATHS[kind])) };
+  const kinds =
+    site.indexing === 'none'
+      ? []
+      : KINDS.filter((kind) => kind !== 'explicit' || (site.indexing === 'all' && rating === 'all' && !checked));
+  return {
+    rating,
+    usual: site.nsfw ? 'all' : 'safe',
+    kinds,
+    terms: TERM_KINDS.filter((kind) => site.features.includes(KIND_PATHS[kind])),
+  };
 }
 
 /** The kind and the part, from 1, that a file's name means (`comics-3.xml`, `pages-1.xml`); null where it means none. */

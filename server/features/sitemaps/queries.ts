@@ -8,18 +8,30 @@ import { visibleComics, visibleCount } from '#server/db/visible.ts';
 import { PART, type Kind, type Listed } from './listing.ts';
 
 /** One part of what is listed, and the last change of something in it, ISO 8601. */
-export interface Part { part: number; updated_at: string }
+export interface Part {
+  part: number;
+  updated_at: string;
+}
 
 /** A work or a term as a sitemap lists it. `image` names the cover's file, of works that anyone may see. */
-export interface ListedRow { kind: TermKind | null; slug: string; updated_at: string; image: string | null }
+export interface ListedRow {
+  kind: TermKind | null;
+  slug: string;
+  updated_at: string;
+  image: string | null;
+}
 
 /** Parts that are looked for by one statement: of 100,000 ids, so that nobody waits long behind it. */
 const AT_ONCE = 50;
 
 /** The parts of a kind that have something in them, in order. Reads an index alone. */
 export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'pages'>): Promise<Part[]> {
-  const { rows: [last] } = await sql<{ part: number }>`
-    select coalesce(max(id), 0) / ${PART}::int + 1 as part from ${kind === 'terms' ? sql`terms` : visibleComics({ rating: listed.rating, hidden: [] })} c`.execute(db);
+  const {
+    rows: [last],
+  } = await sql<{ part: number }>`
+    select coalesce(max(id), 0) / ${PART}::int + 1 as part from ${kind === 'terms' ? sql`terms` : visibleComics({ rating: listed.rating, hidden: [] })} c`.execute(
+    db,
+  );
   const parts: Part[] = [];
   for (let from = 1; from <= (last?.part ?? 0); from += AT_ONCE) {
     const { rows } = await sql<Part>`
@@ -33,11 +45,19 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
 }
 
 /** The rows of a part, by id. */
-export async function listedRows(db: Db, listed: Listed, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
+export async function listedRows(
+  db: Db,
+  listed: Listed,
+  kind: Exclude<Kind, 'pages'>,
+  part: number,
+): Promise<ListedRow[]> {
   const inPart = inParts(listed, kind, part, part + 1);
-  const { rows } = kind === 'terms'
-    ? await sql<ListedRow>`select l.kind, l.slug, ${isoTimestamp('l.updated_at')} as updated_at, null as image from ${inPart} l order by l.id`.execute(db)
-    : await sql<ListedRow>`
+  const { rows } =
+    kind === 'terms'
+      ? await sql<ListedRow>`select l.kind, l.slug, ${isoTimestamp('l.updated_at')} as updated_at, null as image from ${inPart} l order by l.id`.execute(
+          db,
+        )
+      : await sql<ListedRow>`
       select null as kind, l.slug, ${isoTimestamp('l.updated_at')} as updated_at, i.hash || '/cover640.' || (i.variants -> 'cover640' ->> 'format') as image
       from ${inPart} l
       left join images i on i.hash = l.cover and l.rating = 'safe'
@@ -56,7 +76,12 @@ export async function writtenPages(db: Db): Promise<{ slug: string; updated_at: 
 }
 
 /** The rows listed from one part to before another: works, or terms that have a page with comics on it. */
-function inParts({ rating, usual, terms }: Listed, kind: Exclude<Kind, 'pages'>, from: number, to: number): RawBuilder<unknown> {
+function inParts(
+  { rating, usual, terms }: Listed,
+  kind: Exclude<Kind, 'pages'>,
+  from: number,
+  to: number,
+): RawBuilder<unknown> {
   const [first, end] = [(from - 1) * PART, (to - 1) * PART];
   return kind === 'terms'
     ? sql`(select t.id, t.kind, t.slug, t.updated_at from terms t join term_counts n on n.term_id = t.id

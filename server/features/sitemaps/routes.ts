@@ -28,12 +28,15 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
 
   scope.get('/robots.txt', ROUTE, async (request, reply) => {
     const { site, origin } = askedSite(request);
-    return reply.headers({ 'cache-control': 'public, max-age=3600' }).type('text/plain; charset=utf-8').send(robotsText(site, origin));
+    return reply
+      .headers({ 'cache-control': 'public, max-age=3600' })
+      .type('text/plain; charset=utf-8')
+      .send(robotsText(site, origin));
   });
 
   scope.get('/sitemap.xml', ROUTE, async (request, reply) => {
     const { site, origin } = askedSite(request);
-    if (listedOn(site).kinds.length === 0) { throw problem('route-not-found'); }
+    if (listedOn(site).kinds.length === 0) throw problem('route-not-found');
     return sendXml(request, reply, await sitemaps.index(site, origin));
   });
 
@@ -43,7 +46,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
     const locale = site.locales.find((each) => each === params.locale);
     const asked = parsePartName(params.file);
     const made = locale === undefined || asked === null ? null : await sitemaps.file(site, origin, locale, asked);
-    if (made === null) { throw problem('route-not-found'); }
+    if (made === null) throw problem('route-not-found');
     return sendXml(request, reply, made);
   });
 
@@ -58,13 +61,18 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
 function sendXml(request: FastifyRequest, reply: FastifyReply, { version, pieces }: Made): FastifyReply {
   const etag = `W/"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, 22)}"`;
   // A list of addresses is no page to be found.
-  void reply.headers({ etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=3600', 'x-robots-tag': 'noindex' }).type('application/xml; charset=utf-8');
-  if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  void reply
+    .headers({ etag, vary: 'Accept-Encoding', 'cache-control': 'public, max-age=3600', 'x-robots-tag': 'noindex' })
+    .type('application/xml; charset=utf-8');
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   const text = Readable.from(inTurns(pieces), { objectMode: false, highWaterMark: 1 });
   const encoding = encodingFor(request.headers['accept-encoding']);
-  if (encoding === 'identity') { return reply.send(text); }
+  if (encoding === 'identity') return reply.send(text);
   // Addresses repeat themselves: the quickest levels pack them to a thirtieth.
-  const packed = encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }) : createGzip({ level: 1 });
+  const packed =
+    encoding === 'br'
+      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+      : createGzip({ level: 1 });
   text.on('error', (error) => packed.destroy(error));
   packed.on('close', () => text.destroy());
   return reply.header('content-encoding', encoding).send(text.pipe(packed));

@@ -6,10 +6,19 @@ import { escaped } from '#server/http/xml.ts';
 import { TOO_LONG } from './listing.ts';
 
 /** An address to list: its path behind the locale, encoded; when it last changed, ISO 8601; a picture of it, absolute. */
-export interface Listing { path: string; updatedAt?: string | null; image?: string | null }
+export interface Listing {
+  path: string;
+  updatedAt?: string | null;
+  image?: string | null;
+}
 
 /** The site whose sitemap it is. */
-export interface Spoken { origin: string; locales: readonly Locale[]; defaultLocale: Locale; variant: Variant }
+export interface Spoken {
+  origin: string;
+  locales: readonly Locale[];
+  defaultLocale: Locale;
+  variant: Variant;
+}
 
 /** Letters that are sent at once, at least. */
 const AT_ONCE = 100_000;
@@ -18,20 +27,32 @@ const AT_ONCE = 100_000;
  * A sitemap (sitemaps.org 0.9) of some addresses in one locale, piece by piece: each with those of all other locales and
  * the one for everyone else. Addresses that are longer than the protocol allows are left out.
  */
-export function* sitemap(listings: Iterable<Listing>, locale: Locale, { origin, locales, defaultLocale, variant }: Spoken): Generator<string> {
+export function* sitemap(
+  listings: Iterable<Listing>,
+  locale: Locale,
+  { origin, locales, defaultLocale, variant }: Spoken,
+): Generator<string> {
   const home = (each: Locale) => addressesFor(each, variant, origin).home();
   const start = `<url><loc>${home(locale)}`;
-  const others = [...locales.map((each) => [each, each] as const), ['x-default', defaultLocale] as const]
-    .map(([language, each]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${home(each)}`);
-  let text = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n';
+  const others = [...locales.map((each) => [each, each] as const), ['x-default', defaultLocale] as const].map(
+    ([language, each]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${home(each)}`,
+  );
+  let text =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n';
   for (const { path, updatedAt, image } of listings) {
-    if (origin.length + path.length + 3 >= TOO_LONG) { continue; }
+    if (origin.length + path.length + 3 >= TOO_LONG) continue;
     const own = written(path);
     const end = `${own}"/>`;
     text += `${start}${own}</loc>`;
-    if (updatedAt) { text += `<lastmod>${updatedAt}</lastmod>`; }
-    for (const other of others) { text += other + end; }
-    if (image) { text += `<image:image><image:loc>${written(image)}</image:loc></image:image>`; }
+    if (updatedAt) {
+      text += `<lastmod>${updatedAt}</lastmod>`;
+    }
+    for (const other of others) {
+      text += other + end;
+    }
+    if (image) {
+      text += `<image:image><image:loc>${written(image)}</image:loc></image:image>`;
+    }
     text += '</url>\n';
     if (text.length >= AT_ONCE) {
       yield text;
@@ -43,7 +64,8 @@ export function* sitemap(listings: Iterable<Listing>, locale: Locale, { origin, 
 
 /** An index of sitemaps: their absolute addresses, and when something in each last changed. */
 export function* sitemapIndex(files: Iterable<{ url: string; updatedAt: string | null }>): Generator<string> {
-  let text = '<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
+  let text =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n';
   for (const { url, updatedAt } of files) {
     text += `<sitemap><loc>${written(url)}</loc>${updatedAt ? `<lastmod>${updatedAt}</lastmod>` : ''}</sitemap>\n`;
     if (text.length >= AT_ONCE) {

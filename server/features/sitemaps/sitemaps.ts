@@ -16,7 +16,10 @@ const KEPT = { max: 16, ttl: 60_000 };
 const MAX_PARTS = 1_000_000;
 
 /** XML to send, and what its content depends on. */
-export interface Made { version: unknown; pieces: Iterable<string> }
+export interface Made {
+  version: unknown;
+  pieces: Iterable<string>;
+}
 
 /** The sitemaps of all sites of this process. */
 export interface Sitemaps {
@@ -35,7 +38,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
     const listed = listedOn(site);
     const key = JSON.stringify(listed);
     const remembered = known.get(key);
-    if (remembered && remembered.until > now().getTime()) { return remembered.parts; }
+    if (remembered && remembered.until > now().getTime()) return remembered.parts;
     const parts = find();
     known.set(key, { until: now().getTime() + REMEMBERED, parts });
     parts.catch(() => known.delete(key));
@@ -44,7 +47,9 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
     async function find(): Promise<(Part & { kind: Kind })[]> {
       const found: (Part & { kind: Kind })[] = [];
       for (const kind of listed.kinds) {
-        if (kind !== 'pages') { found.push(...(await listedParts(db, listed, kind)).map((part) => ({ kind, ...part }))); }
+        if (kind !== 'pages') {
+          found.push(...(await listedParts(db, listed, kind)).map((part) => ({ kind, ...part })));
+        }
       }
       return found;
     }
@@ -54,7 +59,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
     const listed = listedOn(site);
     const key = JSON.stringify([listed, kind, part]);
     const remembered = kept.get(key);
-    if (remembered) { return remembered; }
+    if (remembered) return remembered;
     const rows = listedRows(db, listed, kind, part);
     kept.set(key, rows);
     rows.catch(() => kept.delete(key));
@@ -64,33 +69,51 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
   /** Pages that are there for everyone; those of the operator, and what stands above the form of notices, where they were written. */
   async function pagesOf(site: Site): Promise<Listing[]> {
     const to = localPaths(site.variant);
-    const written = new Map((await writtenPages(db)).map(({ slug, updated_at: updatedAt }) => [to.sitePage(slug), updatedAt]));
-    const indexes = listedOn(site).terms.filter((kind) => kind !== 'language' && kind !== 'category').map((kind) => to.terms(KIND_PATHS[kind]));
+    const written = new Map(
+      (await writtenPages(db)).map(({ slug, updated_at: updatedAt }) => [to.sitePage(slug), updatedAt]),
+    );
+    const indexes = listedOn(site)
+      .terms.filter((kind) => kind !== 'language' && kind !== 'category')
+      .map((kind) => to.terms(KIND_PATHS[kind]));
     const ofLaw = site.features.includes('dmca') ? [to.dmca(), to.takedowns()] : [];
-    const paths = [to.home(), to.latest(), ...indexes, ...[...written.keys()].filter((path) => path !== to.dmca()), ...ofLaw, to.transparency(), to.cookies()];
+    const paths = [
+      to.home(),
+      to.latest(),
+      ...indexes,
+      ...[...written.keys()].filter((path) => path !== to.dmca()),
+      ...ofLaw,
+      to.transparency(),
+      to.cookies(),
+    ];
     return paths.map((path) => ({ path, updatedAt: written.get(path) ?? null }));
   }
 
   return {
     async index(site, origin) {
-      const parts = [{ kind: 'pages', part: 1, updated_at: '' }, ...await partsOf(site)];
+      const parts = [{ kind: 'pages', part: 1, updated_at: '' }, ...(await partsOf(site))];
       return {
         version: [origin, site.locales, parts],
-        pieces: sitemapIndex(parts.flatMap(({ kind, part, updated_at: updatedAt }) =>
-          site.locales.map((locale) => ({ url: `${origin}/sitemaps/${locale}/${kind}-${part}.xml`, updatedAt })))),
+        pieces: sitemapIndex(
+          parts.flatMap(({ kind, part, updated_at: updatedAt }) =>
+            site.locales.map((locale) => ({ url: `${origin}/sitemaps/${locale}/${kind}-${part}.xml`, updatedAt })),
+          ),
+        ),
       };
     },
     async file(site, origin, locale, { kind, part }) {
-      if (!listedOn(site).kinds.includes(kind) || part > (kind === 'pages' ? 1 : MAX_PARTS)) { return null; }
+      if (!listedOn(site).kinds.includes(kind) || part > (kind === 'pages' ? 1 : MAX_PARTS)) return null;
       const about = [origin, site.cdn, site.locales, site.defaultLocale, site.variant, locale, kind];
       if (kind === 'pages') {
         const pages = await pagesOf(site);
         return { version: [about, pages], pieces: sitemap(pages, locale, { origin, ...site }) };
       }
       const rows = await rowsOf(site, kind, part);
-      if (rows.length === 0) { return null; }
+      if (rows.length === 0) return null;
       const last = rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), '');
-      return { version: [about, part, rows.length, last], pieces: sitemap(inTurn(rows, site, origin), locale, { origin, ...site }) };
+      return {
+        version: [about, part, rows.length, last],
+        pieces: sitemap(inTurn(rows, site, origin), locale, { origin, ...site }),
+      };
     },
   };
 }
@@ -99,6 +122,10 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
 function* inTurn(rows: readonly ListedRow[], { variant, cdn }: Site, origin: string): Generator<Listing> {
   const to = localPaths(variant);
   for (const { kind, slug, updated_at: updatedAt, image } of rows) {
-    yield { path: kind === null ? to.comic(slug) : to.term(kind, slug), updatedAt, image: image === null ? null : `${cdn || origin}/images/${image}` };
+    yield {
+      path: kind === null ? to.comic(slug) : to.term(kind, slug),
+      updatedAt,
+      image: image === null ? null : `${cdn || origin}/images/${image}`,
+    };
   }
 }

@@ -37,7 +37,10 @@ export async function adminSlides(db: Db | Tx, id: number | null = null): Promis
 }
 
 /** Adds a slide after the others; answers its id, null for a comic that is not there. */
-export async function insertSlide(tx: Tx, { comic_id: comicId, starts_at: from, ends_at: until, ...slide }: NewSlide): Promise<number | null> {
+export async function insertSlide(
+  tx: Tx,
+  { comic_id: comicId, starts_at: from, ends_at: until, ...slide }: NewSlide,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into slides (comic_id, title, url, language, enabled, starts_at, ends_at, position)
     select ${comicId}::int, ${slide.title}, ${slide.url}, ${slide.language}, ${slide.enabled}, ${from}::timestamptz, ${until}::timestamptz, coalesce((select max(position) + 1 from slides), 0)
@@ -47,9 +50,19 @@ export async function insertSlide(tx: Tx, { comic_id: comicId, starts_at: from, 
 }
 
 /** Changes a slide that still is the version that was seen; answers whether it was. */
-export async function updateSlide(tx: Tx, id: number, version: number, change: Record<string, unknown>): Promise<boolean> {
-  const set = Object.entries(change).filter(([, value]) => value !== undefined).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { numAffectedRows } = await sql`update slides set ${sql.join([...set, sql`version = version + 1`])} where id = ${id} and version = ${version}`.execute(tx);
+export async function updateSlide(
+  tx: Tx,
+  id: number,
+  version: number,
+  change: Record<string, unknown>,
+): Promise<boolean> {
+  const set = Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { numAffectedRows } =
+    await sql`update slides set ${sql.join([...set, sql`version = version + 1`])} where id = ${id} and version = ${version}`.execute(
+      tx,
+    );
   return numAffectedRows === 1n;
 }
 

@@ -52,6 +52,9 @@ export interface SlideDraft {
 
 /** Adds slides of comics, which show the comics' covers and titles. */
 export async function addSlides(tx: Tx, slides: readonly SlideDraft[]): Promise<void> {
-  if (slides.length === 0) { return; }
-  await tx.insertInto('slides').values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position }))).execute();
+  if (slides.length === 0) return;
+  await tx
+    .insertInto('slides')
+    .values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position })))
+    .execute();
 }

@@ -20,46 +20,110 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const wire = (viewing: RequestContext, row: AdminSlideRow) => slideOf(deps, viewing, row);
 
-  app.get('/admin/slides', {
-    schema: { summary: 'Every slide in its order; a plain array', tags, response: { 200: z.array(AdminSlide) } }, config,
-  }, async ({ viewing }) => (await adminSlides(db)).map((row) => wire(viewing, row)));
+  app.get(
+    '/admin/slides',
+    {
+      schema: { summary: 'Every slide in its order; a plain array', tags, response: { 200: z.array(AdminSlide) } },
+      config,
+    },
+    async ({ viewing }) => (await adminSlides(db)).map((row) => wire(viewing, row)),
+  );
 
-  app.post('/admin/slides', {
-    schema: { summary: 'Adds a slide', tags, body: NewSlide, response: { 201: AdminSlide } }, config,
-  }, async (request, reply) => reply.code(201).send(wire(request.viewing, await createSlide(db, requireMember(request), request.body))));
+  app.post(
+    '/admin/slides',
+    {
+      schema: { summary: 'Adds a slide', tags, body: NewSlide, response: { 201: AdminSlide } },
+      config,
+    },
+    async (request, reply) =>
+      reply.code(201).send(wire(request.viewing, await createSlide(db, requireMember(request), request.body))),
+  );
 
-  app.put('/admin/slides', {
-    schema: { summary: 'Puts the slides into an order', tags, body: SlideOrder, response: { 200: z.array(AdminSlide) } }, config,
-  }, async (request) => (await arrangeSlides(db, requireMember(request), request.body.ids)).map((row) => wire(request.viewing, row)));
+  app.put(
+    '/admin/slides',
+    {
+      schema: {
+        summary: 'Puts the slides into an order',
+        tags,
+        body: SlideOrder,
+        response: { 200: z.array(AdminSlide) },
+      },
+      config,
+    },
+    async (request) =>
+      (await arrangeSlides(db, requireMember(request), request.body.ids)).map((row) => wire(request.viewing, row)),
+  );
 
-  app.patch('/admin/slides/:id', {
-    schema: { summary: 'Changes a slide', tags, params: Id, body: SlideChange, response: { 200: AdminSlide } }, config,
-  }, async (request) => wire(request.viewing, await changeSlide(db, requireMember(request), request.params.id, request.body)));
+  app.patch(
+    '/admin/slides/:id',
+    {
+      schema: { summary: 'Changes a slide', tags, params: Id, body: SlideChange, response: { 200: AdminSlide } },
+      config,
+    },
+    async (request) =>
+      wire(request.viewing, await changeSlide(db, requireMember(request), request.params.id, request.body)),
+  );
 
-  app.delete('/admin/slides/:id', {
-    schema: { summary: 'Deletes a slide', tags, params: Id, response: { 204: z.null() } }, config,
-  }, async (request, reply) => {
-    await removeSlide(db, requireMember(request), request.params.id);
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    '/admin/slides/:id',
+    {
+      schema: { summary: 'Deletes a slide', tags, params: Id, response: { 204: z.null() } },
+      config,
+    },
+    async (request, reply) => {
+      await removeSlide(db, requireMember(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
 
   await app.register(async (scope: App) => {
     acceptImages(scope, TERM_PICTURE_BYTES);
-    scope.put('/admin/slides/:id/image', {
-      schema: { summary: 'Gives a slide a picture of its own; the body is the picture', tags, params: Id, response: { 200: AdminSlide } }, config, bodyLimit: TERM_PICTURE_BYTES,
-    }, async (request) => {
-      const by = requireMember(request);
-      const hash = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: by, file: `slide ${request.params.id}` });
-      return wire(request.viewing, await changeSlidePicture(db, by, request.params.id, hash));
-    });
-    scope.delete('/admin/slides/:id/image', {
-      schema: { summary: 'Takes its own picture away', tags, params: Id, response: { 200: AdminSlide } }, config,
-    }, async (request) => wire(request.viewing, await changeSlidePicture(db, requireMember(request), request.params.id, null)));
+    scope.put(
+      '/admin/slides/:id/image',
+      {
+        schema: {
+          summary: 'Gives a slide a picture of its own; the body is the picture',
+          tags,
+          params: Id,
+          response: { 200: AdminSlide },
+        },
+        config,
+        bodyLimit: TERM_PICTURE_BYTES,
+      },
+      async (request) => {
+        const by = requireMember(request);
+        const hash = await importPicture(deps, requirePicture(request.body), {
+          source: 'upload',
+          userId: by,
+          file: `slide ${request.params.id}`,
+        });
+        return wire(request.viewing, await changeSlidePicture(db, by, request.params.id, hash));
+      },
+    );
+    scope.delete(
+      '/admin/slides/:id/image',
+      {
+        schema: { summary: 'Takes its own picture away', tags, params: Id, response: { 200: AdminSlide } },
+        config,
+      },
+      async (request) =>
+        wire(request.viewing, await changeSlidePicture(db, requireMember(request), request.params.id, null)),
+    );
   });
 }
 
-function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, { hash, variants, rating, ...slide }: AdminSlideRow): AdminSlide {
+function slideOf(
+  deps: Pick<Deps, 'secret' | 'now'>,
+  viewing: RequestContext,
+  { hash, variants, rating, ...slide }: AdminSlideRow,
+): AdminSlide {
   const stored = variants?.cover320;
   const access = rating === null ? 'public' : pictureAccess({ rating, premium: false }).cover;
-  return { ...slide, image_url: hash === null || !stored ? null : imageUrl(deps, viewing, { hash, variant: 'cover320', format: stored.format }, access) };
+  return {
+    ...slide,
+    image_url:
+      hash === null || !stored
+        ? null
+        : imageUrl(deps, viewing, { hash, variant: 'cover320', format: stored.format }, access),
+  };
 }

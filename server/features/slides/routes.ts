@@ -10,29 +10,39 @@ import { listSlides, type SlideRow } from './queries.ts';
 
 /** `GET /api/slides`; 404 on a site without the feature. */
 export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
-  app.get('/slides', {
-    schema: { summary: 'What the landing page shows first; a plain array', tags: ['site'], response: { 200: z.array(Slide) } },
-    config: { permission: 'site.read', features: ['slides'] },
-  }, async ({ viewing }) => {
-    const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());
-    return rows.flatMap((row) => slideOf(deps, viewing, row));
-  });
+  app.get(
+    '/slides',
+    {
+      schema: {
+        summary: 'What the landing page shows first; a plain array',
+        tags: ['site'],
+        response: { 200: z.array(Slide) },
+      },
+      config: { permission: 'site.read', features: ['slides'] },
+    },
+    async ({ viewing }) => {
+      const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());
+      return rows.flatMap((row) => slideOf(deps, viewing, row));
+    },
+  );
 }
 
 /** A slide on the wire; none of a picture that is not ready. */
 function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, row: SlideRow): Slide[] {
   const stored = row.variants.cover640;
-  if (!stored) { return []; }
+  if (!stored) return [];
   const access = row.rating === null ? 'public' : pictureAccess({ rating: row.rating, premium: false }).cover;
-  return [{
-    id: row.id,
-    title: row.title,
-    url: row.url !== null && /^(https?:\/\/|\/(?!\/))/i.test(row.url) ? row.url : null,
-    comic: row.comic_id === null || row.comic_slug === null ? null : { id: row.comic_id, slug: row.comic_slug },
-    image_url: imageUrl(deps, viewing, { hash: row.hash, variant: 'cover640', format: stored.format }, access),
-    width: stored.width,
-    height: stored.height,
-    thumbhash: row.thumbhash,
-    color: toCssColor(row.color),
-  }];
+  return [
+    {
+      id: row.id,
+      title: row.title,
+      url: row.url !== null && /^(https?:\/\/|\/(?!\/))/i.test(row.url) ? row.url : null,
+      comic: row.comic_id === null || row.comic_slug === null ? null : { id: row.comic_id, slug: row.comic_slug },
+      image_url: imageUrl(deps, viewing, { hash: row.hash, variant: 'cover640', format: stored.format }, access),
+      width: stored.width,
+      height: stored.height,
+      thumbhash: row.thumbhash,
+      color: toCssColor(row.color),
+    },
+  ];
 }

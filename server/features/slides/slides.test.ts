@@ -12,7 +12,11 @@ let adult: { id: number; slug: string };
 beforeAll(async () => {
   site = await testApp({ features: ['slides', 'nsfw'] }, () => now);
   const { db, blobs } = site.deps;
-  const [first, second, own] = [await plantPicture(db, blobs, 10), await plantPicture(db, blobs, 20), await plantPicture(db, blobs, 30)];
+  const [first, second, own] = [
+    await plantPicture(db, blobs, 10),
+    await plantPicture(db, blobs, 20),
+    await plantPicture(db, blobs, 30),
+  ];
   [plain, adult] = await withTransaction(db, async (tx) => [
     await plantComic(tx, { title: 'Lighthouse', translations: { fr: { title: 'Le phare' } } }, first),
     await plantComic(tx, { title: 'Night shift', rating: 'explicit' }, second),
@@ -30,7 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const titles = async (query: string) => (await site.get(`/api/slides?${query}`)).body.map(({ title }: { title: string }) => title);
+const titles = async (query: string) =>
+  (await site.get(`/api/slides?${query}`)).body.map(({ title }: { title: string }) => title);
 
 describe('GET /api/slides', () => {
   it('gives the slides whose time it is, in their order, in the language asked for', async () => {

@@ -11,7 +11,9 @@ export function businessDaysAfter(from: Date, days: number): Date {
   let at = from.getTime();
   for (let left = days; left > 0;) {
     at += DAY;
-    if (isBusinessDay(new Date(at - WEST))) { left -= 1; }
+    if (isBusinessDay(new Date(at - WEST))) {
+      left -= 1;
+    }
   }
   return new Date(at);
 }
@@ -26,9 +28,25 @@ const [MONDAY, THURSDAY] = [1, 4];
 
 function holidaysOf(year: number): Set<string> {
   // New Year's Day of the next year is kept on the 31st of December where it is a Saturday.
-  const fixed = [[year, 0, 1], [year + 1, 0, 1], [year, 5, 19], [year, 6, 4], [year, 10, 11], [year, 11, 25]] as const;
-  const moving = [nth(year, 0, MONDAY, 3), nth(year, 1, MONDAY, 3), last(year, 4, MONDAY), nth(year, 8, MONDAY, 1), nth(year, 9, MONDAY, 2), nth(year, 10, THURSDAY, 4)];
-  return new Set([...fixed.map(([y, month, day]) => kept(new Date(Date.UTC(y, month, day)))), ...moving].map((day) => utcDay(day)));
+  const fixed = [
+    [year, 0, 1],
+    [year + 1, 0, 1],
+    [year, 5, 19],
+    [year, 6, 4],
+    [year, 10, 11],
+    [year, 11, 25],
+  ] as const;
+  const moving = [
+    nth(year, 0, MONDAY, 3),
+    nth(year, 1, MONDAY, 3),
+    last(year, 4, MONDAY),
+    nth(year, 8, MONDAY, 1),
+    nth(year, 9, MONDAY, 2),
+    nth(year, 10, THURSDAY, 4),
+  ];
+  return new Set(
+    [...fixed.map(([y, month, day]) => kept(new Date(Date.UTC(y, month, day)))), ...moving].map((day) => utcDay(day)),
+  );
 }
 
 /** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */

@@ -24,10 +24,16 @@ export function counterPage(id: number): string {
 }
 
 /** A notice as the uploader it hit sees it: to them, signed in or with the key of their mail. @throws Problem `takedown-not-found` to everyone else. */
-export async function readAnswerable({ db, secret }: Pick<Deps, 'db' | 'secret'>, { viewer }: Pick<RequestContext, 'viewer'>, id: number, key = ''): Promise<AnswerableTakedown & { owner_id: number | null }> {
+export async function readAnswerable(
+  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  { viewer }: Pick<RequestContext, 'viewer'>,
+  id: number,
+  key = '',
+): Promise<AnswerableTakedown & { owner_id: number | null }> {
   const found = await findAnswerable(db, id);
-  const theirs = found !== null && (viewer.id !== null && viewer.id === found.owner_id || isPageKey(secret, counterPage(id), key));
-  if (!theirs) { throw problem('takedown-not-found'); }
+  const theirs =
+    found !== null && ((viewer.id !== null && viewer.id === found.owner_id) || isPageKey(secret, counterPage(id), key));
+  if (!theirs) throw problem('takedown-not-found');
   return found;
 }
 
@@ -37,21 +43,48 @@ export async function readAnswerable({ db, secret }: Pick<Deps, 'db' | 'secret'>
  *
  * @throws Problem `takedown-not-found`, `takedown-state` where it was answered or put back already, `request-invalid`.
  */
-export async function submitCounterNotice(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: RequestContext, id: number, draft: NewCounterNotice): Promise<void> {
+export async function submitCounterNotice(
+  deps: Pick<Deps, 'db' | 'secret' | 'now'>,
+  viewing: RequestContext,
+  id: number,
+  draft: NewCounterNotice,
+): Promise<void> {
   const { owner_id: owner } = await readAnswerable(deps, viewing, id, draft.key);
   const notice = cleaned(draft);
   const at = deps.now();
   const putBackAt = businessDaysAfter(at, PUT_BACK_DAYS);
   await withTransaction(deps.db, async (tx) => {
-    if (!await insertCounter(tx, id, notice, { userId: owner, locale: viewing.locale, at, putBackAt })) { throw problem('takedown-state'); }
+    if (!(await insertCounter(tx, id, notice, { userId: owner, locale: viewing.locale, at, putBackAt }))) {
+      throw problem('takedown-state');
+    }
     const { claimant, locale: asked, site, title } = (await holdTakedown(tx, id))!;
-    await audit(tx, { userId: viewing.viewer.id, action: 'takedown.counter', subject: 'takedown', subjectId: id, details: { put_back_at: putBackAt.toISOString() } });
-    if (!claimant.email) { return; }
+    await audit(tx, {
+      userId: viewing.viewer.id,
+      action: 'takedown.counter',
+      subject: 'takedown',
+      subjectId: id,
+      details: { put_back_at: putBackAt.toISOString() },
+    });
+    if (!claimant.email) return;
     const locale = asked !== null && isLocale(asked) ? asked : viewing.site.defaultLocale;
     const { name, address, phone, email, signature, material, statement } = notice;
     await enqueueMailTo(tx, 'takedown-countered', {
-      to: claimant.email, name: claimant.name, locale, ...(site === null ? {} : { site }),
-      more: { number: id, title, date: formatDay(locale, putBackAt), sender: name, address, phone, email, signature, material, statement: statement || 'none' },
+      to: claimant.email,
+      name: claimant.name,
+      locale,
+      ...(site === null ? {} : { site }),
+      more: {
+        number: id,
+        title,
+        date: formatDay(locale, putBackAt),
+        sender: name,
+        address,
+        phone,
+        email,
+        signature,
+        material,
+        statement: statement || 'none',
+      },
     });
   });
   announceJobs();
@@ -62,10 +95,20 @@ export async function submitCounterNotice(deps: Pick<Deps, 'db' | 'secret' | 'no
  *
  * @throws Problem `takedown-state` where nothing waits to come back.
  */
-export async function recordAction({ db, now }: Pick<Deps, 'db' | 'now'>, by: number, id: number, filed: boolean): Promise<void> {
+export async function recordAction(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  by: number,
+  id: number,
+  filed: boolean,
+): Promise<void> {
   await withTransaction(db, async (tx) => {
-    if (!await markAction(tx, id, by, filed ? now() : null)) { throw problem('takedown-state'); }
-    await audit(tx, { userId: by, action: filed ? 'takedown.action-filed' : 'takedown.action-withdrawn', subject: 'takedown', subjectId: id });
+    if (!(await markAction(tx, id, by, filed ? now() : null))) throw problem('takedown-state');
+    await audit(tx, {
+      userId: by,
+      action: filed ? 'takedown.action-filed' : 'takedown.action-withdrawn',
+      subject: 'takedown',
+      subjectId: id,
+    });
   });
 }
 
@@ -73,6 +116,12 @@ function cleaned(notice: NewCounterNotice): NewCounterNotice {
   const texts = ['signature', 'material', 'name', 'address', 'phone', 'statement'] as const;
   const clean = Object.fromEntries(texts.map((name) => [name, cleanText(notice[name])]));
   const empty = texts.filter((name) => name !== 'statement' && clean[name] === '');
-  if (empty.length > 0) { throw new Problem('request-invalid', {}, Object.fromEntries(empty.map((name) => [name, [{ rule: 'required' as const }]]))); }
+  if (empty.length > 0) {
+    throw new Problem(
+      'request-invalid',
+      {},
+      Object.fromEntries(empty.map((name) => [name, [{ rule: 'required' as const }]])),
+    );
+  }
   return { ...notice, ...clean };
 }

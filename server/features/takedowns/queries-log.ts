@@ -10,7 +10,11 @@ import { COUNTER } from './queries-counter.ts';
 type Row = Omit<LoggedTakedown, 'claimant' | 'path'> & { company: string | null; slug: string | null };
 
 /** Notices that were decided, the newest first, or one of them; without anything personal, and titles only of works whose rating the visitor sees. */
-export async function loggedTakedowns(db: Db, { site, rating, locale }: RequestContext, { id, offset, limit }: { id?: number; offset: number; limit: number }): Promise<{ rows: LoggedTakedown[]; total: number }> {
+export async function loggedTakedowns(
+  db: Db,
+  { site, rating, locale }: RequestContext,
+  { id, offset, limit }: { id?: number; offset: number; limit: number },
+): Promise<{ rows: LoggedTakedown[]; total: number }> {
   const condition = sql`t.state <> 'open' and t.decided_at is not null ${id === undefined ? sql`` : sql`and t.id = ${id}`}`;
   const shown = rating === 'all' ? sql`true` : sql`m.rating = 'safe'`;
   const { rows } = await sql<Row>`
@@ -21,6 +25,15 @@ export async function loggedTakedowns(db: Db, { site, rating, locale }: RequestC
     from takedowns t left join ${reachableComics()} m on m.id = t.comic_id left join counter_notices c on c.takedown_id = t.id
     where ${condition} order by t.decided_at desc, t.id desc limit ${limit} offset ${offset}`.execute(db);
   const to = localPaths(site.variant);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from takedowns t where ${condition}`.execute(db);
-  return { rows: rows.map(({ company, slug, ...row }) => ({ ...row, path: slug && to.comic(slug), claimant: { kind: company === null ? 'person' : 'organisation', name: company } })), total: counted!.total };
+  const {
+    rows: [counted],
+  } = await sql<{ total: number }>`select count(*)::int as total from takedowns t where ${condition}`.execute(db);
+  return {
+    rows: rows.map(({ company, slug, ...row }) => ({
+      ...row,
+      path: slug && to.comic(slug),
+      claimant: { kind: company === null ? 'person' : 'organisation', name: company },
+    })),
+    total: counted!.total,
+  };
 }

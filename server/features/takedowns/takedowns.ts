@@ -19,7 +19,17 @@ export { dueBack, holdDue, noteSuspension, findOwner, countUserStrikes, takeSusp
 export { forgetClaimants } from './queries-forgetting.ts';
 import { counterPage } from './counter-notices.ts';
 import { withheldPlate } from '#server/images/drawing/plates.ts';
-import { listEditions, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
+import {
+  listEditions,
+  findNamed,
+  holdTakedown,
+  insertTakedown,
+  moveTakedown,
+  removedAmong,
+  returnPages,
+  withholdPages,
+  type TakedownRow,
+} from './queries.ts';
 
 /** Notices from one caller in an hour. */
 const MAX_AN_HOUR = 20;
@@ -31,20 +41,36 @@ const MAX_AN_HOUR = 20;
  * @throws Problem `request-invalid` for an address that names nothing here, or less than the scope; `captcha-required`,
  * `captcha-wrong`, `too-many-requests`.
  */
-export async function submitNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, viewing: RequestContext, { ip, hostname }: Pick<FastifyRequest, 'ip' | 'hostname'>, draft: NewTakedown): Promise<number> {
+export async function submitNotice(
+  deps: Pick<Deps, 'db' | 'secret' | 'sites'>,
+  viewing: RequestContext,
+  { ip, hostname }: Pick<FastifyRequest, 'ip' | 'hostname'>,
+  draft: NewTakedown,
+): Promise<number> {
   const { viewer, locale, site } = viewing;
   const notice = cleaned(draft);
   const parts = partsOf(notice.location, [hostname, ...hostsOf(deps.sites)]);
   const named = parts === null ? null : await findNamed(deps.db, parts);
-  const reaches = named !== null && (notice.scope !== 'chapter' && notice.scope !== 'page' || named.chapter_id !== null) && (notice.scope !== 'page' || named.page_id !== null);
-  if (!reaches) { throw new Problem('request-invalid', {}, { location: [{ rule: 'invalid' }] }); }
-  if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
+  const reaches =
+    named !== null &&
+    ((notice.scope !== 'chapter' && notice.scope !== 'page') || named.chapter_id !== null) &&
+    (notice.scope !== 'page' || named.page_id !== null);
+  if (!reaches) throw new Problem('request-invalid', {}, { location: [{ rule: 'invalid' }] });
+  if (viewer.id === null) {
+    await requireCaptcha(deps, 'report', draft.captcha);
+  }
   const sender = viewer.id === null ? countedAddress(ip) : `member ${viewer.id}`;
   const seconds = await throttled(deps.db, `notice ${sender}`, MAX_AN_HOUR, 3600);
-  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  if (seconds !== null) throw problem('too-many-requests', { seconds });
   const id = await withTransaction(deps.db, async (tx) => {
     const taken = await insertTakedown(tx, notice, named, { userId: viewer.id, locale, site: site.id });
-    await enqueueMailTo(tx, 'takedown-taken', { to: notice.email, name: notice.name, locale, site: site.id, more: { number: taken, title: named.title } });
+    await enqueueMailTo(tx, 'takedown-taken', {
+      to: notice.email,
+      name: notice.name,
+      locale,
+      site: site.id,
+      more: { number: taken, title: named.title },
+    });
     return taken;
   });
   announceJobs();
@@ -53,7 +79,11 @@ export async function submitNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, 
 
 /** The content of a decision about a notice, and by whom it is made. */
 export interface NoticeDecision {
-  id: number; act: 'takedown' | 'reject' | 'restore'; outcome: string; now: Date; plate: string | null;
+  id: number;
+  act: 'takedown' | 'reject' | 'restore';
+  outcome: string;
+  now: Date;
+  plate: string | null;
   /** Without an id the site itself, where a time has run out. */
   by: { id: number | null; role: Role };
   /** Whom upholding it hits: who brought the work. */
@@ -67,22 +97,52 @@ export interface NoticeDecision {
  * @returns what there was before, for the audit log.
  * @throws Problem `takedown-not-found`, `takedown-state` where it is not to be decided so.
  */
-export async function decideNotice(tx: Tx, { id, act, outcome, by, now, owner, plate: image }: NoticeDecision): Promise<Record<string, unknown>> {
+export async function decideNotice(
+  tx: Tx,
+  { id, act, outcome, by, now, owner, plate: image }: NoticeDecision,
+): Promise<Record<string, unknown>> {
   const notice = await holdTakedown(tx, id);
-  if (notice === null) { throw problem('takedown-not-found'); }
-  if (act === 'restore' ? notice.state !== 'upheld' && notice.state !== 'countered' : notice.state !== 'open') { throw problem('takedown-state'); }
+  if (notice === null) throw problem('takedown-not-found');
+  if (act === 'restore' ? notice.state !== 'upheld' && notice.state !== 'countered' : notice.state !== 'open') {
+    throw problem('takedown-state');
+  }
   const state = ({ takedown: 'upheld', reject: 'rejected', restore: 'restored' } as const)[act];
-  const before = act === 'takedown' ? await takeDown(tx, notice, { outcome, by, now, image }) : act === 'restore' ? await putBack(tx, notice, { by, now }) : {};
-  await moveTakedown(tx, id, { state, outcome, by: by.id, at: now, ...(act === 'takedown' ? { before, owner } : { before: notice.before, owner: notice.owner_id }) });
+  const before =
+    act === 'takedown'
+      ? await takeDown(tx, notice, { outcome, by, now, image })
+      : act === 'restore'
+        ? await putBack(tx, notice, { by, now })
+        : {};
+  await moveTakedown(tx, id, {
+    state,
+    outcome,
+    by: by.id,
+    at: now,
+    ...(act === 'takedown' ? { before, owner } : { before: notice.before, owner: notice.owner_id }),
+  });
   const { claimant } = notice;
   if (claimant.email) {
-    await enqueueMailTo(tx, 'takedown-decided', { to: claimant.email, name: claimant.name, ...mailOf(notice), more: { state, number: id, outcome } });
+    await enqueueMailTo(tx, 'takedown-decided', {
+      to: claimant.email,
+      name: claimant.name,
+      ...mailOf(notice),
+      more: { state, number: id, outcome },
+    });
   }
   if (act === 'takedown' && owner !== null) {
     const { title, work, location, statement } = notice;
     await enqueueMail(tx, owner, 'takedown-received', {
-      page: counterPage(id), ...(notice.site === null ? {} : { site: notice.site }),
-      more: { number: id, title, work, location, statement: statement || 'none', claimant: claimant.company || claimant.name, outcome },
+      page: counterPage(id),
+      ...(notice.site === null ? {} : { site: notice.site }),
+      more: {
+        number: id,
+        title,
+        work,
+        location,
+        statement: statement || 'none',
+        claimant: claimant.company || claimant.name,
+        outcome,
+      },
     });
   }
   return { state: notice.state, ...before };
@@ -95,34 +155,56 @@ function mailOf({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): Pick<Ma
 
 /** Keeps the picture that stands where pages are withheld. @returns its hash. */
 export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
-  const kept = await storePicture(deps, withheldPlate(), { cover: true, came: { source: 'upload', userId: null, file: '' } });
-  if ('problem' in kept) { throw problem(kept.problem.code, kept.problem.params); }
+  const kept = await storePicture(deps, withheldPlate(), {
+    cover: true,
+    came: { source: 'upload', userId: null, file: '' },
+  });
+  if ('problem' in kept) throw problem(kept.problem.code, kept.problem.params);
   const { image } = kept;
-  if (image !== null) { await withTransaction(deps.db, (tx) => keepImages(tx, [image])); }
+  if (image !== null) {
+    await withTransaction(deps.db, (tx) => keepImages(tx, [image]));
+  }
   return kept.hash;
 }
 
-interface Doing { outcome: string; by: NoticeDecision['by']; now: Date; image: string | null }
+interface Doing {
+  outcome: string;
+  by: NoticeDecision['by'];
+  now: Date;
+  image: string | null;
+}
 
-async function takeDown(tx: Tx, { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow, { outcome, by, now, image }: Doing): Promise<Record<string, unknown>> {
+async function takeDown(
+  tx: Tx,
+  { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow,
+  { outcome, by, now, image }: Doing,
+): Promise<Record<string, unknown>> {
   if (scope === 'comic' || scope === 'language') {
     // A work is taken down in every language, an edition by itself.
     const editions = comic === null ? [] : await listEditions(tx, comic, id);
     const meant = scope === 'comic' ? editions : editions.filter((each) => each.id === comic);
     for (const each of meant) {
-      if (!each.removed) { await changeState(tx, each.id, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 }); }
+      if (!each.removed) {
+        await changeState(tx, each.id, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 });
+      }
     }
     return { comics: meant.map((each) => each.id) };
   }
-  const where = scope === 'page' ? page === null ? null : { page } : chapter === null ? null : { chapter };
-  if (where === null || image === null) { return { pages: 0 }; }
+  const where = scope === 'page' ? (page === null ? null : { page }) : chapter === null ? null : { chapter };
+  if (where === null || image === null) return { pages: 0 };
   return { pages: await withholdPages(tx, id, where, image) };
 }
 
-async function putBack(tx: Tx, { id, scope, before }: TakedownRow, { by, now }: Pick<Doing, 'by' | 'now'>): Promise<Record<string, unknown>> {
-  if (scope === 'chapter' || scope === 'page') { return { pages: await returnPages(tx, id) }; }
+async function putBack(
+  tx: Tx,
+  { id, scope, before }: TakedownRow,
+  { by, now }: Pick<Doing, 'by' | 'now'>,
+): Promise<Record<string, unknown>> {
+  if (scope === 'chapter' || scope === 'page') return { pages: await returnPages(tx, id) };
   const comics = await removedAmong(tx, before.comics ?? [], id);
-  for (const each of comics) { await changeState(tx, each, { action: 'restore' }, by, { now, reviewFirst: 0 }); }
+  for (const each of comics) {
+    await changeState(tx, each, { action: 'restore' }, by, { now, reviewFirst: 0 });
+  }
   return { comics };
 }
 
@@ -130,19 +212,32 @@ function cleaned(notice: NewTakedown): NewTakedown {
   const texts = ['signature', 'work', 'location', 'name', 'company', 'address', 'phone', 'statement'] as const;
   const clean = Object.fromEntries(texts.map((name) => [name, cleanText(notice[name])]));
   const empty = texts.filter((name) => name !== 'company' && name !== 'statement' && clean[name] === '');
-  if (empty.length > 0) { throw new Problem('request-invalid', {}, Object.fromEntries(empty.map((name) => [name, [{ rule: 'required' as const }]]))); }
+  if (empty.length > 0) {
+    throw new Problem(
+      'request-invalid',
+      {},
+      Object.fromEntries(empty.map((name) => [name, [{ rule: 'required' as const }]])),
+    );
+  }
   return { ...notice, ...clean };
 }
 
 /** The parts of an address: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language; null for that of a host that is none of `own`. */
-function partsOf(location: string, own: readonly string[]): { comic: string; chapter: string | null; page: number | null } | null {
+function partsOf(
+  location: string,
+  own: readonly string[],
+): { comic: string; chapter: string | null; page: number | null } | null {
   let parts: string[];
   try {
     const { hostname, pathname } = new URL(location.trim(), `http://${own[0]}`);
-    if (!own.some((host) => bare(host) === bare(hostname))) { return null; }
+    if (!own.some((host) => bare(host) === bare(hostname))) return null;
     parts = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  } catch { return null; }
-  if (isLocale(parts[0])) { parts.shift(); }
+  } catch {
+    return null;
+  }
+  if (isLocale(parts[0])) {
+    parts.shift();
+  }
   const comic = parseComicPath(parts);
   return comic && { comic: comic.slug, chapter: comic.chapter, page: comic.page };
 }

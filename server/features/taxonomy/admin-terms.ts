@@ -7,29 +7,53 @@ import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { nameKey, toSlug } from '#server/search/slug.ts';
 import { MERGE_TERM } from './merging.ts';
-import { deleteTerm, findAdminTerm, isUsed, keepAliases, moveTermSlug, moveVersion, putTermPicture, setForbidden, type AdminTermRow } from './queries-admin.ts';
+import {
+  deleteTerm,
+  findAdminTerm,
+  isUsed,
+  keepAliases,
+  moveTermSlug,
+  moveVersion,
+  putTermPicture,
+  setForbidden,
+  type AdminTermRow,
+} from './queries-admin.ts';
 import { beginMerge } from './queries-merge.ts';
 import { describeTerm, findOrCreateTerms, refreshTermSearch } from './queries-writing.ts';
 
 /** Which term, and who does something about it. */
-export interface TermAct { kind: TermKind; address: string; by: number }
+export interface TermAct {
+  kind: TermKind;
+  address: string;
+  by: number;
+}
 
 /** A term as admins look after it, by its slug or id. @throws Problem `term-not-found`. */
 export async function getTerm(db: Db | Tx, kind: TermKind, address: string): Promise<AdminTermRow> {
   const term = await findAdminTerm(db, kind, address);
-  if (term === null) { throw problem('term-not-found'); }
+  if (term === null) throw problem('term-not-found');
   return term;
 }
 
 /** Makes a term. @throws Problem `term-exists` where its name leads to one already, `term-prohibited`, `term-slug-taken`. */
-export async function createTerm(db: Db, { kind, by }: Omit<TermAct, 'address'>, { name, slug, ...changes }: NewTerm): Promise<AdminTermRow> {
+export async function createTerm(
+  db: Db,
+  { kind, by }: Omit<TermAct, 'address'>,
+  { name, slug, ...changes }: NewTerm,
+): Promise<AdminTermRow> {
   await refuseTerms(db, namesOf({ name, ...changes }), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
-    if (await findAdminTerm(tx, kind, nameKey(name, kind)) !== null) { throw problem('term-exists'); }
+    if ((await findAdminTerm(tx, kind, nameKey(name, kind))) !== null) throw problem('term-exists');
     const [id] = await findOrCreateTerms(tx, [{ kind, name, ...(changes.code ? { code: changes.code } : {}) }]);
     await change(tx, await getTerm(tx, kind, String(id)), { ...changes, ...(slug === undefined ? {} : { slug }) });
     const made = await getTerm(tx, kind, String(id));
-    await audit(tx, { userId: by, action: 'term.create', subject: 'term', subjectId: made.id, details: { kind, name } });
+    await audit(tx, {
+      userId: by,
+      action: 'term.create',
+      subject: 'term',
+      subjectId: made.id,
+      details: { kind, name },
+    });
     return made;
   });
 }
@@ -40,26 +64,46 @@ export async function createTerm(db: Db, { kind, by }: Omit<TermAct, 'address'>,
  * @throws Problem `term-not-found`, `term-changed` when someone else changed it since it was seen, `term-prohibited`,
  * `term-slug-taken` where another one has the slug.
  */
-export async function editTerm(db: Db, { kind, address, by }: TermAct, { version, ...changes }: TermEdit): Promise<AdminTermRow> {
+export async function editTerm(
+  db: Db,
+  { kind, address, by }: TermAct,
+  { version, ...changes }: TermEdit,
+): Promise<AdminTermRow> {
   await refuseTerms(db, namesOf(changes), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
     const before = await getTerm(tx, kind, address);
-    if (!await moveVersion(tx, before.id, version)) { throw problem('term-changed'); }
+    if (!(await moveVersion(tx, before.id, version))) throw problem('term-changed');
     await change(tx, before, changes);
     const after = await getTerm(tx, kind, String(before.id));
     const changed = FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
     const part = (of: AdminTermRow) => Object.fromEntries(changed.map((field) => [field, of[field]]));
-    await audit(tx, { userId: by, action: 'term.edit', subject: 'term', subjectId: before.id, details: { kind, name: before.name, before: part(before), after: part(after) } });
+    await audit(tx, {
+      userId: by,
+      action: 'term.edit',
+      subject: 'term',
+      subjectId: before.id,
+      details: { kind, name: before.name, before: part(before), after: part(after) },
+    });
     return after;
   });
 }
 
 /** Gives a term a picture, by its hash, or takes it away. @throws Problem `term-not-found`. */
-export async function changeTermPicture(db: Db, { kind, address, by }: TermAct, hash: string | null): Promise<AdminTermRow> {
+export async function changeTermPicture(
+  db: Db,
+  { kind, address, by }: TermAct,
+  hash: string | null,
+): Promise<AdminTermRow> {
   return withTransaction(db, async (tx) => {
     const { id, name, image } = await getTerm(tx, kind, address);
     await putTermPicture(tx, id, hash);
-    await audit(tx, { userId: by, action: 'term.picture', subject: 'term', subjectId: id, details: { kind, name, before: image, after: hash } });
+    await audit(tx, {
+      userId: by,
+      action: 'term.picture',
+      subject: 'term',
+      subjectId: id,
+      details: { kind, name, before: image, after: hash },
+    });
     return getTerm(tx, kind, String(id));
   });
 }
@@ -72,9 +116,15 @@ export async function mergeTerm(db: Db, { kind, address, by }: TermAct, into: nu
   const term = await withTransaction(db, async (tx) => {
     const from = await getTerm(tx, kind, address);
     const target = await getTerm(tx, kind, String(into));
-    if (!await beginMerge(tx, from.id, target.id)) { throw problem('term-not-mergeable'); }
+    if (!(await beginMerge(tx, from.id, target.id))) throw problem('term-not-mergeable');
     await enqueue(tx, MERGE_TERM.kind, { from: from.id, into: target.id }, { key: String(from.id) });
-    await audit(tx, { userId: by, action: 'term.merge', subject: 'term', subjectId: from.id, details: { kind, name: from.name, into: target.name } });
+    await audit(tx, {
+      userId: by,
+      action: 'term.merge',
+      subject: 'term',
+      subjectId: from.id,
+      details: { kind, name: from.name, into: target.name },
+    });
     return getTerm(tx, kind, String(from.id));
   });
   announceJobs();
@@ -86,8 +136,16 @@ export async function forbidTerm(db: Db, { kind, address, by }: TermAct, forbidd
   const term = await withTransaction(db, async (tx) => {
     const { id, name } = await getTerm(tx, kind, address);
     await setForbidden(tx, id, forbidden);
-    if (forbidden) { await enqueue(tx, MERGE_TERM.kind, { from: id, into: null }, { key: String(id) }); }
-    await audit(tx, { userId: by, action: forbidden ? 'term.forbid' : 'term.allow', subject: 'term', subjectId: id, details: { kind, name } });
+    if (forbidden) {
+      await enqueue(tx, MERGE_TERM.kind, { from: id, into: null }, { key: String(id) });
+    }
+    await audit(tx, {
+      userId: by,
+      action: forbidden ? 'term.forbid' : 'term.allow',
+      subject: 'term',
+      subjectId: id,
+      details: { kind, name },
+    });
     return getTerm(tx, kind, String(id));
   });
   announceJobs();
@@ -98,9 +156,15 @@ export async function forbidTerm(db: Db, { kind, address, by }: TermAct, forbidd
 export async function removeTerm(db: Db, { kind, address, by }: TermAct): Promise<void> {
   await withTransaction(db, async (tx) => {
     const { id, name, slug } = await getTerm(tx, kind, address);
-    if (await isUsed(tx, id)) { throw problem('term-used'); }
+    if (await isUsed(tx, id)) throw problem('term-used');
     await deleteTerm(tx, id);
-    await audit(tx, { userId: by, action: 'term.delete', subject: 'term', subjectId: id, details: { kind, name, slug } });
+    await audit(tx, {
+      userId: by,
+      action: 'term.delete',
+      subject: 'term',
+      subjectId: id,
+      details: { kind, name, slug },
+    });
   });
 }
 
@@ -108,11 +172,15 @@ const FIELDS = ['name', 'slug', 'translations', 'aliases', 'color', 'gender', 'h
 
 async function change(tx: Tx, term: AdminTermRow, { slug, aliases, ...description }: TermChanges): Promise<void> {
   const given = Object.fromEntries(Object.entries(description).filter(([, value]) => value !== undefined));
-  if (aliases !== undefined) { await keepAliases(tx, term.id, aliases); }
+  if (aliases !== undefined) {
+    await keepAliases(tx, term.id, aliases);
+  }
   await describeTerm(tx, term.id, { ...given, ...(aliases === undefined ? {} : { aliases }) });
   if (slug !== undefined && slug !== term.slug) {
     const wanted = toSlug(slug, term.kind);
-    if (!await moveTermSlug(tx, term, wanted)) { throw new Problem('term-slug-taken', {}, { slug: [{ rule: 'unique' }] }); }
+    if (!(await moveTermSlug(tx, term, wanted))) {
+      throw new Problem('term-slug-taken', {}, { slug: [{ rule: 'unique' }] });
+    }
     await refreshTermSearch(tx, term.id);
   }
 }

@@ -2,10 +2,15 @@ import { expect, it } from 'vitest';
 import { directoryLetters, orderedPlaces, type Ordering } from './directory-order.ts';
 
 const directory = {
-  ids: Int32Array.from([5, 3, 9, 1, 7]), letters: ['A', 'B'], letterOf: Uint16Array.from([0, 0, 0, 1, 1]),
+  ids: Int32Array.from([5, 3, 9, 1, 7]),
+  letters: ['A', 'B'],
+  letterOf: Uint16Array.from([0, 0, 0, 1, 1]),
   counts: { safe: Int32Array.from([2, 0, 4, 2, 1]), all: Int32Array.from([2, 3, 4, 2, 1]) },
 };
-const ids = (wanted: Partial<Ordering>) => [...orderedPlaces(directory, { rating: 'all', hidden: [], sort: 'name', order: 'asc', ...wanted })].map((at) => directory.ids[at]);
+const ids = (wanted: Partial<Ordering>) =>
+  [...orderedPlaces(directory, { rating: 'all', hidden: [], sort: 'name', order: 'asc', ...wanted })].map(
+    (at) => directory.ids[at],
+  );
 
 it('lists by name and by count, either way, what has comics and is not hidden', () => {
   expect(ids({})).toEqual([5, 3, 9, 1, 7]);
@@ -18,7 +23,17 @@ it('lists by name and by count, either way, what has comics and is not hidden', 
 });
 
 it('says where each letter begins in what is listed', () => {
-  expect(directoryLetters(directory, orderedPlaces(directory, { rating: 'safe', hidden: [], sort: 'name', order: 'asc' }))).toEqual([{ letter: 'A', from: 1 }, { letter: 'B', from: 3 }]);
+  expect(
+    directoryLetters(directory, orderedPlaces(directory, { rating: 'safe', hidden: [], sort: 'name', order: 'asc' })),
+  ).toEqual([
+    { letter: 'A', from: 1 },
+    { letter: 'B', from: 3 },
+  ]);
   expect(directoryLetters(directory, new Int32Array())).toEqual([]);
-  expect(directoryLetters({ ...directory, letterOf: Uint16Array.from([0, 1, 0, 1, 0]) }, Int32Array.from([0, 1, 2, 3, 4]))).toEqual([{ letter: 'A', from: 1 }, { letter: 'B', from: 2 }]);
+  expect(
+    directoryLetters({ ...directory, letterOf: Uint16Array.from([0, 1, 0, 1, 0]) }, Int32Array.from([0, 1, 2, 3, 4])),
+  ).toEqual([
+    { letter: 'A', from: 1 },
+    { letter: 'B', from: 2 },
+  ]);
 });

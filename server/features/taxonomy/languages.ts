@@ -14,16 +14,99 @@ export interface Language {
 
 /** Names of languages as archives and file names write them, beside their English names and those in any locale. */
 const OTHER_NAMES: Record<string, string> = {
-  jp: 'ja', cn: 'zh', kr: 'ko', cz: 'cs', ua: 'uk', gr: 'el', br: 'pt', eng: 'en', jpn: 'ja', chi: 'zh', zho: 'zh', kor: 'ko',
-  ger: 'de', deu: 'de', fre: 'fr', fra: 'fr', spa: 'es', por: 'pt', rus: 'ru', ara: 'ar', hin: 'hi', ind: 'id', in: 'id', ita: 'it',
-  castilian: 'es', 'español (latino)': 'es', mandarin: 'zh', cantonese: 'yue', 'simplified chinese': 'zh', 'traditional chinese': 'zh',
+  jp: 'ja',
+  cn: 'zh',
+  kr: 'ko',
+  cz: 'cs',
+  ua: 'uk',
+  gr: 'el',
+  br: 'pt',
+  eng: 'en',
+  jpn: 'ja',
+  chi: 'zh',
+  zho: 'zh',
+  kor: 'ko',
+  ger: 'de',
+  deu: 'de',
+  fre: 'fr',
+  fra: 'fr',
+  spa: 'es',
+  por: 'pt',
+  rus: 'ru',
+  ara: 'ar',
+  hin: 'hi',
+  ind: 'id',
+  in: 'id',
+  ita: 'it',
+  castilian: 'es',
+  'español (latino)': 'es',
+  mandarin: 'zh',
+  cantonese: 'yue',
+  'simplified chinese': 'zh',
+  'traditional chinese': 'zh',
 };
 
 /** The languages that names are looked up in; any other is found by its code. */
 const KNOWN = [
-  'ar', 'bn', 'bg', 'ca', 'cs', 'da', 'de', 'el', 'en', 'eo', 'es', 'et', 'eu', 'fa', 'fi', 'fil', 'fr', 'gl', 'he', 'hi', 'hr', 'hu',
-  'id', 'is', 'it', 'ja', 'ka', 'kk', 'ko', 'la', 'lt', 'lv', 'mk', 'mn', 'ms', 'my', 'ne', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sk',
-  'sl', 'sq', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'tr', 'uk', 'ur', 'uz', 'vi', 'yue', 'zh',
+  'ar',
+  'bn',
+  'bg',
+  'ca',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'eo',
+  'es',
+  'et',
+  'eu',
+  'fa',
+  'fi',
+  'fil',
+  'fr',
+  'gl',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'is',
+  'it',
+  'ja',
+  'ka',
+  'kk',
+  'ko',
+  'la',
+  'lt',
+  'lv',
+  'mk',
+  'mn',
+  'ms',
+  'my',
+  'ne',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sq',
+  'sr',
+  'sv',
+  'sw',
+  'ta',
+  'te',
+  'th',
+  'tr',
+  'uk',
+  'ur',
+  'uz',
+  'vi',
+  'yue',
+  'zh',
 ] as const;
 
 let byName: Map<string, string> | undefined;
@@ -36,23 +119,28 @@ export function findLanguage(text: string): Language | null {
   const given = text.normalize('NFKC').trim().toLowerCase();
   const code = OTHER_NAMES[given] ?? codeNamed(given) ?? canonical(given);
   const name = code === null ? undefined : nameIn('en', code);
-  if (code === null || name === undefined) { return null; }
-  const names = Object.fromEntries(LOCALES.map((locale) => [locale, nameIn(locale, code) ?? name])) as Record<Locale, string>;
+  if (code === null || name === undefined) return null;
+  const names = Object.fromEntries(LOCALES.map((locale) => [locale, nameIn(locale, code) ?? name])) as Record<
+    Locale,
+    string
+  >;
   return { code, name, names, icon: code };
 }
 
 function codeNamed(name: string): string | null {
   byName ??= new Map(
-    KNOWN.flatMap((code) => [...LOCALES, code].flatMap((locale) => {
-      const known = nameIn(locale, code)?.toLowerCase();
-      return known === undefined ? [] : [[known, code] as const];
-    })).reverse(),
+    KNOWN.flatMap((code) =>
+      [...LOCALES, code].flatMap((locale) => {
+        const known = nameIn(locale, code)?.toLowerCase();
+        return known === undefined ? [] : [[known, code] as const];
+      }),
+    ).reverse(),
   );
   return byName.get(name) ?? null;
 }
 
 function canonical(code: string): string | null {
-  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/.test(code)) { return null; }
+  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/.test(code)) return null;
   try {
     const { language } = new Intl.Locale(code.replaceAll('_', '-'));
     return OTHER_NAMES[language] ?? language;

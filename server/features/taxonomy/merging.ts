@@ -18,15 +18,24 @@ export function mergeTermJob({ db }: Pick<Deps, 'db'>): JobFunction {
     for (let done = 0; ;) {
       job.signal.throwIfAborted();
       const moved = await withTransaction(db, (tx) => moveSomeComics(tx, move));
-      if (moved === 0) { break; }
+      if (moved === 0) break;
       done += moved;
       await reportProgress(db, job, Math.min(done, total), total);
     }
     const { from, into, again = false } = move;
     await withTransaction(db, async (tx) => {
-      if (into !== null && await findMerge(tx, from) === into) { await endMerge(tx, from, into); }
+      if (into !== null && (await findMerge(tx, from)) === into) {
+        await endMerge(tx, from, into);
+      }
       await job.complete(tx);
-      if (!again) { await enqueue(tx, MERGE_TERM.kind, { from, into, again: true }, { key: String(from), runAt: new Date(Date.now() + AGAIN_AFTER) }); }
+      if (!again) {
+        await enqueue(
+          tx,
+          MERGE_TERM.kind,
+          { from, into, again: true },
+          { key: String(from), runAt: new Date(Date.now() + AGAIN_AFTER) },
+        );
+      }
     });
   };
 }

@@ -33,15 +33,30 @@ export interface AdminTermRow {
 const COUNT = sql`coalesce(n.safe + n.suggestive + n.explicit, 0)`;
 
 /** One page of a kind's terms, also of those that no comic has, and how many there are. */
-export async function adminTerms(db: Db, kind: TermKind, { q, show, sort, order, page, per_page: perPage }: AdminTermQuery): Promise<{ rows: AdminTermRow[]; total: number }> {
-  const words = normalise(q).split(' ').filter((word) => word !== '').map((word) => sql`and strpos(t.search, ${word}) > 0`);
+export async function adminTerms(
+  db: Db,
+  kind: TermKind,
+  { q, show, sort, order, page, per_page: perPage }: AdminTermQuery,
+): Promise<{ rows: AdminTermRow[]; total: number }> {
+  const words = normalise(q)
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => sql`and strpos(t.search, ${word}) > 0`);
   const shown = { all: sql``, unused: sql`and ${COUNT} = 0`, forbidden: sql`and t.forbidden_at is not null` }[show];
   const from = sql`from terms t left join term_counts n on n.term_id = t.id where t.kind = ${kind} ${sql.join(words, sql` `)} ${shown}`;
   const direction = (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? sql`asc` : sql`desc`;
   const by = { name: sql`t.sort_name`, comics_count: COUNT, updated_at: sql`t.updated_at` }[sort];
-  const { rows: ids } = await sql<{ id: number }>`select t.id ${from} order by ${by} ${direction}, t.id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
+  const { rows: ids } = await sql<{
+    id: number;
+  }>`select t.id ${from} order by ${by} ${direction}, t.id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
-  return { rows: await rowsOf(db, ids.map(({ id }) => id)), total: counts[0]?.total ?? 0 };
+  return {
+    rows: await rowsOf(
+      db,
+      ids.map(({ id }) => id),
+    ),
+    total: counts[0]?.total ?? 0,
+  };
 }
 
 /** The term of a kind that a slug or an id names; null where there is none. */
@@ -50,30 +65,42 @@ export async function findAdminTerm(db: Db | Tx, kind: TermKind, address: string
   const { rows } = await sql<{ id: number }>`
     select id from terms where kind = ${kind} and (coalesce(name_key, slug) = ${address} or slug = ${address} or id = ${id})
     order by slug = ${address} desc limit 1`.execute(db);
-  return rows[0] ? (await rowsOf(db, [rows[0].id]))[0] ?? null : null;
+  return rows[0] ? ((await rowsOf(db, [rows[0].id]))[0] ?? null) : null;
 }
 
 /** Whether any comic, in whatever state, has a term, or another term is becoming it. */
 export async function isUsed(db: Db | Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from comics where terms @> array[${id}::int] union all select 1 from terms where merging_into = ${id} limit 1`.execute(db);
+  const { rows } =
+    await sql`select 1 from comics where terms @> array[${id}::int] union all select 1 from terms where merging_into = ${id} limit 1`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
 /** Moves a term's version on, if it still is the one that was seen; answers whether it was. */
 export async function moveVersion(tx: Tx, id: number, version: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update terms set version = version + 1, updated_at = now() where id = ${id} and version = ${version}`.execute(tx);
+  const { numAffectedRows } =
+    await sql`update terms set version = version + 1, updated_at = now() where id = ${id} and version = ${version}`.execute(
+      tx,
+    );
   return numAffectedRows === 1n;
 }
 
 /** Gives a term another slug; the former one leads to it as an alias. Answers false where another term or alias has it. */
-export async function moveTermSlug(tx: Tx, { id, kind, slug, name }: Pick<AdminTermRow, 'id' | 'kind' | 'slug' | 'name'>, to: string): Promise<boolean> {
+export async function moveTermSlug(
+  tx: Tx,
+  { id, kind, slug, name }: Pick<AdminTermRow, 'id' | 'kind' | 'slug' | 'name'>,
+  to: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from terms where kind = ${kind} and slug = ${to} and id <> ${id}
     union all select 1 from term_aliases where kind = ${kind} and slug = ${to} and term_id <> ${id}`.execute(tx);
-  if (rows.length > 0) { return false; }
+  if (rows.length > 0) return false;
   await sql`delete from term_aliases where kind = ${kind} and slug = ${to}`.execute(tx);
   await sql`update terms set slug = ${to} where id = ${id}`.execute(tx);
-  await sql`insert into term_aliases (kind, slug, name, term_id) values (${kind}, ${slug}, ${name}, ${id}) on conflict (kind, slug) do nothing`.execute(tx);
+  await sql`insert into term_aliases (kind, slug, name, term_id) values (${kind}, ${slug}, ${name}, ${id}) on conflict (kind, slug) do nothing`.execute(
+    tx,
+  );
   return true;
 }
 
@@ -82,12 +109,16 @@ export async function keepAliases(tx: Tx, id: number, names: readonly string[]):
   await sql`
     delete from term_aliases a using terms t
     where a.term_id = ${id} and t.id = a.term_id and a.name <> t.name
-      and a.name <> all (${[...names]}::text[]) and a.slug <> all (${names.map((name) => nameKey(name, 'name'))}::text[])`.execute(tx);
+      and a.name <> all (${[...names]}::text[]) and a.slug <> all (${names.map((name) => nameKey(name, 'name'))}::text[])`.execute(
+    tx,
+  );
 }
 
 /** Writes whether comics may have a term. */
 export async function setForbidden(tx: Tx, id: number, forbidden: boolean): Promise<void> {
-  await sql`update terms set forbidden_at = case when ${forbidden} then coalesce(forbidden_at, now()) end, version = version + 1, updated_at = now() where id = ${id}`.execute(tx);
+  await sql`update terms set forbidden_at = case when ${forbidden} then coalesce(forbidden_at, now()) end, version = version + 1, updated_at = now() where id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** Deletes a term that nothing has. */

@@ -26,8 +26,14 @@ const CHUNK = 5_000;
 /** Milliseconds a request waits for a large list to be read anew; then it gets the one before. */
 const PATIENCE = 10;
 
-interface Kept { memo: CatalogueMemo<Directory>; latest: Map<string, Directory> }
-const keptOf = perDatabase((): Kept => ({ memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }), latest: new Map() }));
+interface Kept {
+  memo: CatalogueMemo<Directory>;
+  latest: Map<string, Directory>;
+}
+const keptOf = perDatabase((): Kept => ({
+  memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }),
+  latest: new Map(),
+}));
 
 /** The terms of a kind as a reader of a locale finds them in order, remembered until the catalogue changes; a large list may be one change behind. */
 export async function loadDirectory(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
@@ -43,10 +49,21 @@ export async function loadDirectory(db: Db, kind: TermKind, locale: Locale): Pro
   return before !== undefined && before.ids.length > LARGE ? Promise.race([fresh, later(PATIENCE, before)]) : fresh;
 }
 
-interface Row { id: number; name: string; folded: string; safe: number; all: number }
+interface Row {
+  id: number;
+  name: string;
+  folded: string;
+  safe: number;
+  all: number;
+}
 
 /** @param before the list as it was: most of it stands where it stood, and need not be sorted again. */
-async function readDirectory(db: Db, kind: TermKind, locale: Locale, before: Directory | undefined): Promise<Directory> {
+async function readDirectory(
+  db: Db,
+  kind: TermKind,
+  locale: Locale,
+  before: Directory | undefined,
+): Promise<Directory> {
   const rows: Row[] = [];
   for (let after = 0, whole = true; whole;) {
     const { rows: chunk } = await sql<Row>`
@@ -64,10 +81,14 @@ async function readDirectory(db: Db, kind: TermKind, locale: Locale, before: Dir
   const compare = titleComparer(locale);
   const letters = new Map<string, number>();
   const letterNumber = (letter: string) => letters.get(letter) ?? (letters.set(letter, letters.size), letters.size - 1);
-  const sorted = await sortInSlices(nearlySorted(rows, before), ({ id, name, folded, safe, all }) => {
-    const key = titleKey(name);
-    return { id, safe, all, key, letter: letterNumber(indexLetter(key === name ? folded : sortKey(key))) };
-  }, (a, b) => compare(a.key, b.key) || a.id - b.id);
+  const sorted = await sortInSlices(
+    nearlySorted(rows, before),
+    ({ id, name, folded, safe, all }) => {
+      const key = titleKey(name);
+      return { id, safe, all, key, letter: letterNumber(indexLetter(key === name ? folded : sortKey(key))) };
+    },
+    (a, b) => compare(a.key, b.key) || a.id - b.id,
+  );
   return {
     ids: Int32Array.from(sorted, ({ id }) => id),
     counts: { safe: Int32Array.from(sorted, ({ safe }) => safe), all: Int32Array.from(sorted, ({ all }) => all) },
@@ -78,12 +99,16 @@ async function readDirectory(db: Db, kind: TermKind, locale: Locale, before: Dir
 
 /** The rows in the order that a list had, with those it had not behind them; without one by their folded names. */
 function nearlySorted(rows: Row[], before: Directory | undefined): Row[] {
-  if (before === undefined) { return rows.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : a.id - b.id)); }
+  if (before === undefined) {
+    return rows.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : a.id - b.id));
+  }
   const byId = new Map(rows.map((row) => [row.id, row]));
   const known: Row[] = [];
   for (const id of before.ids) {
     const row = byId.get(id);
-    if (row && byId.delete(id)) { known.push(row); }
+    if (row && byId.delete(id)) {
+      known.push(row);
+    }
   }
   return [...known, ...byId.values()];
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** Two terms of one kind, of which the first becomes the second; `into` null: its comics lose it. */
-export interface TermMove { from: number; into: number | null }
+export interface TermMove {
+  from: number;
+  into: number | null;
+}
 
 /** Comics that are changed in one statement: short enough that nobody waits for it. */
 const BATCH = 200;
@@ -21,7 +24,9 @@ export async function moveSomeComics(tx: Tx, { from, into }: TermMove): Promise<
 
 /** How many comics, in whatever state, have a term. */
 export async function comicsWith(db: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from comics where terms @> array[${id}::int]`.execute(db);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from comics where terms @> array[${id}::int]`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -30,13 +35,17 @@ export async function beginMerge(tx: Tx, from: number, into: number): Promise<bo
   const { numAffectedRows } = await sql`
     update terms t set merging_into = ${into}, version = version + 1, updated_at = now()
     where t.id = ${from} and t.merging_into is null
-      and exists (select 1 from terms o where o.id = ${into} and o.kind = t.kind and o.id <> t.id and o.merging_into is null and o.forbidden_at is null)`.execute(tx);
+      and exists (select 1 from terms o where o.id = ${into} and o.kind = t.kind and o.id <> t.id and o.merging_into is null and o.forbidden_at is null)`.execute(
+    tx,
+  );
   return numAffectedRows === 1n;
 }
 
 /** The term that a term is becoming; null where it is none, or gone. */
 export async function findMerge(db: Db | Tx, from: number): Promise<number | null> {
-  const { rows } = await sql<{ into: number | null }>`select merging_into as into from terms where id = ${from}`.execute(db);
+  const { rows } = await sql<{
+    into: number | null;
+  }>`select merging_into as into from terms where id = ${from}`.execute(db);
   return rows[0]?.into ?? null;
 }
 
@@ -45,19 +54,29 @@ export async function findMerge(db: Db | Tx, from: number): Promise<number | nul
  * chapters, names and addresses are the other's, and it is gone.
  */
 export async function endMerge(tx: Tx, from: number, into: number): Promise<void> {
-  await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows where term_id = ${from} on conflict do nothing`.execute(tx);
-  await sql`insert into hidden_terms (user_id, term_id) select user_id, ${into} from hidden_terms where term_id = ${from} on conflict do nothing`.execute(tx);
-  await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups where term_id = ${from} on conflict do nothing`.execute(tx);
+  await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows where term_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`insert into hidden_terms (user_id, term_id) select user_id, ${into} from hidden_terms where term_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups where term_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
   await sql`update comments set term_id = ${into} where term_id = ${from}`.execute(tx);
   await sql`
     insert into comment_threads (thread, comments, roots, version)
     select thread, count(*) filter (where state = 'shown'), count(*) filter (where root_id is null and listed), 1 from comments where thread = ${-into} group by thread
-    on conflict (thread) do update set comments = excluded.comments, roots = excluded.roots, version = comment_threads.version + 1`.execute(tx);
+    on conflict (thread) do update set comments = excluded.comments, roots = excluded.roots, version = comment_threads.version + 1`.execute(
+    tx,
+  );
   await sql`delete from comment_threads where thread = ${-from}`.execute(tx);
   await sql`update term_aliases set term_id = ${into} where term_id = ${from}`.execute(tx);
   await sql`
     insert into term_translations (term_id, locale, name, sort_name)
-    select ${into}, locale, name, sort_name from term_translations where term_id = ${from} on conflict do nothing`.execute(tx);
+    select ${into}, locale, name, sort_name from term_translations where term_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
   await sql`
     with gone as (delete from terms where id = ${from} returning kind, slug, name_key, name)
     insert into term_aliases (kind, slug, name, term_id)

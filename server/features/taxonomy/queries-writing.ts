@@ -54,10 +54,12 @@ export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Pro
   // One order for all writers, so that two of them cannot wait for each other.
   const ordered = [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
   const { known, forbidden } = await knownTerms(tx, ordered);
-  if (forbidden !== null) { throw problem('term-forbidden', { name: forbidden }); }
+  if (forbidden !== null) throw problem('term-forbidden', { name: forbidden });
   for (const term of ordered) {
     const key = `${term.kind} ${term.key}`;
-    if (!known.has(key)) { known.set(key, await createTerm(tx, term)); }
+    if (!known.has(key)) {
+      known.set(key, await createTerm(tx, term));
+    }
   }
   return terms.map((term) => known.get(`${term.kind} ${term.key}`) as number);
 }
@@ -65,11 +67,19 @@ export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Pro
 /** Changes what is said about a term, and what finds it. An alias that another term has already is left to it. */
 export async function describeTerm(tx: Tx, id: number, description: TermDescription): Promise<void> {
   const { translations = {}, aliases = [], ...columns } = description;
-  const sets = Object.entries(columns).flatMap(([column, value]) => (value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]));
-  if (sets.length > 0) { await sql`update terms set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx); }
-  const names = Object.entries(translations).flatMap(([locale, name]) => (name === null || name === undefined ? [] : [{ locale, name: tidy(name), sort_name: sortKey(name) }]));
+  const sets = Object.entries(columns).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  );
+  if (sets.length > 0) {
+    await sql`update terms set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx);
+  }
+  const names = Object.entries(translations).flatMap(([locale, name]) =>
+    name === null || name === undefined ? [] : [{ locale, name: tidy(name), sort_name: sortKey(name) }],
+  );
   const gone = Object.keys(translations).filter((locale) => !names.some((each) => each.locale === locale));
-  if (gone.length > 0) { await sql`delete from term_translations where term_id = ${id} and locale = any(${gone}::text[])`.execute(tx); }
+  if (gone.length > 0) {
+    await sql`delete from term_translations where term_id = ${id} and locale = any(${gone}::text[])`.execute(tx);
+  }
   if (names.length > 0) {
     await sql`
       insert into term_translations (term_id, locale, name, sort_name)
@@ -97,24 +107,31 @@ export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
       ) n order by n.place, n.name) as others
     from terms t where t.id = ${id} for update of t`.execute(tx);
   const row = rows[0];
-  if (!row) { return; }
+  if (!row) return;
   const search = searchText([row.name, ...row.others]);
   await sql`
-    update terms set search = ${search}, grams = ${documentGrams(search)}::int[], sort_name = ${sortKey(row.name)} where id = ${id}`.execute(tx);
+    update terms set search = ${search}, grams = ${documentGrams(search)}::int[], sort_name = ${sortKey(row.name)} where id = ${id}`.execute(
+    tx,
+  );
   await sql`select nextval('catalogue_changes')`.execute(tx);
   forgetTerm(id);
 }
 
-interface Identified extends NewTerm { key: string }
+interface Identified extends NewTerm {
+  key: string;
+}
 
 function identify({ kind, name, code }: NewTerm): Identified {
   const language = kind === 'language' ? findLanguage(code ?? name) : null;
-  if (language) { return { kind, name: language.name, code: language.code, key: nameKey(language.name, kind) }; }
+  if (language) return { kind, name: language.name, code: language.code, key: nameKey(language.name, kind) };
   return { kind, name: tidy(name), key: nameKey(name, kind), ...(code === undefined ? {} : { code }) };
 }
 
 /** The ids of those that are there; one that is becoming another one is that one. And the name of one that no comic may have. */
-async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<{ known: Map<string, number>; forbidden: string | null }> {
+async function knownTerms(
+  tx: Tx,
+  terms: readonly Identified[],
+): Promise<{ known: Map<string, number>; forbidden: string | null }> {
   const kinds = terms.map((term) => term.kind);
   const keys = terms.map((term) => term.key);
   const { rows } = await sql<{ kind: string; key: string; id: number; forbidden: string | null }>`
@@ -134,7 +151,9 @@ async function createTerm(tx: Tx, term: Identified): Promise<number> {
   for (let number = 1; ; number += 1) {
     const slug = numberedSlug(toSlug(name, kind), number);
     // Waits for another writer of the same address or name, and then makes nothing.
-    const { rows: [created] } = await sql<{ id: number }>`
+    const {
+      rows: [created],
+    } = await sql<{ id: number }>`
       insert into terms (kind, slug, name_key, name, code) values (${kind}, ${slug}, ${slug === key ? null : key}, ${name}, ${code ?? null})
       on conflict do nothing returning id`.execute(tx);
     if (created) {
@@ -142,9 +161,11 @@ async function createTerm(tx: Tx, term: Identified): Promise<number> {
       await describeTerm(tx, created.id, language ? { translations: language.names, icon: language.icon } : {});
       return created.id;
     }
-    const { rows: [other] } = await sql<{ id: number }>`
+    const {
+      rows: [other],
+    } = await sql<{ id: number }>`
       select id from terms where kind = ${kind} and coalesce(name_key, slug) = ${key} for update`.execute(tx);
-    if (other) { return other.id; }
+    if (other) return other.id;
   }
 }
 

@@ -13,32 +13,63 @@ import { termAt } from './taxonomy.ts';
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });
 
 /** `GET /api/{kind}` and `GET /api/{kind}/{slug}` of every kind; 404 on a site that has the kind switched off. */
-export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catalogue' | 'config' | 'secret' | 'now'>): Promise<void> {
+export async function taxonomyRoutes(
+  app: App,
+  deps: Pick<Deps, 'reads' | 'catalogue' | 'config' | 'secret' | 'now'>,
+): Promise<void> {
   app.addHook('onListen', () => void readAhead(deps));
   for (const kind of TERM_KINDS) {
     const path = KIND_PATHS[kind];
-    app.get(`/${path}`, {
-      schema: {
-        summary: `The ${path} that have a comic; a plain array with \`landing=true\``,
-        tags: ['taxonomy'], querystring: TermQuery, response: { 200: z.union([TermPage, z.array(Term)]) },
+    app.get(
+      `/${path}`,
+      {
+        schema: {
+          summary: `The ${path} that have a comic; a plain array with \`landing=true\``,
+          tags: ['taxonomy'],
+          querystring: TermQuery,
+          response: { 200: z.union([TermPage, z.array(Term)]) },
+        },
+        config: { permission: 'taxonomy.read', features: [path] },
       },
-      config: { permission: 'taxonomy.read', features: [path] },
-    }, async (request) => {
-      const { viewing, query } = request;
-      const { q, sort, order, page, per_page: perPage, landing, letters: lettered } = query;
-      const { rows, total, letters } = await listTerms(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, { kind, q, sort, order }, (page - 1) * perPage, perPage);
-      const data = rows.map((row) => termOf(deps, viewing, kind, row));
-      return landing ? data : { ...envelope(request, { data, total, page, perPage }), ...(lettered ? { letters } : {}) };
-    });
+      async (request) => {
+        const { viewing, query } = request;
+        const { q, sort, order, page, per_page: perPage, landing, letters: lettered } = query;
+        const { rows, total, letters } = await listTerms(
+          deps.reads,
+          deps.catalogue.ready(),
+          viewing,
+          viewing.locale,
+          { kind, q, sort, order },
+          (page - 1) * perPage,
+          perPage,
+        );
+        const data = rows.map((row) => termOf(deps, viewing, kind, row));
+        return landing
+          ? data
+          : { ...envelope(request, { data, total, page, perPage }), ...(lettered ? { letters } : {}) };
+      },
+    );
 
-    app.get(`/${path}/:slug`, {
-      schema: { summary: `One of the ${path}`, tags: ['taxonomy'], params: Address, response: { 200: TermDetail } },
-      config: { permission: 'taxonomy.read', features: [path] },
-    }, async ({ viewing, params }) => {
-      const row = await termAt(deps, viewing, kind, params.slug);
-      const [names, { comments }] = await Promise.all([otherNames(deps.reads, row.id), commentCounts(deps.reads, threadKey({ term: row.id }))]);
-      return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, comments_count: comments, ...names };
-    });
+    app.get(
+      `/${path}/:slug`,
+      {
+        schema: { summary: `One of the ${path}`, tags: ['taxonomy'], params: Address, response: { 200: TermDetail } },
+        config: { permission: 'taxonomy.read', features: [path] },
+      },
+      async ({ viewing, params }) => {
+        const row = await termAt(deps, viewing, kind, params.slug);
+        const [names, { comments }] = await Promise.all([
+          otherNames(deps.reads, row.id),
+          commentCounts(deps.reads, threadKey({ term: row.id })),
+        ]);
+        return {
+          ...termOf(deps, viewing, kind, row),
+          name_original: row.name_original,
+          comments_count: comments,
+          ...names,
+        };
+      },
+    );
   }
 }
 
@@ -55,16 +86,27 @@ function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, kin
   const common = { id, name, slug, comics_count };
   const gender = row.gender as Term['gender'];
   switch (kind) {
-    case 'tag': return { ...common, color };
-    case 'character': return { ...common, image_url: pictureOf(deps, viewing, row), gender, hair };
+    case 'tag':
+      return { ...common, color };
+    case 'character':
+      return { ...common, image_url: pictureOf(deps, viewing, row), gender, hair };
     case 'artist':
-    case 'author': return { ...common, image_url: pictureOf(deps, viewing, row), gender };
-    case 'language': return { ...common, icon, code };
-    default: return common;
+    case 'author':
+      return { ...common, image_url: pictureOf(deps, viewing, row), gender };
+    case 'language':
+      return { ...common, icon, code };
+    default:
+      return common;
   }
 }
 
-function pictureOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, { image, variants }: TermRow): string | null {
+function pictureOf(
+  deps: Pick<Deps, 'secret' | 'now'>,
+  viewing: RequestContext,
+  { image, variants }: TermRow,
+): string | null {
   const stored = variants?.cover320;
-  return image === null || !stored ? null : imageUrl(deps, viewing, { hash: image, variant: 'cover320', format: stored.format }, 'public');
+  return image === null || !stored
+    ? null
+    : imageUrl(deps, viewing, { hash: image, variant: 'cover320', format: stored.format }, 'public');
 }

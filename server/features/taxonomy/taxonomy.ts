@@ -6,7 +6,13 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { findTerm, type TermRow } from './queries.ts';
 
 export { findLanguage, type Language } from './languages.ts';
-export { describeTerm, findOrCreateTerms, refreshTermSearch, type NewTerm, type TermDescription } from './queries-writing.ts';
+export {
+  describeTerm,
+  findOrCreateTerms,
+  refreshTermSearch,
+  type NewTerm,
+  type TermDescription,
+} from './queries-writing.ts';
 export { findTerm, listTerms } from './queries.ts';
 
 /**
@@ -14,9 +20,14 @@ export { findTerm, listTerms } from './queries.ts';
  *
  * @throws Problem `route-not-found` for a kind that is off, `term-not-found`.
  */
-export async function termAt(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, kind: TermKind, slug: string): Promise<TermRow> {
-  if (!viewing.site.features.includes(KIND_PATHS[kind])) { throw problem('route-not-found'); }
+export async function termAt(
+  deps: Pick<Deps, 'reads' | 'catalogue'>,
+  viewing: RequestContext,
+  kind: TermKind,
+  slug: string,
+): Promise<TermRow> {
+  if (!viewing.site.features.includes(KIND_PATHS[kind])) throw problem('route-not-found');
   const term = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, slug);
-  if (term === null) { throw problem('term-not-found'); }
+  if (term === null) throw problem('term-not-found');
   return term;
 }

@@ -36,7 +36,7 @@ export async function fetchJson<Answer>(asking: RemoteClient, path: string, body
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > MAX_ANSWER) { throw problem('transfer-odd'); }
+      if (size > MAX_ANSWER) throw problem('transfer-odd');
       parts.push(part);
     }
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as Answer;
@@ -52,24 +52,39 @@ export async function fetchFile(asking: RemoteClient, url: string, path: string)
   const counted = new Transform({
     transform(part: Buffer, _encoding, done) {
       size += part.length;
-      done(size > asking.mostBytes ? problem('archive-too-large', { limit: Math.floor(asking.mostBytes / 1024 ** 2) }) : null, part);
+      done(
+        size > asking.mostBytes
+          ? problem('archive-too-large', { limit: Math.floor(asking.mostBytes / 1024 ** 2) })
+          : null,
+        part,
+      );
     },
   });
   try {
     await pipeline(answer, counted, createWriteStream(path), { signal: asking.signal });
   } catch (error) {
-    if (asking.signal.aborted || isProblem(error)) { throw error; }
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? problem('storage-full') : problem('transfer-unreachable');
+    if (asking.signal.aborted || isProblem(error)) throw error;
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? problem('storage-full')
+      : problem('transfer-unreachable');
   }
 }
 
 async function ask({ headers, local, signal }: RemoteClient, url: string, body?: object): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const answer = await openOutbound(url, {
-    method: body === undefined ? 'GET' : 'POST', seconds: PATIENCE, local,
-    headers: { accept: 'application/json, */*', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    method: body === undefined ? 'GET' : 'POST',
+    seconds: PATIENCE,
+    local,
+    headers: {
+      accept: 'application/json, */*',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
-  }).catch(() => { throw problem('transfer-unreachable'); });
+  }).catch(() => {
+    throw problem('transfer-unreachable');
+  });
   const status = answer.statusCode ?? 0;
   if (status < 200 || status > 299) {
     answer.destroy();

@@ -17,10 +17,20 @@ import type { WordpressComic } from './wordpress.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 
 /** The dependencies of bringing. */
-export interface SyncContext { deps: Deps; imports: Imports; row: TransferRow; asking: RemoteClient; signal: AbortSignal }
+export interface SyncContext {
+  deps: Deps;
+  imports: Imports;
+  row: TransferRow;
+  asking: RemoteClient;
+  signal: AbortSignal;
+}
 
 /** The outcome for a comic; `error` of an imported one is why it stays a draft. */
-export interface SyncResult { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
+export interface SyncResult {
+  state: 'imported' | 'unchanged' | 'refused';
+  comicId: number | null;
+  error: Failure | null;
+}
 
 /** Where archives lie while they are brought. */
 export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
@@ -33,11 +43,24 @@ export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
  *
  * @throws Problem what the other server refused or did not answer; what imports throw.
  */
-export async function syncComic(bringing: SyncContext, library: Library, item: { key: string; title: string }): Promise<SyncResult> {
-  const { deps, imports, row: { options }, signal } = bringing;
+export async function syncComic(
+  bringing: SyncContext,
+  library: Library,
+  item: { key: string; title: string },
+): Promise<SyncResult> {
+  const {
+    deps,
+    imports,
+    row: { options },
+    signal,
+  } = bringing;
   const { archives, series, ...described } = await brought(library, item.key, signal);
   const changes = suitable(described.changes);
-  await refuseTerms(deps.db, changedTexts(changes), { userId: bringing.row.user_id, where: 'transfer', file: item.title });
+  await refuseTerms(deps.db, changedTexts(changes), {
+    userId: bringing.row.user_id,
+    where: 'transfer',
+    file: item.title,
+  });
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'comic-'));
   try {
@@ -46,13 +69,34 @@ export async function syncComic(bringing: SyncContext, library: Library, item: {
     await mkdir(inside);
     const paths: string[] = [];
     for (const [at, { name, write }] of archives.entries()) {
-      const path = join(inside, archives.some((other, before) => before < at && fileName(other.name) === fileName(name)) ? fileName(`${at + 1} ${name}`) : fileName(name));
+      const path = join(
+        inside,
+        archives.some((other, before) => before < at && fileName(other.name) === fileName(name))
+          ? fileName(`${at + 1} ${name}`)
+          : fileName(name),
+      );
       await write(path);
       paths.push(path);
     }
     const outcomes: ImportOutcome[] = [];
-    const request = { paths: series ? [inside] : paths, publish: false, incomplete: options.incomplete ?? false, rating: options.rating, language: options.language, processes: null };
-    await imports.run(request, { onProgress: () => {}, onOutcome: (outcome) => { outcomes.push(outcome); } }, signal);
+    const request = {
+      paths: series ? [inside] : paths,
+      publish: false,
+      incomplete: options.incomplete ?? false,
+      rating: options.rating,
+      language: options.language,
+      processes: null,
+    };
+    await imports.run(
+      request,
+      {
+        onProgress: () => {},
+        onOutcome: (outcome) => {
+          outcomes.push(outcome);
+        },
+      },
+      signal,
+    );
     signal.throwIfAborted();
     return await finished(bringing, outcomes, changes);
   } finally {
@@ -60,16 +104,29 @@ export async function syncComic(bringing: SyncContext, library: Library, item: {
   }
 }
 
-async function finished(bringing: SyncContext, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<SyncResult> {
+async function finished(
+  bringing: SyncContext,
+  outcomes: readonly ImportOutcome[],
+  changes: ComicChanges,
+): Promise<SyncResult> {
   const { db } = bringing.deps;
   const done = outcomes.flatMap((outcome) => (outcome.state === 'refused' ? [] : [outcome]));
   const [first] = done;
   if (first === undefined) {
     const refused = outcomes.find((outcome) => outcome.state === 'refused');
-    return { state: 'refused', comicId: null, error: refused?.state === 'refused' ? refused.error : { code: 'archive-empty', params: {} } };
+    return {
+      state: 'refused',
+      comicId: null,
+      error: refused?.state === 'refused' ? refused.error : { code: 'archive-empty', params: {} },
+    };
   }
   const comicId = await comicOfSlug(db, first.slug);
-  if (comicId === null || (done.every(({ state }) => state === 'unchanged') && !await isCutOff(db, bringing.row.id, comicId))) { return { state: 'unchanged', comicId, error: null }; }
+  if (
+    comicId === null ||
+    (done.every(({ state }) => state === 'unchanged') && !(await isCutOff(db, bringing.row.id, comicId)))
+  ) {
+    return { state: 'unchanged', comicId, error: null };
+  }
   return { state: 'imported', comicId, error: await describeAndShow(bringing, comicId, changes) };
 }
 
@@ -86,14 +143,21 @@ async function brought(library: Library, key: string, signal: AbortSignal): Prom
 /** The part of a description that fits here: the rest of it is left out. */
 function suitable(changes: ComicChanges): ComicChanges {
   const { shape } = ComicChanges;
-  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => field in shape && shape[field as keyof typeof shape].safeParse(value).success));
+  return Object.fromEntries(
+    Object.entries(changes).filter(
+      ([field, value]) => field in shape && shape[field as keyof typeof shape].safeParse(value).success,
+    ),
+  );
 }
 
 /** Brings one work of a file of WordPress: a draft with its words, terms and cover, for chapters to be added to. */
-export async function bringPost({ deps, row, asking }: SyncContext, { key, title, data: { changes, cover } }: WordpressComic): Promise<SyncResult> {
+export async function bringPost(
+  { deps, row, asking }: SyncContext,
+  { key, title, data: { changes, cover } }: WordpressComic,
+): Promise<SyncResult> {
   const { db } = deps;
   const before = await broughtBefore(db, 'wordpress', key, row.name);
-  if (before !== null) { return { state: 'unchanged', comicId: before, error: null }; }
+  if (before !== null) return { state: 'unchanged', comicId: before, error: null };
   await refuseTerms(db, changedTexts(changes), { userId: row.user_id, where: 'transfer', file: title });
   const picture = cover === null ? null : await coverFrom(deps, asking, cover);
   const comicId = await withTransaction(db, async (tx) => {
@@ -101,8 +165,15 @@ export async function bringPost({ deps, row, asking }: SyncContext, { key, title
     const { id } = await createComic(tx, { title: title.slice(0, 300), rating, oneshot: false, cover: picture });
     const edit = { comicId: id, by: row.user_id, source: 'import' as const };
     const { slug, ...words } = changes;
-    await editComicFields(tx, edit, { ...words, ...(row.options.language === null ? {} : { terms: { ...words.terms, languages: [{ name: row.options.language }] } }) });
-    if (slug !== undefined && await comicOfSlug(tx, slug) === null) { await editComicFields(tx, edit, { slug }); }
+    await editComicFields(tx, edit, {
+      ...words,
+      ...(row.options.language === null
+        ? {}
+        : { terms: { ...words.terms, languages: [{ name: row.options.language }] } }),
+    });
+    if (slug !== undefined && (await comicOfSlug(tx, slug)) === null) {
+      await editComicFields(tx, edit, { slug });
+    }
     // With the comic: a process that dies makes it once.
     await markItem(tx, row.id, key, { state: 'imported', comicId: id });
     return id;
@@ -115,10 +186,18 @@ async function coverFrom(deps: Deps, asking: RemoteClient, url: string): Promise
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'cover-'));
   try {
-    await fetchFile({ ...asking, mostBytes: deps.config.site.uploads.entryMegabytes * 1024 ** 2 }, url, join(folder, 'cover'));
-    return await importPicture(deps, await readFile(join(folder, 'cover')), { source: 'import', userId: null, file: url });
+    await fetchFile(
+      { ...asking, mostBytes: deps.config.site.uploads.entryMegabytes * 1024 ** 2 },
+      url,
+      join(folder, 'cover'),
+    );
+    return await importPicture(deps, await readFile(join(folder, 'cover')), {
+      source: 'import',
+      userId: null,
+      file: url,
+    });
   } catch (error) {
-    if (isProblem(error) && error.code.startsWith('storage')) { throw error; }
+    if (isProblem(error) && error.code.startsWith('storage')) throw error;
     return null;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -126,31 +205,56 @@ async function coverFrom(deps: Deps, asking: RemoteClient, url: string): Promise
 }
 
 /** Describes a comic and shows it, where that is wanted. What it lacks, where it stays a draft for that; else null. */
-async function describeAndShow({ deps, row }: SyncContext, comicId: number, changes: ComicChanges): Promise<Failure | null> {
+async function describeAndShow(
+  { deps, row }: SyncContext,
+  comicId: number,
+  changes: ComicChanges,
+): Promise<Failure | null> {
   const now = deps.now();
   const { publish, incomplete = false } = row.options;
   return withTransaction(deps.db, async (tx) => {
     await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
-    if (!publish || row.user_id === null) { return null; }
+    if (!publish || row.user_id === null) return null;
     const lack = incomplete ? null : await findLack(tx, comicId);
-    if (lack !== null) { return lack; }
-    await askPublication(tx, { comicId, by: { id: row.user_id, role: 'admin' }, at: null, now, reviewFirst: 0, incomplete });
+    if (lack !== null) return lack;
+    await askPublication(tx, {
+      comicId,
+      by: { id: row.user_id, role: 'admin' },
+      at: null,
+      now,
+      reviewFirst: 0,
+      incomplete,
+    });
     return null;
   });
 }
 
 /** A name that is one on every disk, and means the same to a reader. */
 function fileName(name: string): string {
-  const text = name.toWellFormed().replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+/, '');
+  const text = name
+    .toWellFormed()
+    .replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '');
   const extension = /\.[a-z0-9]{2,4}$/i.exec(text)?.[0] ?? '';
-  return `${Array.from(text.slice(0, text.length - extension.length)).slice(0, 60).join('').trim() || 'comic'}${extension}`;
+  return `${
+    Array.from(text.slice(0, text.length - extension.length))
+      .slice(0, 60)
+      .join('')
+      .trim() || 'comic'
+  }${extension}`;
 }
 
 /** The failure of one comic, where it is no reason to end; any other error is thrown again. */
 export function failureOfItem(error: unknown): Failure {
-  if (!isProblem(error)) { throw error; }
+  if (!isProblem(error)) throw error;
   const { code, params } = error;
-  const ends = /^(storage|database)-/.test(code) || code === 'transfer-unreachable' || (code === 'transfer-refused' && [401, 403, 429].includes(Number(params.status))) || (code === 'transfer-refused' && Number(params.status) >= 500);
-  if (ends) { throw problem(code, params); }
+  const ends =
+    /^(storage|database)-/.test(code) ||
+    code === 'transfer-unreachable' ||
+    (code === 'transfer-refused' && [401, 403, 429].includes(Number(params.status))) ||
+    (code === 'transfer-refused' && Number(params.status) >= 500);
+  if (ends) throw problem(code, params);
   return { code, params: params as Failure['params'] };
 }

@@ -13,26 +13,32 @@ const PER_PAGE = 100;
 /** The comics of another site like this one, of every rating, read with an access token or an API key that may download. */
 export function komawari(asking: RemoteClient): Library {
   return {
-    async* list() {
+    async *list() {
       for (let page = 1; ; page += 1) {
-        const { data, last_page: last } = await fetchJson<Page<ComicCard>>(asking, `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`);
+        const { data, last_page: last } = await fetchJson<Page<ComicCard>>(
+          asking,
+          `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`,
+        );
         yield parseList<ComicCard>(data).map(({ slug, title }) => ({ key: slug, title }));
-        if (page >= last) { return; }
+        if (page >= last) return;
       }
     },
     async bring(key): Promise<BroughtComic> {
       const slug = encodeURIComponent(key);
       const comic = await fetchJson<ComicDetail>(asking, `/api/comics/${slug}?nsfw=true`);
-      const chapters = comic.chapters_count > 0 ? await fetchJson<Chapter[]>(asking, `/api/comics/${slug}/chapters?nsfw=true`) : [];
+      const chapters =
+        comic.chapters_count > 0 ? await fetchJson<Chapter[]>(asking, `/api/comics/${slug}/chapters?nsfw=true`) : [];
       const file = (name: string, chapter: string) => ({
-        name, write: async (path: string) => {
+        name,
+        write: async (path: string) => {
           const { url } = await fetchJson<DownloadLink>(asking, `/api/comics/${slug}/download${chapter}`, {});
           await fetchFile(asking, url, path);
         },
       });
-      const archives = chapters.length === 0
-        ? [file(`${comic.title}.cbz`, '')]
-        : chapters.map(({ id, number, name }) => file(`${number ?? ''} ${name}.cbz`, `?chapter=${id}`));
+      const archives =
+        chapters.length === 0
+          ? [file(`${comic.title}.cbz`, '')]
+          : chapters.map(({ id, number, name }) => file(`${number ?? ''} ${name}.cbz`, `?chapter=${id}`));
       return { series: chapters.length > 0, archives, changes: changesOf(comic) };
     },
   };
@@ -40,14 +46,46 @@ export function komawari(asking: RemoteClient): Library {
 
 /** Fields that the file of a download does not have, or says in one language. */
 function changesOf(comic: ComicDetail): ComicChanges {
-  const { title, alternative_title: alternative, description, rating, status, direction, translated, speechless, rewritten, premium, translations } = comic;
+  const {
+    title,
+    alternative_title: alternative,
+    description,
+    rating,
+    status,
+    direction,
+    translated,
+    speechless,
+    rewritten,
+    premium,
+    translations,
+  } = comic;
   const mentioned = comic as unknown as Record<string, unknown>;
-  const terms = Object.fromEntries(TERM_KINDS.map((kind) => {
-    const found = mentioned[KIND_PATHS[kind]] ?? mentioned[kind];
-    return [KIND_PATHS[kind], named([found].flat().map((term) => (term as { name?: string } | null | undefined)?.name))];
-  }).filter(([, names]) => names!.length > 0));
+  const terms = Object.fromEntries(
+    TERM_KINDS.map((kind) => {
+      const found = mentioned[KIND_PATHS[kind]] ?? mentioned[kind];
+      return [
+        KIND_PATHS[kind],
+        named([found].flat().map((term) => (term as { name?: string } | null | undefined)?.name)),
+      ];
+    }).filter(([, names]) => names!.length > 0),
+  );
   return known({
-    title, alternative_title: alternative, description, rating, status, direction, translated, speechless, rewritten, premium, terms,
-    translations: Object.fromEntries(translations.map(({ locale, ...words }) => [locale, { title: words.title ?? null, description: words.description ?? null }])),
+    title,
+    alternative_title: alternative,
+    description,
+    rating,
+    status,
+    direction,
+    translated,
+    speechless,
+    rewritten,
+    premium,
+    terms,
+    translations: Object.fromEntries(
+      translations.map(({ locale, ...words }) => [
+        locale,
+        { title: words.title ?? null, description: words.description ?? null },
+      ]),
+    ),
   });
 }

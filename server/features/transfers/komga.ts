@@ -3,34 +3,90 @@ import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import { known, named, parseList, type BroughtComic, type Library, type ListedComic } from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
-interface Paged<Row> { content: Row[]; last: boolean }
-interface Series { id: string; name: string; metadata?: Partial<{ title: string; summary: string; status: string; readingDirection: string; publisher: string; ageRating: number | null; language: string; genres: string[]; tags: string[]; alternateTitles: { title: string }[] }>; booksMetadata?: { authors?: Author[] } }
-interface Author { name: string; role: string }
-interface Book { id: string; name: string; url?: string; media?: { mediaType?: string }; metadata?: { title?: string; number?: string } }
+interface Paged<Row> {
+  content: Row[];
+  last: boolean;
+}
+interface Series {
+  id: string;
+  name: string;
+  metadata?: Partial<{
+    title: string;
+    summary: string;
+    status: string;
+    readingDirection: string;
+    publisher: string;
+    ageRating: number | null;
+    language: string;
+    genres: string[];
+    tags: string[];
+    alternateTitles: { title: string }[];
+  }>;
+  booksMetadata?: { authors?: Author[] };
+}
+interface Author {
+  name: string;
+  role: string;
+}
+interface Book {
+  id: string;
+  name: string;
+  url?: string;
+  media?: { mediaType?: string };
+  metadata?: { title?: string; number?: string };
+}
 
-const STATUS: Record<string, ComicChanges['status']> = { ENDED: 'complete', ONGOING: 'ongoing', ABANDONED: 'canceled', HIATUS: 'onhold' };
-const DIRECTION: Record<string, ComicChanges['direction']> = { LEFT_TO_RIGHT: 'ltr', RIGHT_TO_LEFT: 'rtl', VERTICAL: 'vertical', WEBTOON: 'vertical' };
-const EXTENSIONS: Record<string, string> = { 'application/zip': 'cbz', 'application/x-rar-compressed': 'cbr', 'application/pdf': 'pdf', 'application/epub+zip': 'epub' };
+const STATUS: Record<string, ComicChanges['status']> = {
+  ENDED: 'complete',
+  ONGOING: 'ongoing',
+  ABANDONED: 'canceled',
+  HIATUS: 'onhold',
+};
+const DIRECTION: Record<string, ComicChanges['direction']> = {
+  LEFT_TO_RIGHT: 'ltr',
+  RIGHT_TO_LEFT: 'rtl',
+  VERTICAL: 'vertical',
+  WEBTOON: 'vertical',
+};
+const EXTENSIONS: Record<string, string> = {
+  'application/zip': 'cbz',
+  'application/x-rar-compressed': 'cbr',
+  'application/pdf': 'pdf',
+  'application/epub+zip': 'epub',
+};
 /** Series that are asked for at once. */
 const PER_PAGE = 100;
 
 /** The series of a Komga server, read with an API key (`X-API-Key`). */
 export function komga(asking: RemoteClient): Library {
   return {
-    async* list() {
+    async *list() {
       for (let page = 0; ; page += 1) {
-        const { content, last } = await fetchJson<Paged<Series>>(asking, `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`);
-        yield parseList<Series>(content).map(({ id, name, metadata }): ListedComic => ({ key: id, title: metadata?.title || name }));
-        if (last || content.length === 0) { return; }
+        const { content, last } = await fetchJson<Paged<Series>>(
+          asking,
+          `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`,
+        );
+        yield parseList<Series>(content).map(({ id, name, metadata }): ListedComic => ({
+          key: id,
+          title: metadata?.title || name,
+        }));
+        if (last || content.length === 0) return;
       }
     },
     async bring(key): Promise<BroughtComic> {
       const id = encodeURIComponent(key);
       const series = await fetchJson<Series>(asking, `/api/v1/series/${id}`);
-      const { content: books } = await fetchJson<Paged<Book>>(asking, `/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`);
+      const { content: books } = await fetchJson<Paged<Book>>(
+        asking,
+        `/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`,
+      );
       return {
         series: books.length > 1,
-        archives: parseList<Book>(books).map((book) => ({ name: `${nameOf(book)}.${extensionOf(book)}`, write: (path) => fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path) })),
+        archives: parseList<Book>(books).map((book) => ({
+          name: `${nameOf(book)}.${extensionOf(book)}`,
+          write: (path) =>
+            fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path),
+        })),
         changes: changesOf(series),
       };
     },
@@ -38,16 +94,42 @@ export function komga(asking: RemoteClient): Library {
 }
 
 function changesOf({ name, metadata = {}, booksMetadata }: Series): ComicChanges {
-  const { title, summary, status = '', readingDirection = '', publisher, ageRating, language, genres = [], tags = [], alternateTitles = [] } = metadata;
+  const {
+    title,
+    summary,
+    status = '',
+    readingDirection = '',
+    publisher,
+    ageRating,
+    language,
+    genres = [],
+    tags = [],
+    alternateTitles = [],
+  } = metadata;
   const authors = booksMetadata?.authors ?? [];
-  const by = (roles: readonly string[]) => named(authors.filter(({ role }) => roles.includes(role)).map((author) => author.name));
+  const by = (roles: readonly string[]) =>
+    named(authors.filter(({ role }) => roles.includes(role)).map((author) => author.name));
   return known({
-    title: title || name, alternative_title: alternateTitles[0]?.title, description: summary, status: STATUS[status], direction: DIRECTION[readingDirection],
-    rating: ageRating === undefined || ageRating === null ? undefined : ageRating >= 18 ? 'explicit' : ageRating >= 16 ? 'suggestive' : 'safe',
+    title: title || name,
+    alternative_title: alternateTitles[0]?.title,
+    description: summary,
+    status: STATUS[status],
+    direction: DIRECTION[readingDirection],
+    rating:
+      ageRating === undefined || ageRating === null
+        ? undefined
+        : ageRating >= 18
+          ? 'explicit'
+          : ageRating >= 16
+            ? 'suggestive'
+            : 'safe',
     terms: {
       ...(language ? { languages: named([language]) } : {}),
-      tags: named([...genres, ...tags]), publishers: named([publisher]), authors: by(['writer']),
-      artists: by(['penciller', 'inker', 'colorist', 'letterer', 'cover']), groups: by(['translator']),
+      tags: named([...genres, ...tags]),
+      publishers: named([publisher]),
+      authors: by(['writer']),
+      artists: by(['penciller', 'inker', 'colorist', 'letterer', 'cover']),
+      groups: by(['translator']),
     },
   });
 }
@@ -57,5 +139,9 @@ function nameOf({ name, metadata }: Book): string {
 }
 
 function extensionOf({ url = '', media }: Book): string {
-  return /\.(cb[zrt7]|zip|rar|7z|pdf|epub)$/i.exec(url)?.[1]?.toLowerCase() ?? EXTENSIONS[media?.mediaType?.split(';')[0] ?? ''] ?? 'cbz';
+  return (
+    /\.(cb[zrt7]|zip|rar|7z|pdf|epub)$/i.exec(url)?.[1]?.toLowerCase() ??
+    EXTENSIONS[media?.mediaType?.split(';')[0] ?? ''] ??
+    'cbz'
+  );
 }

@@ -4,28 +4,58 @@ import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
-interface Archive { arcid: string; title: string; tags?: string; summary?: string; extension?: string }
+interface Archive {
+  arcid: string;
+  title: string;
+  tags?: string;
+  summary?: string;
+  extension?: string;
+}
 
 /** Its namespaces of tags, and the kinds they are here; what is in none, or in another one, is a tag. */
 const NAMESPACES: Record<string, KindPath> = {
-  artist: 'artists', group: 'groups', circle: 'groups', parody: 'parodies', series: 'parodies', character: 'characters', language: 'languages', category: 'categories',
+  artist: 'artists',
+  group: 'groups',
+  circle: 'groups',
+  parody: 'parodies',
+  series: 'parodies',
+  character: 'characters',
+  language: 'languages',
+  category: 'categories',
 };
 /** Namespaces that say nothing about the work. */
 const LEFT_OUT = new Set(['source', 'date_added', 'timestamp', 'uploader', 'rating', 'read']);
 /** Values of `language:` that are no language. */
-const ATTRIBUTES: Record<string, keyof ComicChanges> = { translated: 'translated', speechless: 'speechless', rewrite: 'rewritten' };
+const ATTRIBUTES: Record<string, keyof ComicChanges> = {
+  translated: 'translated',
+  speechless: 'speechless',
+  rewrite: 'rewritten',
+};
 
 /** The archives of a LANraragi server, read with its API key. */
 export function lanraragi(asking: RemoteClient): Library {
   return {
-    async* list() {
-      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title }) => ({ key: arcid, title }));
+    async *list() {
+      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title }) => ({
+        key: arcid,
+        title,
+      }));
     },
     async bring(key): Promise<BroughtComic> {
       const id = encodeURIComponent(key);
       const archive = await fetchJson<Archive>(asking, `/api/archives/${id}/metadata`);
-      const extension = /^\.?(cb[zrt7]|zip|rar|7z|pdf|epub|tar)$/i.exec(archive.extension ?? '')?.[1]?.toLowerCase() ?? 'cbz';
-      return { series: false, archives: [{ name: `${archive.title}.${extension}`, write: (path) => fetchFile(asking, `${asking.address}/api/archives/${id}/download`, path) }], changes: changesOf(archive) };
+      const extension =
+        /^\.?(cb[zrt7]|zip|rar|7z|pdf|epub|tar)$/i.exec(archive.extension ?? '')?.[1]?.toLowerCase() ?? 'cbz';
+      return {
+        series: false,
+        archives: [
+          {
+            name: `${archive.title}.${extension}`,
+            write: (path) => fetchFile(asking, `${asking.address}/api/archives/${id}/download`, path),
+          },
+        ],
+        changes: changesOf(archive),
+      };
     },
   };
 }
@@ -33,13 +63,24 @@ export function lanraragi(asking: RemoteClient): Library {
 function changesOf({ title, tags = '', summary }: Archive): ComicChanges {
   const terms: Partial<Record<KindPath, string[]>> = {};
   const attributes: ComicChanges = {};
-  for (const tag of tags.split(',').map((each) => each.trim()).filter((each) => each !== '')) {
+  for (const tag of tags
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')) {
     const [, namespace = '', value = tag] = /^([a-z_]+):(.+)$/i.exec(tag) ?? [];
     const space = namespace.toLowerCase();
     const attribute = space === 'language' ? ATTRIBUTES[value.toLowerCase()] : undefined;
-    if (attribute !== undefined) { Object.assign(attributes, { [attribute]: true }); continue; }
-    if (LEFT_OUT.has(space)) { continue; }
+    if (attribute !== undefined) {
+      Object.assign(attributes, { [attribute]: true });
+      continue;
+    }
+    if (LEFT_OUT.has(space)) continue;
     (terms[NAMESPACES[space] ?? 'tags'] ??= []).push(value);
   }
-  return known({ title, description: summary, ...attributes, terms: Object.fromEntries(Object.entries(terms).map(([kind, names]) => [kind, named(names)])) });
+  return known({
+    title,
+    description: summary,
+    ...attributes,
+    terms: Object.fromEntries(Object.entries(terms).map(([kind, names]) => [kind, named(names)])),
+  });
 }

@@ -28,16 +28,20 @@ export interface Library {
 
 /** The rows of a list that another server answered. @throws Problem `transfer-odd` where it is none. */
 export function parseList<Row>(list: unknown): Row[] {
-  if (!Array.isArray(list)) { throw problem('transfer-odd'); }
+  if (!Array.isArray(list)) throw problem('transfer-odd');
   return list as Row[];
 }
 
 /** Names as a change of terms takes them: each once, without empty ones. */
 export function named(names: readonly (string | null | undefined)[]): { name: string }[] {
-  return [...new Set(names.map((name) => name?.trim() ?? '').filter((name) => name !== ''))].map((name) => ({ name: name.slice(0, 200) }));
+  return [...new Set(names.map((name) => name?.trim() ?? '').filter((name) => name !== ''))].map((name) => ({
+    name: name.slice(0, 200),
+  }));
 }
 
 /** A change without what is not known: nothing is taken away by it. */
 export function known(changes: { [Key in keyof ComicChanges]: ComicChanges[Key] | null | undefined }): ComicChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null && value !== '')) as ComicChanges;
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as ComicChanges;
 }

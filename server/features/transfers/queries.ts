@@ -4,7 +4,10 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
 /** Why something failed, by code and values. */
-export interface Failure { code: string; params: Record<string, string | number> }
+export interface Failure {
+  code: string;
+  params: Record<string, string | number>;
+}
 
 /** A library on its way, as it is worked on. */
 export interface TransferRow {
@@ -37,21 +40,48 @@ export interface TransferView {
 }
 
 /** Writes down a library that is to come; answers its id. */
-export async function insertTransfer(tx: Tx, { kind, name, address, secret, file, options, userId }: { kind: TransferKind; name: string; address: string | null; secret: string | null; file: string | null; options: TransferRow['options']; userId: number }): Promise<number> {
+export async function insertTransfer(
+  tx: Tx,
+  {
+    kind,
+    name,
+    address,
+    secret,
+    file,
+    options,
+    userId,
+  }: {
+    kind: TransferKind;
+    name: string;
+    address: string | null;
+    secret: string | null;
+    file: string | null;
+    options: TransferRow['options'];
+    userId: number;
+  },
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into transfers (kind, name, address, secret, file, options, user_id)
-    values (${kind}, ${name}, ${address}, ${secret}, ${file}, ${JSON.stringify(options)}::jsonb, ${userId}) returning id`.execute(tx);
+    values (${kind}, ${name}, ${address}, ${secret}, ${file}, ${JSON.stringify(options)}::jsonb, ${userId}) returning id`.execute(
+    tx,
+  );
   return rows[0]!.id;
 }
 
 /** A library by its id, held until the transaction ends where it is to change; null where there is none. */
 export async function findTransfer(db: Db | Tx, id: number, hold = false): Promise<TransferRow | null> {
-  const { rows } = await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers where id = ${id} ${hold ? sql`for update` : sql``}`.execute(db);
+  const { rows } =
+    await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers where id = ${id} ${hold ? sql`for update` : sql``}`.execute(
+      db,
+    );
   return rows[0] ?? null;
 }
 
 /** Libraries, the newest first, and how many there are; with an id that one. */
-export async function transferViews(db: Db, { id = null, offset = 0, limit = 1 }: { id?: number | null; offset?: number; limit?: number }): Promise<{ rows: TransferView[]; total: number }> {
+export async function transferViews(
+  db: Db,
+  { id = null, offset = 0, limit = 1 }: { id?: number | null; offset?: number; limit?: number },
+): Promise<{ rows: TransferView[]; total: number }> {
   const { rows } = await sql<TransferView>`
     select t.id, t.kind, t.name, t.state, t.error, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
       n.total, n.imported, n.unchanged, n.refused
@@ -67,7 +97,11 @@ export async function transferViews(db: Db, { id = null, offset = 0, limit = 1 }
 }
 
 /** The works to bring, once each; what is known already stays as it is. */
-export async function addItems(tx: Db | Tx, id: number, items: readonly { key: string; title: string; data?: object }[]): Promise<void> {
+export async function addItems(
+  tx: Db | Tx,
+  id: number,
+  items: readonly { key: string; title: string; data?: object }[],
+): Promise<void> {
   await sql`
     insert into transfer_items (transfer_id, key, title, data, position)
     select ${id}, i.key, left(i.title, 500), coalesce(i.data, '{}'), coalesce((select max(position) from transfer_items where transfer_id = ${id}), 0) + i.place
@@ -78,19 +112,31 @@ export async function addItems(tx: Db | Tx, id: number, items: readonly { key: s
 /** The next comic that was not brought yet; null once all were tried. */
 export async function nextItem(db: Db, id: number): Promise<{ key: string; title: string; data: unknown } | null> {
   const { rows } = await sql<{ key: string; title: string; data: unknown }>`
-    select key, title, data from transfer_items where transfer_id = ${id} and state = 'waiting' order by position limit 1`.execute(db);
+    select key, title, data from transfer_items where transfer_id = ${id} and state = 'waiting' order by position limit 1`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /** Says what became of a comic. */
-export async function markItem(db: Db | Tx, id: number, key: string, to: { state: TransferItemState; comicId?: number | null; error?: Failure | null }): Promise<void> {
+export async function markItem(
+  db: Db | Tx,
+  id: number,
+  key: string,
+  to: { state: TransferItemState; comicId?: number | null; error?: Failure | null },
+): Promise<void> {
   await sql`
     update transfer_items set state = ${to.state}, comic_id = ${to.comicId ?? null}, error = ${to.error ? JSON.stringify(to.error) : null}::jsonb
     where transfer_id = ${id} and key = ${key}`.execute(db);
 }
 
 /** Says how a library stands; at an end its key is forgotten, unless something of it was refused and may be tried again. */
-export async function markTransfer(db: Db | Tx, id: number, state: TransferState, error: Failure | null = null): Promise<void> {
+export async function markTransfer(
+  db: Db | Tx,
+  id: number,
+  state: TransferState,
+  error: Failure | null = null,
+): Promise<void> {
   await sql`
     update transfers t set state = ${state}, error = ${error === null ? null : JSON.stringify(error)}::jsonb,
       finished_at = case when ${state} in ('done', 'failed', 'cancelled') then now() end,
@@ -100,29 +146,53 @@ export async function markTransfer(db: Db | Tx, id: number, state: TransferState
 
 /** Says why a library that is brought has to wait for another try. */
 export async function noteFailure(db: Db, id: number, error: Failure): Promise<void> {
-  await sql`update transfers set error = ${JSON.stringify(error)}::jsonb where id = ${id} and state = 'running'`.execute(db);
+  await sql`update transfers set error = ${JSON.stringify(error)}::jsonb where id = ${id} and state = 'running'`.execute(
+    db,
+  );
 }
 
 /** Has what was refused tried again; answers how many. */
 export async function tryAgain(tx: Tx, id: number): Promise<number> {
-  const { numAffectedRows } = await sql`update transfer_items set state = 'waiting', error = null where transfer_id = ${id} and state = 'refused'`.execute(tx);
+  const { numAffectedRows } =
+    await sql`update transfer_items set state = 'waiting', error = null where transfer_id = ${id} and state = 'refused'`.execute(
+      tx,
+    );
   return Number(numAffectedRows ?? 0n);
 }
 
 /** How many comics of a library were tried, and how many there are. */
 export async function countItems(db: Db, id: number): Promise<{ done: number; total: number }> {
   const { rows } = await sql<{ done: number; total: number }>`
-    select (count(*) filter (where state <> 'waiting'))::int as done, count(*)::int as total from transfer_items where transfer_id = ${id}`.execute(db);
+    select (count(*) filter (where state <> 'waiting'))::int as done, count(*)::int as total from transfer_items where transfer_id = ${id}`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
 /** The comics of a library in their order, and how many there are. */
-export async function transferItems(db: Db, id: number, state: TransferItemState | 'all', offset: number, limit: number): Promise<{ rows: { key: string; title: string; state: TransferItemState; slug: string | null; error: Failure | null }[]; total: number }> {
+export async function transferItems(
+  db: Db,
+  id: number,
+  state: TransferItemState | 'all',
+  offset: number,
+  limit: number,
+): Promise<{
+  rows: { key: string; title: string; state: TransferItemState; slug: string | null; error: Failure | null }[];
+  total: number;
+}> {
   const which = state === 'all' ? sql`` : sql`and i.state = ${state}`;
-  const { rows } = await sql<{ key: string; title: string; state: TransferItemState; slug: string | null; error: Failure | null }>`
+  const { rows } = await sql<{
+    key: string;
+    title: string;
+    state: TransferItemState;
+    slug: string | null;
+    error: Failure | null;
+  }>`
     select i.key, i.title, i.state, i.error, c.slug from transfer_items i left join comics c on c.id = i.comic_id
     where i.transfer_id = ${id} ${which} order by i.position limit ${limit} offset ${offset}`.execute(db);
-  const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from transfer_items i where i.transfer_id = ${id} ${which}`.execute(db);
+  const { rows: counts } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from transfer_items i where i.transfer_id = ${id} ${which}`.execute(db);
   return { rows, total: counts[0]?.total ?? 0 };
 }
 
@@ -142,7 +212,12 @@ export async function isCutOff(db: Db, transferId: number, comicId: number): Pro
 }
 
 /** The comic that the same thing became in an earlier transfer from the same place. */
-export async function broughtBefore(db: Db | Tx, kind: TransferKind, key: string, name: string): Promise<number | null> {
+export async function broughtBefore(
+  db: Db | Tx,
+  kind: TransferKind,
+  key: string,
+  name: string,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select i.comic_id as id from transfer_items i join transfers t on t.id = i.transfer_id
     where t.kind = ${kind} and t.name = ${name} and i.key = ${key} and i.comic_id is not null limit 1`.execute(db);

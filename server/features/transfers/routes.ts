@@ -5,7 +5,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { problem, type ProblemCode } from '#contract/problems.ts';
-import { NewTransfer, Transfer, TransferItemPage, TransferItemQuery, TransferPage, TransferQuery, WORDPRESS_BYTES, WordpressQuery } from '#contract/transfers.ts';
+import {
+  NewTransfer,
+  Transfer,
+  TransferItemPage,
+  TransferItemQuery,
+  TransferPage,
+  TransferQuery,
+  WORDPRESS_BYTES,
+  WordpressQuery,
+} from '#contract/transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -22,85 +31,169 @@ const config = { permission: 'imports.manage' } as const;
 export async function transferRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const one = async (viewing: RequestContext, id: number): Promise<Transfer> => {
-    const { rows: [row] } = await transferViews(db, { id });
-    if (row === undefined) { throw problem('transfer-not-found'); }
+    const {
+      rows: [row],
+    } = await transferViews(db, { id });
+    if (row === undefined) throw problem('transfer-not-found');
     return transferOf(viewing, row);
   };
 
-  app.get('/admin/imports/transfers', {
-    schema: { summary: 'Libraries that were brought or are on their way, the newest first', tags, querystring: TransferQuery, response: { 200: TransferPage } }, config,
-  }, async (request) => {
-    const { viewing, query: { page, per_page: perPage } } = request;
-    const { rows, total } = await transferViews(db, { offset: (page - 1) * perPage, limit: perPage });
-    return envelope(request, { data: rows.map((row) => transferOf(viewing, row)), total, page, perPage });
-  });
+  app.get(
+    '/admin/imports/transfers',
+    {
+      schema: {
+        summary: 'Libraries that were brought or are on their way, the newest first',
+        tags,
+        querystring: TransferQuery,
+        response: { 200: TransferPage },
+      },
+      config,
+    },
+    async (request) => {
+      const {
+        viewing,
+        query: { page, per_page: perPage },
+      } = request;
+      const { rows, total } = await transferViews(db, { offset: (page - 1) * perPage, limit: perPage });
+      return envelope(request, { data: rows.map((row) => transferOf(viewing, row)), total, page, perPage });
+    },
+  );
 
-  app.post('/admin/imports/transfers', {
-    schema: { summary: 'Brings the library of another server', tags, body: NewTransfer, response: { 202: Transfer } }, config,
-  }, async (request, reply) => reply.code(202).send(await one(request.viewing, await beginTransfer(deps, requireMember(request), request.body))));
+  app.post(
+    '/admin/imports/transfers',
+    {
+      schema: { summary: 'Brings the library of another server', tags, body: NewTransfer, response: { 202: Transfer } },
+      config,
+    },
+    async (request, reply) =>
+      reply.code(202).send(await one(request.viewing, await beginTransfer(deps, requireMember(request), request.body))),
+  );
 
-  app.get('/admin/imports/transfers/:id', {
-    schema: { summary: 'One of them', tags, params: Id, response: { 200: Transfer } }, config,
-  }, ({ viewing, params }) => one(viewing, params.id));
+  app.get(
+    '/admin/imports/transfers/:id',
+    {
+      schema: { summary: 'One of them', tags, params: Id, response: { 200: Transfer } },
+      config,
+    },
+    ({ viewing, params }) => one(viewing, params.id),
+  );
 
-  app.get('/admin/imports/transfers/:id/items', {
-    schema: { summary: 'Its comics, and what became of them', tags, params: Id, querystring: TransferItemQuery, response: { 200: TransferItemPage } }, config,
-  }, async (request) => {
-    const { viewing, params, query: { state, page, per_page: perPage } } = request;
-    if (await findTransfer(db, params.id) === null) { throw problem('transfer-not-found'); }
-    const { rows, total } = await transferItems(db, params.id, state, (page - 1) * perPage, perPage);
-    return envelope(request, { data: rows.map((row) => ({ ...row, error: told(viewing, row.error) })), total, page, perPage });
-  });
+  app.get(
+    '/admin/imports/transfers/:id/items',
+    {
+      schema: {
+        summary: 'Its comics, and what became of them',
+        tags,
+        params: Id,
+        querystring: TransferItemQuery,
+        response: { 200: TransferItemPage },
+      },
+      config,
+    },
+    async (request) => {
+      const {
+        viewing,
+        params,
+        query: { state, page, per_page: perPage },
+      } = request;
+      if ((await findTransfer(db, params.id)) === null) throw problem('transfer-not-found');
+      const { rows, total } = await transferItems(db, params.id, state, (page - 1) * perPage, perPage);
+      return envelope(request, {
+        data: rows.map((row) => ({ ...row, error: told(viewing, row.error) })),
+        total,
+        page,
+        perPage,
+      });
+    },
+  );
 
-  app.post('/admin/imports/transfers/:id/cancel', {
-    schema: { summary: 'Stops it after the comic that is on its way', tags, params: Id, response: { 200: Transfer } }, config,
-  }, async (request) => {
-    await cancelTransfer(deps, requireMember(request), request.params.id);
-    return one(request.viewing, request.params.id);
-  });
+  app.post(
+    '/admin/imports/transfers/:id/cancel',
+    {
+      schema: { summary: 'Stops it after the comic that is on its way', tags, params: Id, response: { 200: Transfer } },
+      config,
+    },
+    async (request) => {
+      await cancelTransfer(deps, requireMember(request), request.params.id);
+      return one(request.viewing, request.params.id);
+    },
+  );
 
-  app.post('/admin/imports/transfers/:id/resume', {
-    schema: { summary: 'Goes on with it, and tries again what was refused', tags, params: Id, response: { 202: Transfer } }, config,
-  }, async (request, reply) => {
-    await resumeTransfer(deps, requireMember(request), request.params.id);
-    return reply.code(202).send(await one(request.viewing, request.params.id));
-  });
+  app.post(
+    '/admin/imports/transfers/:id/resume',
+    {
+      schema: {
+        summary: 'Goes on with it, and tries again what was refused',
+        tags,
+        params: Id,
+        response: { 202: Transfer },
+      },
+      config,
+    },
+    async (request, reply) => {
+      await resumeTransfer(deps, requireMember(request), request.params.id);
+      return reply.code(202).send(await one(request.viewing, request.params.id));
+    },
+  );
 
-  app.delete('/admin/imports/transfers/:id', {
-    schema: { summary: 'Forgets it; what it brought stays', tags, params: Id, response: { 204: z.null() } }, config,
-  }, async (request, reply) => {
-    await forgetTransfer(deps, requireMember(request), request.params.id);
-    return reply.code(204).send(null);
-  });
+  app.delete(
+    '/admin/imports/transfers/:id',
+    {
+      schema: { summary: 'Forgets it; what it brought stays', tags, params: Id, response: { 204: z.null() } },
+      config,
+    },
+    async (request, reply) => {
+      await forgetTransfer(deps, requireMember(request), request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
 
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, body, done) => { done(null, body); });
-    scope.post('/admin/imports/wordpress', {
-      schema: { summary: 'Brings the works of a WordPress site with Madara; the body is the file its export wrote', tags, querystring: WordpressQuery, response: { 202: Transfer } }, config, bodyLimit: WORDPRESS_BYTES,
-    }, async (request, reply) => {
-      if (!(request.body instanceof Readable)) { throw problem('wordpress-file-unknown'); }
-      const { name, publish, rating, language } = request.query;
-      const folder = join(deps.config.dataDir, 'transfers-received');
-      await mkdir(folder, { recursive: true });
-      const own = await mkdtemp(join(folder, 'file-'));
-      try {
-        const path = join(own, 'export.xml');
-        let size = 0;
-        const counted = async function* (source: AsyncIterable<unknown>) {
-          for await (const part of source as AsyncIterable<Buffer>) {
-            size += part.length;
-            if (size > WORDPRESS_BYTES) { throw problem('request-too-large'); }
-            yield part;
-          }
-        };
-        await pipeline(request.body, counted, createWriteStream(path));
-        const id = await beginWordpress(deps, requireMember(request), { path, name }, { publish, incomplete: false, rating: rating ?? null, language: language ?? null });
-        return await reply.code(202).send(await one(request.viewing, id));
-      } finally {
-        await rm(own, { recursive: true, force: true });
-      }
+    scope.addContentTypeParser('*', (_request, body, done) => {
+      done(null, body);
     });
+    scope.post(
+      '/admin/imports/wordpress',
+      {
+        schema: {
+          summary: 'Brings the works of a WordPress site with Madara; the body is the file its export wrote',
+          tags,
+          querystring: WordpressQuery,
+          response: { 202: Transfer },
+        },
+        config,
+        bodyLimit: WORDPRESS_BYTES,
+      },
+      async (request, reply) => {
+        if (!(request.body instanceof Readable)) throw problem('wordpress-file-unknown');
+        const { name, publish, rating, language } = request.query;
+        const folder = join(deps.config.dataDir, 'transfers-received');
+        await mkdir(folder, { recursive: true });
+        const own = await mkdtemp(join(folder, 'file-'));
+        try {
+          const path = join(own, 'export.xml');
+          let size = 0;
+          const counted = async function* (source: AsyncIterable<unknown>) {
+            for await (const part of source as AsyncIterable<Buffer>) {
+              size += part.length;
+              if (size > WORDPRESS_BYTES) throw problem('request-too-large');
+              yield part;
+            }
+          };
+          await pipeline(request.body, counted, createWriteStream(path));
+          const id = await beginWordpress(
+            deps,
+            requireMember(request),
+            { path, name },
+            { publish, incomplete: false, rating: rating ?? null, language: language ?? null },
+          );
+          return await reply.code(202).send(await one(request.viewing, id));
+        } finally {
+          await rm(own, { recursive: true, force: true });
+        }
+      },
+    );
   });
 }
 
@@ -109,5 +202,7 @@ function transferOf(viewing: RequestContext, { error, ...row }: TransferView): T
 }
 
 function told({ locale }: RequestContext, error: Failure | null): { code: string; message: string } | null {
-  return error === null ? null : { code: error.code, message: translate(locale, `problem.${error.code as ProblemCode}`, error.params) };
+  return error === null
+    ? null
+    : { code: error.code, message: translate(locale, `problem.${error.code as ProblemCode}`, error.params) };
 }

@@ -18,31 +18,67 @@ const servers: Server[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'komawari-transfers-'));
-  site = await testApp({ transfers: { allowPrivate: true }, features: ['tags', 'artists', 'authors', 'groups', 'parodies', 'characters', 'languages', 'genres', 'publishers', 'downloads', 'nsfw'] });
+  site = await testApp({
+    transfers: { allowPrivate: true },
+    features: [
+      'tags',
+      'artists',
+      'authors',
+      'groups',
+      'parodies',
+      'characters',
+      'languages',
+      'genres',
+      'publishers',
+      'downloads',
+      'nsfw',
+    ],
+  });
   worker = buildWorker(site.deps);
   worker.start();
   admin = await member(site.deps.db, { role: 'admin' });
 });
 afterAll(async () => {
   await worker.close();
-  for (const server of servers) { server.close(); server.closeAllConnections(); }
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
   await site.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** A server of somebody else's on this machine. */
-async function other(answer: (path: string, request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+async function other(
+  answer: (path: string, request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
   const server = createServer((request, response) => {
     const said = answer(decodeURIComponent(request.url ?? ''), request, response);
-    if (said instanceof Buffer) { response.setHeader('content-type', 'application/octet-stream').end(said); } else if (said !== undefined) { response.setHeader('content-type', 'application/json').end(JSON.stringify(said)); }
+    if (said instanceof Buffer) {
+      response.setHeader('content-type', 'application/octet-stream').end(said);
+    } else if (said !== undefined) {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
+    }
   });
   servers.push(server);
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function call(method: 'POST' | 'DELETE', path: string, payload?: object | string, headers: Record<string, string> = {}) {
-  const answer = await site.app.inject({ method, url: `/api/admin/imports${path}`, headers: { ...admin.headers, ...headers }, ...(payload === undefined ? {} : { payload }) });
+async function call(
+  method: 'POST' | 'DELETE',
+  path: string,
+  payload?: object | string,
+  headers: Record<string, string> = {},
+) {
+  const answer = await site.app.inject({
+    method,
+    url: `/api/admin/imports${path}`,
+    headers: { ...admin.headers, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
 }
 
@@ -50,97 +86,224 @@ async function call(method: 'POST' | 'DELETE', path: string, payload?: object | 
 async function ended(id: number) {
   const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
   await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
-  const { body: { data } } = await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers);
-  return { ...await read(), items: data };
+  const {
+    body: { data },
+  } = await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers);
+  return { ...(await read()), items: data };
 }
 
 async function archive(name: string, seed: number, info?: Record<string, string | number>): Promise<Buffer> {
   const pages = { '1.png': await drawPage(seed), '2.png': await drawPage(seed + 1) };
-  return readFileSync(await writeArchive(join(folder, name), { ...pages, ...(info ? { 'ComicInfo.xml': comicInfo(info) } : {}) }));
+  return readFileSync(
+    await writeArchive(join(folder, name), { ...pages, ...(info ? { 'ComicInfo.xml': comicInfo(info) } : {}) }),
+  );
 }
 
 describe('libraries from elsewhere', () => {
   it('come from Komga with their series, words and people; what is refused is told and tried again, and nothing comes twice', async () => {
-    const books: Record<string, Buffer> = { b1: await archive('b1.cbz', 100), b2: await archive('b2.cbz', 200), b3: Buffer.from('no archive') };
+    const books: Record<string, Buffer> = {
+      b1: await archive('b1.cbz', 100),
+      b2: await archive('b2.cbz', 200),
+      b3: Buffer.from('no archive'),
+    };
     const series = [
-      { id: 's1', name: 'Harbour', metadata: { title: 'The Harbour', summary: 'Boats.', status: 'ENDED', readingDirection: 'RIGHT_TO_LEFT', ageRating: 18, language: 'fr', genres: ['drama'], tags: ['sea'], publisher: 'Quay' }, booksMetadata: { authors: [{ name: 'Ana', role: 'writer' }, { name: 'Bo', role: 'penciller' }] } },
+      {
+        id: 's1',
+        name: 'Harbour',
+        metadata: {
+          title: 'The Harbour',
+          summary: 'Boats.',
+          status: 'ENDED',
+          readingDirection: 'RIGHT_TO_LEFT',
+          ageRating: 18,
+          language: 'fr',
+          genres: ['drama'],
+          tags: ['sea'],
+          publisher: 'Quay',
+        },
+        booksMetadata: {
+          authors: [
+            { name: 'Ana', role: 'writer' },
+            { name: 'Bo', role: 'penciller' },
+          ],
+        },
+      },
       { id: 's2', name: 'Broken' },
     ];
     const address = await other((path, request, response) => {
-      if (request.headers['x-api-key'] !== 'right') { response.writeHead(401).end(); return undefined; }
-      if (path.startsWith('/api/v1/series?')) { return { content: path.includes('page=0') ? series : [], last: false }; }
+      if (request.headers['x-api-key'] !== 'right') {
+        response.writeHead(401).end();
+        return undefined;
+      }
+      if (path.startsWith('/api/v1/series?')) return { content: path.includes('page=0') ? series : [], last: false };
       const [, id = '', books_ = ''] = /^\/api\/v1\/series\/(\w+)(\/books)?/.exec(path) ?? [];
-      if (books_) { return { content: id === 's1' ? [{ id: 'b1', name: 'Harbour v1 c1', url: '/x/Harbour 1.cbz', metadata: { number: '1' } }, { id: 'b2', name: 'Harbour v1 c2', url: '/x/Harbour 2.cbz', metadata: { number: '2' } }] : [{ id: 'b3', name: 'Broken', media: { mediaType: 'application/zip' } }] }; }
-      if (id) { return series.find((each) => each.id === id); }
+      if (books_) {
+        return {
+          content:
+            id === 's1'
+              ? [
+                  { id: 'b1', name: 'Harbour v1 c1', url: '/x/Harbour 1.cbz', metadata: { number: '1' } },
+                  { id: 'b2', name: 'Harbour v1 c2', url: '/x/Harbour 2.cbz', metadata: { number: '2' } },
+                ]
+              : [{ id: 'b3', name: 'Broken', media: { mediaType: 'application/zip' } }],
+        };
+      }
+      if (id) return series.find((each) => each.id === id);
       return books[/books\/(\w+)\/file/.exec(path)?.[1] ?? ''];
     });
-    expect(await call('POST', '/transfers', { kind: 'komga', address, key: 'wrong' })).toMatchObject({ status: 502, body: { code: 'transfer-refused' } });
-    const begun = await call('POST', '/transfers', { kind: 'komga', address: `${address}/`, key: 'right', publish: true });
+    expect(await call('POST', '/transfers', { kind: 'komga', address, key: 'wrong' })).toMatchObject({
+      status: 502,
+      body: { code: 'transfer-refused' },
+    });
+    const begun = await call('POST', '/transfers', {
+      kind: 'komga',
+      address: `${address}/`,
+      key: 'right',
+      publish: true,
+    });
     expect(begun.status).toBe(202);
     expect(JSON.stringify(begun.body)).not.toContain('right');
     const first = await ended(begun.body.id);
-    expect(first).toMatchObject({ state: 'done', total: 2, imported: 1, refused: 1, items: [{ title: 'The Harbour', state: 'imported' }, { title: 'Broken', state: 'refused', error: { code: 'archive-unreadable' } }] });
+    expect(first).toMatchObject({
+      state: 'done',
+      total: 2,
+      imported: 1,
+      refused: 1,
+      items: [
+        { title: 'The Harbour', state: 'imported' },
+        { title: 'Broken', state: 'refused', error: { code: 'archive-unreadable' } },
+      ],
+    });
     const comic = (await site.get(`/api/comics/${first.items[0].slug}?nsfw=true`)).body;
-    expect(comic).toMatchObject({ title: 'The Harbour', description: 'Boats.', status: 'complete', rating: 'explicit', chapters_count: 2, authors: [{ name: 'Ana' }], artists: [{ name: 'Bo' }], publishers: [{ name: 'Quay' }], language: { code: 'fr' } });
+    expect(comic).toMatchObject({
+      title: 'The Harbour',
+      description: 'Boats.',
+      status: 'complete',
+      rating: 'explicit',
+      chapters_count: 2,
+      authors: [{ name: 'Ana' }],
+      artists: [{ name: 'Bo' }],
+      publishers: [{ name: 'Quay' }],
+      language: { code: 'fr' },
+    });
     expect(comic.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['drama', 'sea']);
     books.b3 = await archive('b3.cbz', 300);
     expect((await call('POST', `/transfers/${begun.body.id}/resume`)).status).toBe(202);
     expect(await ended(begun.body.id)).toMatchObject({ state: 'done', imported: 2, refused: 0 });
-    const again = await ended((await call('POST', '/transfers', { kind: 'komga', address, key: 'right', publish: true })).body.id);
+    const again = await ended(
+      (await call('POST', '/transfers', { kind: 'komga', address, key: 'right', publish: true })).body.id,
+    );
     expect(again).toMatchObject({ state: 'done', unchanged: 2, imported: 0 });
   });
 
   it('come from LANraragi with namespaces as kinds', async () => {
     const file = await archive('lr.cbz', 400);
-    const metadata = { arcid: 'aa11', title: 'Lantern', tags: 'artist:Mo, circle:Ink Club, parody:Sea Tales, language:english, language:translated, source:example.com, date_added:1, night', extension: 'cbz' };
+    const metadata = {
+      arcid: 'aa11',
+      title: 'Lantern',
+      tags: 'artist:Mo, circle:Ink Club, parody:Sea Tales, language:english, language:translated, source:example.com, date_added:1, night',
+      extension: 'cbz',
+    };
     const address = await other((path, request, response) => {
-      if (request.headers.authorization !== `Bearer ${Buffer.from('secret').toString('base64')}`) { response.writeHead(401).end(); return undefined; }
+      if (request.headers.authorization !== `Bearer ${Buffer.from('secret').toString('base64')}`) {
+        response.writeHead(401).end();
+        return undefined;
+      }
       return path === '/api/archives' ? [metadata] : path.endsWith('/metadata') ? metadata : file;
     });
-    const { id, items } = await ended((await call('POST', '/transfers', { kind: 'lanraragi', address, key: 'secret', publish: true, rating: 'safe' })).body.id);
+    const { id, items } = await ended(
+      (await call('POST', '/transfers', { kind: 'lanraragi', address, key: 'secret', publish: true, rating: 'safe' }))
+        .body.id,
+    );
     // As if the process had died once the archive was imported, and before the work was described.
     const { db } = site.deps;
-    await sql`update comics set state = 'draft', title = 'lr', terms = '{}', translated = false where slug = ${items[0].slug}`.execute(db);
-    await sql`delete from comic_revisions where comic_id = (select id from comics where slug = ${items[0].slug})`.execute(db);
+    await sql`update comics set state = 'draft', title = 'lr', terms = '{}', translated = false where slug = ${items[0].slug}`.execute(
+      db,
+    );
+    await sql`delete from comic_revisions where comic_id = (select id from comics where slug = ${items[0].slug})`.execute(
+      db,
+    );
     await sql`update transfer_items set state = 'waiting', comic_id = null where transfer_id = ${id}`.execute(db);
     await sql`update transfers set state = 'failed', secret = 'secret' where id = ${id}`.execute(db);
     await call('POST', `/transfers/${id}/resume`);
     expect(await ended(id)).toMatchObject({ state: 'done', imported: 1 });
     expect((await site.get(`/api/comics/${items[0].slug}`)).body).toMatchObject({
-      title: 'Lantern', translated: true, chapters_count: 0, pages: 2, artists: [{ name: 'Mo' }], groups: [{ name: 'Ink Club' }], parodies: [{ name: 'Sea Tales' }], tags: [{ name: 'night' }], language: { code: 'en' },
+      title: 'Lantern',
+      translated: true,
+      chapters_count: 0,
+      pages: 2,
+      artists: [{ name: 'Mo' }],
+      groups: [{ name: 'Ink Club' }],
+      parodies: [{ name: 'Sea Tales' }],
+      tags: [{ name: 'night' }],
+      language: { code: 'en' },
     });
   });
 
   it('stay drafts with their words where pages are missing, and say which; they are shown where that is accepted', async () => {
-    const torn = async (name: string, seed: number) => readFileSync(await writeArchive(join(folder, name), { '1.png': await drawPage(seed), '2.png': (await drawPage(seed + 1)).subarray(0, 60) }));
+    const torn = async (name: string, seed: number) =>
+      readFileSync(
+        await writeArchive(join(folder, name), {
+          '1.png': await drawPage(seed),
+          '2.png': (await drawPage(seed + 1)).subarray(0, 60),
+        }),
+      );
     const bring = async (arcid: string, file: Buffer, wanted: object) => {
       const metadata = { arcid, title: arcid, tags: 'artist:Mo', extension: 'cbz' };
-      const address = await other((path) => (path === '/api/archives' ? [metadata] : path.endsWith('/metadata') ? { ...metadata, title: `The ${arcid}` } : file));
-      return ended((await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe', ...wanted })).body.id);
+      const address = await other((path) =>
+        path === '/api/archives'
+          ? [metadata]
+          : path.endsWith('/metadata')
+            ? { ...metadata, title: `The ${arcid}` }
+            : file,
+      );
+      return ended(
+        (await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe', ...wanted }))
+          .body.id,
+      );
     };
     const held = await bring('Sails', await torn('sails.cbz', 440), {});
-    expect(held).toMatchObject({ state: 'done', imported: 1, refused: 0, items: [{ state: 'imported', error: { code: 'comic-pages-missing', message: expect.stringContaining('1 page is missing: 2 (2.png)') } }] });
-    expect((await site.get(`/api/admin/comics/${held.items[0].slug}`, admin.headers)).body).toMatchObject({ state: 'draft', title: 'The Sails' });
+    expect(held).toMatchObject({
+      state: 'done',
+      imported: 1,
+      refused: 0,
+      items: [
+        {
+          state: 'imported',
+          error: { code: 'comic-pages-missing', message: expect.stringContaining('1 page is missing: 2 (2.png)') },
+        },
+      ],
+    });
+    expect((await site.get(`/api/admin/comics/${held.items[0].slug}`, admin.headers)).body).toMatchObject({
+      state: 'draft',
+      title: 'The Sails',
+    });
     const shown = await bring('Flags', await torn('flags.cbz', 450), { incomplete: true });
     expect(shown).toMatchObject({ items: [{ state: 'imported', error: null }] });
     expect((await site.get(`/api/comics/${shown.items[0].slug}`)).body).toMatchObject({ title: 'The Flags', pages: 2 });
   });
 
   it('come on when someone resumes them while the comic on its way when they were stopped is still arriving', async () => {
-    const files: Record<string, Buffer> = { cc33: await archive('cc33.cbz', 420), dd44: await archive('dd44.cbz', 430) };
+    const files: Record<string, Buffer> = {
+      cc33: await archive('cc33.cbz', 420),
+      dd44: await archive('dd44.cbz', 430),
+    };
     const works = Object.keys(files).map((arcid) => ({ arcid, title: `Stopped ${arcid}`, tags: '', extension: 'cbz' }));
     const asked: string[] = [];
     let arrive = () => {};
     const address = await other((path, _request, response) => {
-      if (path === '/api/archives') { return works; }
+      if (path === '/api/archives') return works;
       const id = /archives\/(\w+)/.exec(path)?.[1] ?? '';
-      if (path.endsWith('/metadata')) { return works.find(({ arcid }) => arcid === id); }
+      if (path.endsWith('/metadata')) return works.find(({ arcid }) => arcid === id);
       asked.push(id);
-      if (asked.length > 1) { return files[id]; }
-      arrive = () => { response.setHeader('content-type', 'application/octet-stream').end(files[id]); };
+      if (asked.length > 1) return files[id];
+      arrive = () => {
+        response.setHeader('content-type', 'application/octet-stream').end(files[id]);
+      };
       return undefined;
     });
-    const { id } = (await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe' })).body;
+    const { id } = (await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe' }))
+      .body;
     await expect.poll(() => asked).toHaveLength(1);
     expect((await call('POST', `/transfers/${id}/cancel`)).status).toBe(200);
     expect((await call('POST', `/transfers/${id}/resume`)).status).toBe(202);
@@ -156,13 +319,56 @@ describe('libraries from elsewhere', () => {
     const source = buildWorker(theirs.deps);
     try {
       const reader = await member(theirs.deps.db);
-      await writeArchive(join(folder, 'k1.cbz'), { '1.png': await drawPage(500), 'ComicInfo.xml': comicInfo({ Series: 'Kites', Number: 1, LanguageISO: 'en', Tags: 'wind', AgeRating: 'Everyone' }) });
-      await writeArchive(join(folder, 'k2.cbz'), { '1.png': await drawPage(501), 'ComicInfo.xml': comicInfo({ Series: 'Kites', Number: 2, LanguageISO: 'en', Tags: 'wind', AgeRating: 'Everyone' }) });
-      await source.imports.run({ paths: [join(folder, 'k1.cbz'), join(folder, 'k2.cbz')], publish: true, incomplete: false, rating: null, language: null, processes: null }, { onProgress: () => {}, onOutcome: () => {} }, new AbortController().signal);
-      await theirs.deps.db.insertInto('comic_translations').columns(['comic_id', 'locale', 'title', 'description'])
-        .expression((eb) => eb.selectFrom('comics').select(['id', eb.val('fr').as('locale'), eb.val('Cerfs-volants').as('title'), eb.val(null).as('description')])).execute();
+      await writeArchive(join(folder, 'k1.cbz'), {
+        '1.png': await drawPage(500),
+        'ComicInfo.xml': comicInfo({
+          Series: 'Kites',
+          Number: 1,
+          LanguageISO: 'en',
+          Tags: 'wind',
+          AgeRating: 'Everyone',
+        }),
+      });
+      await writeArchive(join(folder, 'k2.cbz'), {
+        '1.png': await drawPage(501),
+        'ComicInfo.xml': comicInfo({
+          Series: 'Kites',
+          Number: 2,
+          LanguageISO: 'en',
+          Tags: 'wind',
+          AgeRating: 'Everyone',
+        }),
+      });
+      await source.imports.run(
+        {
+          paths: [join(folder, 'k1.cbz'), join(folder, 'k2.cbz')],
+          publish: true,
+          incomplete: false,
+          rating: null,
+          language: null,
+          processes: null,
+        },
+        { onProgress: () => {}, onOutcome: () => {} },
+        new AbortController().signal,
+      );
+      await theirs.deps.db
+        .insertInto('comic_translations')
+        .columns(['comic_id', 'locale', 'title', 'description'])
+        .expression((eb) =>
+          eb
+            .selectFrom('comics')
+            .select([
+              'id',
+              eb.val('fr').as('locale'),
+              eb.val('Cerfs-volants').as('title'),
+              eb.val(null).as('description'),
+            ]),
+        )
+        .execute();
       const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 });
-      const { items, imported } = await ended((await call('POST', '/transfers', { kind: 'komawari', address, key: reader.token, publish: true })).body.id);
+      const { items, imported } = await ended(
+        (await call('POST', '/transfers', { kind: 'komawari', address, key: reader.token, publish: true })).body.id,
+      );
       expect(imported).toBe(1);
       const comic = (await site.get(`/api/comics/${items[0].slug}?lang=fr`)).body;
       expect(comic).toMatchObject({ title: 'Cerfs-volants', chapters_count: 2, pages: 2, tags: [{ name: 'wind' }] });
@@ -178,23 +384,50 @@ describe('libraries from elsewhere', () => {
         <category domain="wp-manga-genre" nicename="fantasy"><![CDATA[Fantasy]]></category><category domain="wp-manga-author" nicename="li"><![CDATA[Li]]></category>
         <wp:postmeta><wp:meta_key>_wp_manga_status</wp:meta_key><wp:meta_value>end</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_wp_manga_alternative</wp:meta_key><wp:meta_value>苔と石</wp:meta_value></wp:postmeta></item>
       <item><title>A page</title><wp:post_id>8</wp:post_id><wp:post_type>page</wp:post_type></item></channel></rss>`;
-    const sent = await call('POST', '/wordpress?name=old-site.xml&language=en', wxr, { 'content-type': 'application/xml' });
+    const sent = await call('POST', '/wordpress?name=old-site.xml&language=en', wxr, {
+      'content-type': 'application/xml',
+    });
     expect(sent.status).toBe(202);
-    expect(await ended(sent.body.id)).toMatchObject({ state: 'done', name: 'old-site.xml', imported: 1, items: [{ title: 'Moss & Stone', slug: 'moss-and-stone' }] });
+    expect(await ended(sent.body.id)).toMatchObject({
+      state: 'done',
+      name: 'old-site.xml',
+      imported: 1,
+      items: [{ title: 'Moss & Stone', slug: 'moss-and-stone' }],
+    });
     const { body } = await site.get('/api/admin/comics/moss-and-stone', admin.headers);
-    expect(body).toMatchObject({ state: 'draft', title: 'Moss & Stone', alternative_title: '苔と石', description: 'Quiet & green.\nx', status: 'complete' });
-    expect((await call('POST', '/wordpress', wxr.replace('wp-manga</wp:post_type>', 'post</wp:post_type>'), { 'content-type': 'application/xml' })).body.code).toBe('wordpress-file-unknown');
-    for (const bad of ['', '<rss', `<!DOCTYPE r [<!ENTITY a "b">]><rss>&a;</rss>`]) { expect((await call('POST', '/wordpress', bad, { 'content-type': 'application/xml' })).status).toBe(422); }
+    expect(body).toMatchObject({
+      state: 'draft',
+      title: 'Moss & Stone',
+      alternative_title: '苔と石',
+      description: 'Quiet & green.\nx',
+      status: 'complete',
+    });
+    expect(
+      (
+        await call('POST', '/wordpress', wxr.replace('wp-manga</wp:post_type>', 'post</wp:post_type>'), {
+          'content-type': 'application/xml',
+        })
+      ).body.code,
+    ).toBe('wordpress-file-unknown');
+    for (const bad of ['', '<rss', `<!DOCTYPE r [<!ENTITY a "b">]><rss>&a;</rss>`]) {
+      expect((await call('POST', '/wordpress', bad, { 'content-type': 'application/xml' })).status).toBe(422);
+    }
   });
 
   it('are never asked for in networks that are not everyone’s, unless the operator says so', async () => {
     site.deps.config.site.transfers.allowPrivate = false;
     for (const address of ['http://127.0.0.1:1', 'https://localhost', 'https://10.0.0.1', 'https://[::1]']) {
-      expect(await call('POST', '/transfers', { kind: 'komga', address })).toMatchObject({ status: 422, body: { code: 'transfer-address' } });
+      expect(await call('POST', '/transfers', { kind: 'komga', address })).toMatchObject({
+        status: 422,
+        body: { code: 'transfer-address' },
+      });
     }
     site.deps.config.site.transfers.allowPrivate = true;
     const odd = await other(() => ({ content: 'x'.repeat(10) }));
     expect((await call('POST', '/transfers', { kind: 'lanraragi', address: odd })).status).toBe(502);
-    expect(await call('POST', '/transfers', { kind: 'komga', address: 'http://127.0.0.1:1' })).toMatchObject({ status: 502, body: { code: 'transfer-unreachable' } });
+    expect(await call('POST', '/transfers', { kind: 'komga', address: 'http://127.0.0.1:1' })).toMatchObject({
+      status: 502,
+      body: { code: 'transfer-unreachable' },
+    });
   });
 });

@@ -14,33 +14,75 @@ import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
 import type { Library } from './library.ts';
-import { addItems, countItems, deleteTransfer, findTransfer, insertTransfer, markItem, markTransfer, nextItem, noteFailure, tryAgain, type Failure, type TransferRow } from './queries.ts';
+import {
+  addItems,
+  countItems,
+  deleteTransfer,
+  findTransfer,
+  insertTransfer,
+  markItem,
+  markTransfer,
+  nextItem,
+  noteFailure,
+  tryAgain,
+  type Failure,
+  type TransferRow,
+} from './queries.ts';
 import { readWordpress, type WordpressComic } from './wordpress.ts';
 
 /** Brings a library: `{ transfer: id }`, keyed by it. */
 export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnce: 1 };
 
 /** Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
-export async function beginTransfer(deps: Deps, by: number, { kind, address, key, ...options }: NewTransfer): Promise<number> {
+export async function beginTransfer(
+  deps: Deps,
+  by: number,
+  { kind, address, key, ...options }: NewTransfer,
+): Promise<number> {
   const base = address.replace(/(?<!\/)\/+$/, '');
-  if (!deps.config.site.transfers.allowPrivate && !isAllowedUrl(base)) { throw problem('transfer-address'); }
+  if (!deps.config.site.transfers.allowPrivate && !isAllowedUrl(base)) throw problem('transfer-address');
   const row = { kind, address: base, secret: key } as const;
-  for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) { break; }
+  for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) {
+    break;
+  }
   return begin(deps, by, { ...row, name: new URL(base).host, file: null, options }, []);
 }
 
 /** Begins to bring what a file of WordPress, at this path, says. @throws Problem `wordpress-file-unknown`. */
-export async function beginWordpress(deps: Deps, by: number, file: { path: string; name: string }, options: TransferOptions): Promise<number> {
+export async function beginWordpress(
+  deps: Deps,
+  by: number,
+  file: { path: string; name: string },
+  options: TransferOptions,
+): Promise<number> {
   const comics = await readWordpress(file.path);
-  return begin(deps, by, { kind: 'wordpress', name: file.name, address: null, secret: null, file: null, options }, comics);
+  return begin(
+    deps,
+    by,
+    { kind: 'wordpress', name: file.name, address: null, secret: null, file: null, options },
+    comics,
+  );
 }
 
-async function begin(deps: Pick<Deps, 'db'>, by: number, transfer: Pick<TransferRow, 'kind' | 'name' | 'address' | 'secret' | 'file' | 'options'>, comics: readonly WordpressComic[]): Promise<number> {
+async function begin(
+  deps: Pick<Deps, 'db'>,
+  by: number,
+  transfer: Pick<TransferRow, 'kind' | 'name' | 'address' | 'secret' | 'file' | 'options'>,
+  comics: readonly WordpressComic[],
+): Promise<number> {
   const id = await withTransaction(deps.db, async (tx) => {
     const made = await insertTransfer(tx, { ...transfer, userId: by });
-    for (let at = 0; at < comics.length; at += 500) { await addItems(tx, made, comics.slice(at, at + 500)); }
+    for (let at = 0; at < comics.length; at += 500) {
+      await addItems(tx, made, comics.slice(at, at + 500));
+    }
     await enqueue(tx, TRANSFER_JOB.kind, { transfer: made }, { key: String(made) });
-    await audit(tx, { userId: by, action: 'transfer.begin', subject: 'transfer', subjectId: made, details: { kind: transfer.kind, name: transfer.name, options: transfer.options } });
+    await audit(tx, {
+      userId: by,
+      action: 'transfer.begin',
+      subject: 'transfer',
+      subjectId: made,
+      details: { kind: transfer.kind, name: transfer.name, options: transfer.options },
+    });
     return made;
   });
   announceJobs();
@@ -51,8 +93,8 @@ async function begin(deps: Pick<Deps, 'db'>, by: number, transfer: Pick<Transfer
 export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);
-    if (row === null) { throw problem('transfer-not-found'); }
-    if (row.state !== 'waiting' && row.state !== 'running') { return; }
+    if (row === null) throw problem('transfer-not-found');
+    if (row.state !== 'waiting' && row.state !== 'running') return;
     await markTransfer(tx, id, 'cancelled');
     await audit(tx, { userId: by, action: 'transfer.cancel', subject: 'transfer', subjectId: id });
   });
@@ -62,8 +104,8 @@ export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);
-    if (row === null) { throw problem('transfer-not-found'); }
-    if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
+    if (row === null) throw problem('transfer-not-found');
+    if (row.state === 'waiting' || row.state === 'running') throw problem('transfer-running');
     await tryAgain(tx, id);
     await markTransfer(tx, id, 'waiting');
     await enqueue(tx, TRANSFER_JOB.kind, { transfer: id }, { key: String(id) });
@@ -76,22 +118,35 @@ export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);
-    if (row === null) { throw problem('transfer-not-found'); }
-    if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
+    if (row === null) throw problem('transfer-not-found');
+    if (row.state === 'waiting' || row.state === 'running') throw problem('transfer-running');
     await deleteTransfer(tx, id);
-    await audit(tx, { userId: by, action: 'transfer.delete', subject: 'transfer', subjectId: id, details: { name: row.name } });
+    await audit(tx, {
+      userId: by,
+      action: 'transfer.delete',
+      subject: 'transfer',
+      subjectId: id,
+      details: { name: row.name },
+    });
   });
 }
 
 /** How a library's turn ended. */
-interface Ended { state: 'done' | 'failed'; error: Failure | null }
+interface Ended {
+  state: 'done' | 'failed';
+  error: Failure | null;
+}
 
 /** Brings a library comic by comic; may be cut off at any of them. What one comic lacks is told with it and stops no other. */
 export function transferJob(deps: Deps, imports: Imports): JobFunction {
   return async (job) => {
     const { transfer: id } = job.payload as { transfer: number };
     let ended: Ended | null = null;
-    for (let row = await nextTurn(deps.db, job, id, ended); row !== null; row = await nextTurn(deps.db, job, id, ended)) {
+    for (
+      let row = await nextTurn(deps.db, job, id, ended);
+      row !== null;
+      row = await nextTurn(deps.db, job, id, ended)
+    ) {
       ended = await bringAll({ deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal }, job);
     }
   };
@@ -108,7 +163,9 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
       await markTransfer(tx, id, 'running');
       return row;
     }
-    if (row?.state === 'running' && ended !== null) { await markTransfer(tx, id, ended.state, ended.error); }
+    if (row?.state === 'running' && ended !== null) {
+      await markTransfer(tx, id, ended.state, ended.error);
+    }
     await job.complete(tx);
     return null;
   });
@@ -116,28 +173,49 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
 
 /** Brings what is left of a library until someone stops it. Throws what is to be tried again later. */
 async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> {
-  const { deps, row: { id, kind } } = bringing;
+  const {
+    deps,
+    row: { id, kind },
+  } = bringing;
   const { db, log } = deps;
   try {
     const library = kind === 'wordpress' ? null : libraryOf(bringing.row, bringing.asking);
-    if (library !== null) { for await (const page of library.list()) { await addItems(db, id, page); } }
+    if (library !== null) {
+      for await (const page of library.list()) {
+        await addItems(db, id, page);
+      }
+    }
     for (;;) {
       const item = await nextItem(db, id);
       const { done, total } = await countItems(db, id);
       await reportProgress(db, job, done, total);
-      if (item === null || (await findTransfer(db, id))?.state !== 'running') { return { state: 'done', error: null }; }
-      const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : syncComic(bringing, library, item))
-        .catch((error: unknown) => { job.signal.throwIfAborted(); return { state: 'refused' as const, comicId: null, error: failureOfItem(error) }; });
+      if (item === null || (await findTransfer(db, id))?.state !== 'running') return { state: 'done', error: null };
+      const brought = await (
+        library === null ? bringPost(bringing, item as WordpressComic) : syncComic(bringing, library, item)
+      ).catch((error: unknown) => {
+        job.signal.throwIfAborted();
+        return { state: 'refused' as const, comicId: null, error: failureOfItem(error) };
+      });
       await markItem(db, id, item.key, brought);
     }
   } catch (error) {
-    if (job.signal.aborted) { throw error; }
-    const failure = isProblem(error) ? { code: error.code, params: error.params as Record<string, string | number> } : null;
-    if (job.attempts + 1 >= TRANSFER_JOB.attempts || failure?.code === 'transfer-refused' || failure?.code === 'transfer-odd') {
-      if (failure === null) { log.error({ err: error, transfer: id }, 'library could not be brought'); }
+    if (job.signal.aborted) throw error;
+    const failure = isProblem(error)
+      ? { code: error.code, params: error.params as Record<string, string | number> }
+      : null;
+    if (
+      job.attempts + 1 >= TRANSFER_JOB.attempts ||
+      failure?.code === 'transfer-refused' ||
+      failure?.code === 'transfer-odd'
+    ) {
+      if (failure === null) {
+        log.error({ err: error, transfer: id }, 'library could not be brought');
+      }
       return { state: 'failed', error: failure ?? { code: 'internal-error', params: {} } };
     }
-    if (failure !== null) { await noteFailure(db, id, failure); }
+    if (failure !== null) {
+      await noteFailure(db, id, failure);
+    }
     throw error;
   } finally {
     await rm(transfersFolder(deps), { recursive: true, force: true });
@@ -146,19 +224,34 @@ async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> 
 
 function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: RemoteClient): Library {
   switch (kind) {
-    case 'komga': return komga(asking);
-    case 'lanraragi': return lanraragi(asking);
-    default: return komawari(asking);
+    case 'komga':
+      return komga(asking);
+    case 'lanraragi':
+      return lanraragi(asking);
+    default:
+      return komawari(asking);
   }
 }
 
 /** Each server wants its key in its own way. */
-function askingFor({ config: { site } }: Pick<Deps, 'config'>, { kind, address, secret }: Pick<TransferRow, 'kind' | 'address' | 'secret'>, signal: AbortSignal): RemoteClient {
-  const headers: Record<string, string> = secret ? {
-    komga: { 'x-api-key': secret },
-    lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },
-    komawari: { authorization: `Bearer ${secret}` },
-    wordpress: {},
-  }[kind] : {};
-  return { address: address ?? '', headers, local: site.transfers.allowPrivate, mostBytes: site.uploads.archiveMegabytes * 1024 ** 2, signal };
+function askingFor(
+  { config: { site } }: Pick<Deps, 'config'>,
+  { kind, address, secret }: Pick<TransferRow, 'kind' | 'address' | 'secret'>,
+  signal: AbortSignal,
+): RemoteClient {
+  const headers: Record<string, string> = secret
+    ? {
+        komga: { 'x-api-key': secret },
+        lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },
+        komawari: { authorization: `Bearer ${secret}` },
+        wordpress: {},
+      }[kind]
+    : {};
+  return {
+    address: address ?? '',
+    headers,
+    local: site.transfers.allowPrivate,
+    mostBytes: site.uploads.archiveMegabytes * 1024 ** 2,
+    signal,
+  };
 }

@@ -19,15 +19,30 @@ export interface WordpressComic {
 
 /** Madara's taxonomies, and the kinds they are here. */
 const TAXONOMIES: Record<string, KindPath> = {
-  'wp-manga-genre': 'genres', 'wp-manga-tag': 'tags', 'wp-manga-author': 'authors', 'wp-manga-artist': 'artists', 'wp-manga-group': 'groups',
+  'wp-manga-genre': 'genres',
+  'wp-manga-tag': 'tags',
+  'wp-manga-author': 'authors',
+  'wp-manga-artist': 'artists',
+  'wp-manga-group': 'groups',
 };
-const STATUS: Record<string, ComicChanges['status']> = { 'on-going': 'ongoing', end: 'complete', completed: 'complete', 'on-hold': 'onhold', canceled: 'canceled', cancelled: 'canceled' };
+const STATUS: Record<string, ComicChanges['status']> = {
+  'on-going': 'ongoing',
+  end: 'complete',
+  completed: 'complete',
+  'on-hold': 'onhold',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+};
 /** Longest text of an element, in letters; what is longer is cut. */
 const LONGEST = 200_000;
 /** Most works of a file. */
 const MOST = 100_000;
 
-interface Item { texts: Record<string, string>; terms: { domain: string; name: string }[]; meta: Record<string, string> }
+interface Item {
+  texts: Record<string, string>;
+  terms: { domain: string; name: string }[];
+  meta: Record<string, string>;
+}
 
 /**
  * Reads the file that WordPress' export (WXR) writes of a site with Madara: its works with their words, terms and covers. It
@@ -44,33 +59,56 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
   let domain = '';
   let key = '';
   let isFeed = false;
-  const add = (more: string) => { if (text.length < LONGEST) { text += more; } };
+  const add = (more: string) => {
+    if (text.length < LONGEST) {
+      text += more;
+    }
+  };
   parser.on('opentag', ({ name, attributes }) => {
     text = '';
-    if (name === 'rss') { isFeed = true; }
-    if (name === 'item') { item = { texts: {}, terms: [], meta: {} }; }
-    if (name === 'category') { domain = String(attributes.domain ?? ''); }
+    if (name === 'rss') {
+      isFeed = true;
+    }
+    if (name === 'item') {
+      item = { texts: {}, terms: [], meta: {} };
+    }
+    if (name === 'category') {
+      domain = String(attributes.domain ?? '');
+    }
   });
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', ({ name }) => {
-    if (item === null) { return; }
-    if (name === 'category') { item.terms.push({ domain, name: text.trim() }); }
-    else if (name === 'wp:meta_key') { key = text; }
-    else if (name === 'wp:meta_value') { item.meta[key] = text; }
-    else if (name === 'item') {
+    if (item === null) return;
+    if (name === 'category') {
+      item.terms.push({ domain, name: text.trim() });
+    } else if (name === 'wp:meta_key') {
+      key = text;
+    } else if (name === 'wp:meta_value') {
+      item.meta[key] = text;
+    } else if (name === 'item') {
       const { texts } = item;
-      if (texts['wp:post_type'] === 'attachment' && texts['wp:attachment_url']) { pictures.set(texts['wp:post_id'] ?? '', texts['wp:attachment_url']); }
-      if (texts['wp:post_type'] === 'wp-manga' && texts['wp:status'] !== 'trash' && comics.length < MOST) { comics.push(item); }
+      if (texts['wp:post_type'] === 'attachment' && texts['wp:attachment_url']) {
+        pictures.set(texts['wp:post_id'] ?? '', texts['wp:attachment_url']);
+      }
+      if (texts['wp:post_type'] === 'wp-manga' && texts['wp:status'] !== 'trash' && comics.length < MOST) {
+        comics.push(item);
+      }
       item = null;
-    } else { item.texts[name] = text.trim(); }
+    } else {
+      item.texts[name] = text.trim();
+    }
     text = '';
   });
   // The parser goes on after an error that it tells; we do not.
-  parser.on('error', () => { throw problem('wordpress-file-unknown'); });
-  for await (const part of createReadStream(path, 'utf8')) { parser.write(part as string); }
+  parser.on('error', () => {
+    throw problem('wordpress-file-unknown');
+  });
+  for await (const part of createReadStream(path, 'utf8')) {
+    parser.write(part as string);
+  }
   parser.close();
-  if (!isFeed || comics.length === 0) { throw problem('wordpress-file-unknown'); }
+  if (!isFeed || comics.length === 0) throw problem('wordpress-file-unknown');
   return comics.map((each) => comicOf(each, pictures));
 }
 
@@ -79,7 +117,9 @@ function comicOf({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, str
   const kinds: Partial<Record<KindPath, { name: string }[]>> = {};
   for (const [taxonomy, kind] of Object.entries(TAXONOMIES)) {
     const names = named(terms.filter(({ domain }) => domain === taxonomy).map(({ name }) => plain(name)));
-    if (names.length > 0) { kinds[kind] = names; }
+    if (names.length > 0) {
+      kinds[kind] = names;
+    }
   }
   const adult = /yes|1|true/i.test(meta.manga_adult_content ?? '');
   const posted = Date.parse(`${(texts['wp:post_date_gmt'] ?? '').replace(' ', 'T')}Z`);
@@ -89,8 +129,12 @@ function comicOf({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, str
     title,
     data: {
       changes: known({
-        title: title.slice(0, 300), alternative_title: plain(meta._wp_manga_alternative ?? '').slice(0, 300), description: plain(texts['content:encoded'] ?? '').slice(0, 5000),
-        status: STATUS[meta._wp_manga_status ?? ''], rating: adult ? 'explicit' : undefined, terms: kinds,
+        title: title.slice(0, 300),
+        alternative_title: plain(meta._wp_manga_alternative ?? '').slice(0, 300),
+        description: plain(texts['content:encoded'] ?? '').slice(0, 5000),
+        status: STATUS[meta._wp_manga_status ?? ''],
+        rating: adult ? 'explicit' : undefined,
+        terms: kinds,
         ...(/^[a-z0-9][a-z0-9-]*$/.test(slug) && !/^\d+$/.test(slug) ? { slug: slug.slice(0, 200) } : {}),
         ...(Number.isFinite(posted) ? { uploaded_at: new Date(posted).toISOString() } : {}),
       }),
@@ -101,6 +145,15 @@ function comicOf({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, str
 
 /** The plain content of a text, without its HTML and its line ends. */
 function plain(html: string): string {
-  return html.replace(/<(br|\/p|\/div)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, '').replace(/&nbsp;/g, ' ').replace(/&amp;/g, '&').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&#0?39;|&rsquo;/g, '’').replace(/&quot;/g, '"')
-    .replace(/\n{3,}/g, '\n\n').trim();
+  return html
+    .replace(/<(br|\/p|\/div)[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&#0?39;|&rsquo;/g, '’')
+    .replace(/&quot;/g, '"')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }

@@ -12,21 +12,39 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
   const known = new LRUCache<string, Promise<Transparency>>(KEPT);
   const figuresOf = (year: number | undefined) => {
     const remembered = known.get(String(year));
-    if (remembered) { return remembered; }
+    if (remembered) return remembered;
     const asked = getTransparency(reads, now(), year);
     known.set(String(year), asked);
     asked.catch(() => known.delete(String(year)));
     return asked;
   };
 
-  app.get('/transparency', {
-    schema: { summary: 'How the site was moderated in a year', tags: ['site'], querystring: TransparencyQuery, response: { 200: Transparency } }, config: { permission: 'site.read' },
-  }, ({ query: { year } }) => figuresOf(year));
+  app.get(
+    '/transparency',
+    {
+      schema: {
+        summary: 'How the site was moderated in a year',
+        tags: ['site'],
+        querystring: TransparencyQuery,
+        response: { 200: Transparency },
+      },
+      config: { permission: 'site.read' },
+    },
+    ({ query: { year } }) => figuresOf(year),
+  );
 
-  app.get('/transparency.csv', {
-    schema: { hide: true, querystring: TransparencyQuery }, config: { permission: 'site.read' },
-  }, async ({ query: { year: asked } }, reply) => {
-    const figures = await figuresOf(asked);
-    return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="transparency-${figures.year}.csv"`).send(toCsv(figures) as never);
-  });
+  app.get(
+    '/transparency.csv',
+    {
+      schema: { hide: true, querystring: TransparencyQuery },
+      config: { permission: 'site.read' },
+    },
+    async ({ query: { year: asked } }, reply) => {
+      const figures = await figuresOf(asked);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="transparency-${figures.year}.csv"`)
+        .send(toCsv(figures) as never);
+    },
+  );
 }

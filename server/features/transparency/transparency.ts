@@ -14,13 +14,31 @@ export async function getTransparency(db: Db, now: Date, asked: number | undefin
 }
 
 /** The same as CSV (RFC 4180): one figure a row. Names are those of the API in every language, so that years can be compared. */
-export function toCsv({ year, reports, decisions, notices, blocked, withdrawn, suspended, automated, automated_share: share }: Transparency): string {
+export function toCsv({
+  year,
+  reports,
+  decisions,
+  notices,
+  blocked,
+  withdrawn,
+  suspended,
+  automated,
+  automated_share: share,
+}: Transparency): string {
   const rows: (string | number)[][] = [
     ['year', 'section', 'name', 'figure', 'value'],
-    ...reports.flatMap(({ reason, ...figures }) => Object.entries(figures).map(([figure, value]) => [year, 'reports', reason, figure, value ?? ''])),
+    ...reports.flatMap(({ reason, ...figures }) =>
+      Object.entries(figures).map(([figure, value]) => [year, 'reports', reason, figure, value ?? '']),
+    ),
     ...decisions.map(({ act, count }) => [year, 'decisions', act, 'count', count]),
     ...Object.entries(notices).map(([figure, value]) => [year, 'notices', 'all', figure, value ?? '']),
-    ...Object.entries({ blocked, withdrawn, suspended, automated, automated_share: share }).map(([figure, value]) => [year, 'site', 'all', figure, value]),
+    ...Object.entries({ blocked, withdrawn, suspended, automated, automated_share: share }).map(([figure, value]) => [
+      year,
+      'site',
+      'all',
+      figure,
+      value,
+    ]),
   ];
   return rows.map((row) => `${row.join(',')}\r\n`).join('');
 }

@@ -15,46 +15,78 @@ import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';
 import { shortFiles } from './queries-lacking.ts';
-import { listUploadChapters, listUploadPages, listUploadWorks, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
+import {
+  listUploadChapters,
+  listUploadPages,
+  listUploadWorks,
+  type ChapterRow,
+  type PageRow,
+  type WorkRow,
+} from './queries-works.ts';
 import { makeCovers, type PictureStore } from '#server/features/pictures/pictures.ts';
 
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
 export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
 
 /** `more`: how many pages its files say they have and do not hold. `cover`: hash of the picture that is its cover. */
-interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[]; more: number })[]; cover: string }
+interface Whole extends WorkRow {
+  chapters: (ChapterRow & { pages: PageRow[]; more: number })[];
+  cover: string;
+}
 
 /**
  * Makes all terms, comics, chapters and pages of an upload in one transaction, and asks for their publication in it.
  * Covers are made before. What cannot be is told, and the upload is open again.
  */
-export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'> & { store: PictureStore }): JobFunction {
+export function commitUploadJob(
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'> & { store: PictureStore },
+): JobFunction {
   const { db, store } = deps;
   return async (job) => {
     const { upload: id } = job.payload as { upload: number };
     const asked = await commitAsked(db, id);
-    if (asked === null) { return; }
+    if (asked === null) return;
     try {
       const works = await wholeWorks(db, id);
-      if (works.length === 0) { throw problem('upload-empty'); }
+      if (works.length === 0) throw problem('upload-empty');
       for (const work of works) {
         await refuseTerms(db, textsOf(work), { userId: asked.user_id, where: 'upload' });
-        work.cover = await makeCovers(store, work.cover, { source: 'upload', userId: asked.user_id, file: work.fields.title });
+        work.cover = await makeCovers(store, work.cover, {
+          source: 'upload',
+          userId: asked.user_id,
+          file: work.fields.title,
+        });
       }
       await withTransaction(db, async (tx) => {
         await job.complete(tx);
-        if ((await holdUpload(tx, id))?.state !== 'committing') { return; }
-        await requireUnlisted(tx, works.flatMap(({ chapters }) => chapters.flatMap(({ pages }) => pages.map(({ image }) => image))));
+        if ((await holdUpload(tx, id))?.state !== 'committing') return;
+        await requireUnlisted(
+          tx,
+          works.flatMap(({ chapters }) => chapters.flatMap(({ pages }) => pages.map(({ image }) => image))),
+        );
         const became: number[] = [];
-        for (const work of works) { became.push(await makeWork(tx, work, asked, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst })); }
-        await audit(tx, { userId: asked.user_id, action: 'upload.commit', subject: 'upload', subjectId: id, details: { comics: became, publish: asked.publish, rights: true } });
+        for (const work of works) {
+          became.push(
+            await makeWork(tx, work, asked, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst }),
+          );
+        }
+        await audit(tx, {
+          userId: asked.user_id,
+          action: 'upload.commit',
+          subject: 'upload',
+          subjectId: id,
+          details: { comics: became, publish: asked.publish, rights: true },
+        });
         await markCommitted(tx, id);
       });
     } catch (error) {
       const failure = toFailure(error);
-      const again = job.signal.aborted || (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD.attempts);
-      if (again) { throw error; }
-      if (failure === null) { deps.log.error({ err: error, upload: id }, 'upload could not be committed'); }
+      const again =
+        job.signal.aborted || (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD.attempts);
+      if (again) throw error;
+      if (failure === null) {
+        deps.log.error({ err: error, upload: id }, 'upload could not be committed');
+      }
       await withTransaction(db, async (tx) => {
         await job.complete(tx);
         await markFailed(tx, id, failure ?? { code: 'internal-error', params: {} });
@@ -67,73 +99,152 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
 async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
   const pages = Map.groupBy(await listUploadPages(db, id), (page) => page.chapter_id);
   const short = await shortFiles(db, id);
-  const moreIn = (own: readonly PageRow[]) => short.reduce((sum, file) => sum + (own.some((page) => page.file_id === file.id) ? file.more : 0), 0);
-  const chapters = (await listUploadChapters(db, id)).map((chapter) => {
-    const own = pages.get(chapter.id) ?? [];
-    return { ...chapter, pages: own, more: moreIn(own) };
-  }).filter((chapter) => chapter.pages.length > 0);
-  return (await listUploadWorks(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
-    .filter((work) => work.chapters.length > 0).map((work) => ({ ...work, cover: coverOf(work) }));
+  const moreIn = (own: readonly PageRow[]) =>
+    short.reduce((sum, file) => sum + (own.some((page) => page.file_id === file.id) ? file.more : 0), 0);
+  const chapters = (await listUploadChapters(db, id))
+    .map((chapter) => {
+      const own = pages.get(chapter.id) ?? [];
+      return { ...chapter, pages: own, more: moreIn(own) };
+    })
+    .filter((chapter) => chapter.pages.length > 0);
+  return (await listUploadWorks(db, id))
+    .map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
+    .filter((work) => work.chapters.length > 0)
+    .map((work) => ({ ...work, cover: coverOf(work) }));
 }
 
 function coverOf({ fields, chapters }: Omit<Whole, 'cover'>): string {
   const pages = chapters.flatMap((chapter) => chapter.pages);
   const good = pages.filter(({ missing }) => missing === null);
-  return (good.find((page) => page.id === fields.cover_page) ?? good[0] ?? pages[0] as PageRow).image;
+  return (good.find((page) => page.id === fields.cover_page) ?? good[0] ?? (pages[0] as PageRow)).image;
 }
 
 function textsOf({ fields, chapters }: Whole): (string | null)[] {
   const words = Object.values(fields.translations).flatMap((each) => [each.title, each.description]);
-  return [fields.title, fields.alternative_title, fields.description, ...words, ...Object.values(fields.terms).flat(), ...chapters.flatMap(({ name, groups }) => [name, ...groups ?? []])];
+  return [
+    fields.title,
+    fields.alternative_title,
+    fields.description,
+    ...words,
+    ...Object.values(fields.terms).flat(),
+    ...chapters.flatMap(({ name, groups }) => [name, ...(groups ?? [])]),
+  ];
 }
 
 /** Makes or adds to one comic. Its id. */
-async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }: { now: Date; reviewFirst: number }): Promise<number> {
+async function makeWork(
+  tx: Tx,
+  work: Whole,
+  asked: Asked,
+  { now, reviewFirst }: { now: Date; reviewFirst: number },
+): Promise<number> {
   const by = { id: asked.user_id, role: asked.role as Role };
   const target = work.comic === null ? null : await holdTarget(tx, work.comic.id);
-  if (work.comic !== null && target === null) { throw problem('comic-not-found'); }
+  if (work.comic !== null && target === null) throw problem('comic-not-found');
   const said = catalogueFields(work.fields, work.about);
   const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, said) : { terms: [], groups: [] };
-  const comicId = work.comic?.id ?? await newComic(tx, work, said, terms, asked.user_id);
+  const comicId = work.comic?.id ?? (await newComic(tx, work, said, terms, asked.user_id));
   const added: number[] = [];
   const fill = async () => {
     for (const [at, chapter] of work.chapters.entries()) {
       const replaced = target?.chapters.find((id) => id === chapter.replaces);
-      const id = replaced ?? await newChapter(tx, comicId, chapter, { groups, ...(target === null ? { position: at + 1 } : {}) });
-      await setPages(tx, id, chapter.pages.map(({ image, name, transcript, missing }) => ({ image, name, transcript, missing: missing && { ...missing, accepted: false } })));
-      if (chapter.more > 0) { await saidPages(tx, id, chapter.pages.length + chapter.more); }
-      if (replaced === undefined) { added.push(id); }
+      const id =
+        replaced ??
+        (await newChapter(tx, comicId, chapter, { groups, ...(target === null ? { position: at + 1 } : {}) }));
+      await setPages(
+        tx,
+        id,
+        chapter.pages.map(({ image, name, transcript, missing }) => ({
+          image,
+          name,
+          transcript,
+          missing: missing && { ...missing, accepted: false },
+        })),
+      );
+      if (chapter.more > 0) {
+        await saidPages(tx, id, chapter.pages.length + chapter.more);
+      }
+      if (replaced === undefined) {
+        added.push(id);
+      }
     }
   };
-  if (target === null) { await fill(); } else { await recordRevision(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill); }
+  if (target === null) {
+    await fill();
+  } else {
+    await recordRevision(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill);
+  }
   await markBecame(tx, work.id, comicId);
-  if (asked.incomplete) { await requireWhole(tx, comicId, true); }
+  if (asked.incomplete) {
+    await requireWhole(tx, comicId, true);
+  }
   if (target?.state === 'published') {
-    if (added.length > 0) { await announceRelease(tx, { comic_id: comicId, from: Math.min(...added), fresh: false }, now); }
+    if (added.length > 0) {
+      await announceRelease(tx, { comic_id: comicId, from: Math.min(...added), fresh: false }, now);
+    }
   } else if (asked.publish !== 'draft') {
-    await askPublication(tx, { comicId, by, at: asked.publish === 'at' ? asked.publish_at : null, now, reviewFirst, incomplete: asked.incomplete });
+    await askPublication(tx, {
+      comicId,
+      by,
+      at: asked.publish === 'at' ? asked.publish_at : null,
+      now,
+      reviewFirst,
+      incomplete: asked.incomplete,
+    });
   }
   return comicId;
 }
 
-async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<typeof catalogueFields>, terms: readonly number[], userId: number): Promise<number> {
+async function newComic(
+  tx: Tx,
+  work: Whole,
+  { workKey, seriesKey }: ReturnType<typeof catalogueFields>,
+  terms: readonly number[],
+  userId: number,
+): Promise<number> {
   const { fields } = work;
-  const key = seriesKey !== null && await isSeriesTaken(tx, seriesKey) ? null : seriesKey;
+  const key = seriesKey !== null && (await isSeriesTaken(tx, seriesKey)) ? null : seriesKey;
   const { id } = await createComic(tx, {
-    title: fields.title, alternativeTitle: fields.alternative_title, description: fields.description, rating: fields.rating, status: fields.status,
-    direction: fields.direction, ...Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, fields[attribute]])),
-    premium: fields.premium, premiumUntil: fields.premium_until === null ? null : new Date(fields.premium_until),
-    oneshot: !fields.series && work.chapters.length === 1, releasedOn: fields.released_on, translations: fields.translations,
-    terms, cover: work.cover, workKey, seriesKey: key,
+    title: fields.title,
+    alternativeTitle: fields.alternative_title,
+    description: fields.description,
+    rating: fields.rating,
+    status: fields.status,
+    direction: fields.direction,
+    ...Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, fields[attribute]])),
+    premium: fields.premium,
+    premiumUntil: fields.premium_until === null ? null : new Date(fields.premium_until),
+    oneshot: !fields.series && work.chapters.length === 1,
+    releasedOn: fields.released_on,
+    translations: fields.translations,
+    terms,
+    cover: work.cover,
+    workKey,
+    seriesKey: key,
   });
   await giveComic(tx, id, userId);
   return id;
 }
 
-async function newChapter(tx: Tx, comicId: number, chapter: ChapterRow, { groups, position }: { groups: readonly number[]; position?: number }): Promise<number> {
-  const own = chapter.groups === null ? groups : (await findOrCreateImportTerms(tx, { language: null, terms: { group: chapter.groups.map((name) => ({ name })) } })).groups;
+async function newChapter(
+  tx: Tx,
+  comicId: number,
+  chapter: ChapterRow,
+  { groups, position }: { groups: readonly number[]; position?: number },
+): Promise<number> {
+  const own =
+    chapter.groups === null
+      ? groups
+      : (
+          await findOrCreateImportTerms(tx, {
+            language: null,
+            terms: { group: chapter.groups.map((name) => ({ name })) },
+          })
+        ).groups;
   const { id } = await createChapter(tx, comicId, {
-    name: chapter.name, number: chapter.number, groups: own,
+    name: chapter.name,
+    number: chapter.number,
+    groups: own,
     ...(position === undefined ? {} : { position }),
     ...(chapter.premium_until === null ? {} : { premiumUntil: chapter.premium_until }),
   });

@@ -17,9 +17,11 @@ export async function removeFile({ db, raw }: Receiving, uploadId: number, id: n
 export async function discard({ db, raw }: Receiving, id: number): Promise<void> {
   const files = await withTransaction(db, async (tx) => {
     const upload = await holdUpload(tx, id);
-    if (upload === null) { throw problem('upload-not-found'); }
-    if (upload.state === 'committing') { throw problem('upload-closed'); }
+    if (upload === null) throw problem('upload-not-found');
+    if (upload.state === 'committing') throw problem('upload-closed');
     return deleteUpload(tx, id);
   });
-  for (const file of files) { await raw.remove(file); }
+  for (const file of files) {
+    await raw.remove(file);
+  }
 }

@@ -16,17 +16,21 @@ const PART = 0.3;
  */
 export async function findDuplicates(db: Db, uploadId: number): Promise<void> {
   for (const { id, fields, comic, became } of await listUploadWorks(db, uploadId)) {
-    if (became !== null) { continue; }
+    if (became !== null) continue;
     const pictures = [...new Set(await listPictures(db, id))];
     const step = Math.max(1, Math.floor(pictures.length / LOOKED_AT));
     const sample = pictures.filter((_, at) => at % step === 0).slice(0, LOOKED_AT);
     const alike = (await lookAlikes(db, sample, ALIKE_BITS)).map(({ hash }) => hash);
     const least = Math.max(1, Math.ceil(pictures.length * PART));
-    const titles = [fields.title, fields.alternative_title, ...Object.values(fields.translations).map((words) => words.title)];
+    const titles = [
+      fields.title,
+      fields.alternative_title,
+      ...Object.values(fields.translations).map((words) => words.title),
+    ];
     const found = [
-      ...await sameFiles(db, uploadId, id),
-      ...await samePages(db, uploadId, pictures, least),
-      ...await samePages(db, uploadId, alike, Math.max(1, Math.ceil(sample.length * PART))),
+      ...(await sameFiles(db, uploadId, id)),
+      ...(await samePages(db, uploadId, pictures, least)),
+      ...(await samePages(db, uploadId, alike, Math.max(1, Math.ceil(sample.length * PART)))),
       ...(comic === null ? await sameTitles(db, uploadId, titles) : []),
     ];
     await keepDuplicates(db, id, unique(found));
@@ -34,5 +38,9 @@ export async function findDuplicates(db: Db, uploadId: number): Promise<void> {
 }
 
 function unique(found: readonly Duplicate[]): Duplicate[] {
-  return [...new Map(found.toReversed().map((each) => [`${each.kind} ${each.comic?.id ?? ''} ${each.upload ?? ''}`, each])).values()].toReversed();
+  return [
+    ...new Map(
+      found.toReversed().map((each) => [`${each.kind} ${each.comic?.id ?? ''} ${each.upload ?? ''}`, each]),
+    ).values(),
+  ].toReversed();
 }

@@ -12,7 +12,11 @@ const AT_ONCE = 100;
 /** Deletes uploads nobody touched for `days`, committed ones included (their comics stay), and then all bytes without a file that needs them. */
 export function expireUploadsJob({ db, raw, days }: { db: Db; raw: RawFiles; days: number }): JobFunction {
   return async ({ signal }) => {
-    for (let ids = await forgottenUploads(db, days, AT_ONCE); ids.length > 0; ids = await forgottenUploads(db, days, AT_ONCE)) {
+    for (
+      let ids = await forgottenUploads(db, days, AT_ONCE);
+      ids.length > 0;
+      ids = await forgottenUploads(db, days, AT_ONCE)
+    ) {
       for (const id of ids) {
         signal.throwIfAborted();
         await deleteForgotten(db, id, days);
@@ -28,6 +32,8 @@ export async function sweepRawFiles({ db, raw }: { db: Db; raw: RawFiles }): Pro
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     const needed = new Set(await neededFiles(db, some));
-    for (const id of some.filter((each) => !needed.has(each))) { await raw.remove(id); }
+    for (const id of some.filter((each) => !needed.has(each))) {
+      await raw.remove(id);
+    }
   }
 }

@@ -2,15 +2,28 @@ import { RATINGS, type Direction } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { importMetadata, inferPlacement, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';
+import {
+  importMetadata,
+  inferPlacement,
+  type ImportMetadata,
+  type ImportTerm,
+  type Placement,
+} from '#server/features/imports/imports.ts';
 import type { WorkAbout } from './queries-reading.ts';
 
 /** The fields of a work, as the form is filled in beforehand. */
-export function workFields(site: Pick<Site, 'defaultRating' | 'features'>, metadata: ImportMetadata, placement: Placement, direction: Direction): WorkFields {
-  const terms = Object.fromEntries(TERM_KINDS.flatMap((kind) => {
-    const names = (metadata.terms[kind] ?? []).map(({ name }) => name);
-    return names.length === 0 || kind === 'language' ? [] : [[kind, [...new Set(names)]]];
-  }));
+export function workFields(
+  site: Pick<Site, 'defaultRating' | 'features'>,
+  metadata: ImportMetadata,
+  placement: Placement,
+  direction: Direction,
+): WorkFields {
+  const terms = Object.fromEntries(
+    TERM_KINDS.flatMap((kind) => {
+      const names = (metadata.terms[kind] ?? []).map(({ name }) => name);
+      return names.length === 0 || kind === 'language' ? [] : [[kind, [...new Set(names)]]];
+    }),
+  );
   return {
     title: placement.kind === 'chapter' ? placement.series : placement.title,
     alternative_title: metadata.alternativeTitle,
@@ -38,28 +51,65 @@ export function workAbout(metadata: ImportMetadata, placement: Placement): WorkA
 }
 
 /** A work and what a further file of it says: the first word stands, of ratings the strictest, and terms are gathered. */
-export function joined(known: { fields: WorkFields; about: WorkAbout }, also: { fields: WorkFields; about: WorkAbout }): [WorkFields, WorkAbout] {
-  const gathered = <Value>(one: Partial<Record<string, readonly Value[]>> = {}, other: Partial<Record<string, readonly Value[]>> = {}, nameOf: (value: Value) => string) =>
-    Object.fromEntries(TERM_KINDS.flatMap((kind) => {
-      const all = [...one[kind] ?? [], ...other[kind] ?? []];
-      return all.length === 0 ? [] : [[kind, [...new Map(all.toReversed().map((value) => [nameOf(value), value])).values()].toReversed()]];
-    }));
+export function joined(
+  known: { fields: WorkFields; about: WorkAbout },
+  also: { fields: WorkFields; about: WorkAbout },
+): [WorkFields, WorkAbout] {
+  const gathered = <Value>(
+    one: Partial<Record<string, readonly Value[]>> = {},
+    other: Partial<Record<string, readonly Value[]>> = {},
+    nameOf: (value: Value) => string,
+  ) =>
+    Object.fromEntries(
+      TERM_KINDS.flatMap((kind) => {
+        const all = [...(one[kind] ?? []), ...(other[kind] ?? [])];
+        return all.length === 0
+          ? []
+          : [[kind, [...new Map(all.toReversed().map((value) => [nameOf(value), value])).values()].toReversed()]];
+      }),
+    );
   const terms = gathered(known.fields.terms, also.fields.terms, (name) => name);
   const ratings = RATINGS.filter((rating) => rating === known.about.rating || rating === also.about.rating);
   const [rating, direction] = [ratings.at(-1) ?? null, known.about.direction ?? also.about.direction ?? null];
   return [
-    { ...known.fields, terms, rating: rating ?? known.fields.rating, direction: direction ?? known.fields.direction, description: known.fields.description ?? also.fields.description, language: known.fields.language ?? also.fields.language },
+    {
+      ...known.fields,
+      terms,
+      rating: rating ?? known.fields.rating,
+      direction: direction ?? known.fields.direction,
+      description: known.fields.description ?? also.fields.description,
+      language: known.fields.language ?? also.fields.language,
+    },
     { ...known.about, rating, direction, terms: gathered(known.about.terms, also.about.terms, ({ name }) => name) },
   ];
 }
 
 /** The part written to the catalogue of a work: its terms with what is known of them, and the keys that editions and further chapters find it by. */
-export function catalogueFields(fields: WorkFields, about: WorkAbout): Pick<ImportMetadata, 'language' | 'terms'> & { workKey: string | null; seriesKey: string | null } {
-  const terms = Object.fromEntries(Object.entries(fields.terms).map(([kind, names]) => {
-    const known = new Map((about.terms?.[kind as keyof typeof fields.terms] ?? []).map((term) => [term.name, term] as [string, ImportTerm]));
-    return [kind, names.map((name) => known.get(name) ?? { name })];
-  }));
-  const placement = inferPlacement(importMetadata({ language: fields.language, series: fields.title, number: '1', workKey: about.workKey ?? null }), true, '', null);
+export function catalogueFields(
+  fields: WorkFields,
+  about: WorkAbout,
+): Pick<ImportMetadata, 'language' | 'terms'> & { workKey: string | null; seriesKey: string | null } {
+  const terms = Object.fromEntries(
+    Object.entries(fields.terms).map(([kind, names]) => {
+      const known = new Map(
+        (about.terms?.[kind as keyof typeof fields.terms] ?? []).map(
+          (term) => [term.name, term] as [string, ImportTerm],
+        ),
+      );
+      return [kind, names.map((name) => known.get(name) ?? { name })];
+    }),
+  );
+  const placement = inferPlacement(
+    importMetadata({ language: fields.language, series: fields.title, number: '1', workKey: about.workKey ?? null }),
+    true,
+    '',
+    null,
+  );
   const seriesKey = fields.series && placement.kind === 'chapter' ? placement.seriesKey : null;
-  return { language: fields.language, terms, workKey: fields.series ? placement.workKey : about.workKey ?? null, seriesKey };
+  return {
+    language: fields.language,
+    terms,
+    workKey: fields.series ? placement.workKey : (about.workKey ?? null),
+    seriesKey,
+  };
 }

@@ -14,8 +14,19 @@ it(`killed ${ROUNDS} times at random moments, uploads lose nothing, publish noth
   const database = await testDatabaseAddress();
   const place = await soakedSite(database.url === undefined ? 'disk' : 'bucket', database.url);
   try {
-    const soaked = await soak(place.site, { rounds: ROUNDS, archives: ARCHIVES, pages: PAGES, seed: database.url === undefined ? 11 : 12 });
-    expect(soaked).toMatchObject({ comics: ARCHIVES, pages: Array(ARCHIVES).fill(PAGES), lost: [], orphans: [], left: 0 });
+    const soaked = await soak(place.site, {
+      rounds: ROUNDS,
+      archives: ARCHIVES,
+      pages: PAGES,
+      seed: database.url === undefined ? 11 : 12,
+    });
+    expect(soaked).toMatchObject({
+      comics: ARCHIVES,
+      pages: Array(ARCHIVES).fill(PAGES),
+      lost: [],
+      orphans: [],
+      left: 0,
+    });
     expect(Object.values(soaked.killed).reduce((sum, each) => sum + each, 0)).toBe(ROUNDS);
   } finally {
     await place.close();

@@ -15,7 +15,7 @@ export async function lackOfUpload(db: Db | Tx, uploadId: number): Promise<Uploa
   const short = await shortFiles(db, uploadId);
   const pictures = (await refusedFiles(db, uploadId)).filter((path) => pageCandidate(path) !== null);
   const names = [...missing, ...short.map(({ path, more }) => `${path} (+${more})`), ...pictures];
-  if (names.length === 0) { return null; }
+  if (names.length === 0) return null;
   const count = missing.length + short.reduce((sum, { more }) => sum + more, 0) + pictures.length;
   return { count, pages: `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}` };
 }

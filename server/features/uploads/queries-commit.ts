@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** The request of a commit. */
-export interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null; incomplete: boolean }
+export interface Asked {
+  user_id: number;
+  role: string;
+  publish: 'draft' | 'now' | 'at';
+  publish_at: Date | null;
+  incomplete: boolean;
+}
 
 /** Whose upload is being committed, as what and when; null when it is not. */
 export async function commitAsked(db: Db, id: number): Promise<Asked | null> {
@@ -23,9 +29,14 @@ export async function markBecame(tx: Tx, workId: number, comicId: number): Promi
 }
 
 /** Holds a comic until the end of the transaction; what a new chapter must know of it. */
-export async function holdTarget(tx: Tx, comicId: number): Promise<{ state: string; direction: string; chapters: number[] } | null> {
+export async function holdTarget(
+  tx: Tx,
+  comicId: number,
+): Promise<{ state: string; direction: string; chapters: number[] } | null> {
   const { rows } = await sql<{ state: string; direction: string; chapters: number[] }>`
-    select state, direction, array(select h.id from chapters h where h.comic_id = comics.id) as chapters from comics where id = ${comicId} and state <> 'removed' for update`.execute(tx);
+    select state, direction, array(select h.id from chapters h where h.comic_id = comics.id) as chapters from comics where id = ${comicId} and state <> 'removed' for update`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 

@@ -34,12 +34,19 @@ export async function sameFiles(db: Db, uploadId: number, workId: number): Promi
 export async function listPictures(db: Db, workId: number): Promise<string[]> {
   const { rows } = await sql<{ image: string }>`
     select p.image from upload_chapters c join upload_pages p on p.chapter_id = c.id
-    where c.work_id = ${workId} and p.image is not null and p.problem is null order by c.place, c.id, p.place, p.id`.execute(db);
+    where c.work_id = ${workId} and p.image is not null and p.problem is null order by c.place, c.id, p.place, p.id`.execute(
+    db,
+  );
   return rows.map((row) => row.image);
 }
 
 /** The comics that have at least `least` of these pictures as pages, those with the most first. */
-export async function samePages(db: Db, uploadId: number, pictures: readonly string[], least: number): Promise<Duplicate[]> {
+export async function samePages(
+  db: Db,
+  uploadId: number,
+  pictures: readonly string[],
+  least: number,
+): Promise<Duplicate[]> {
   const { rows } = await sql<{ comic: Duplicate['comic']; pages: number }>`
     select json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as comic, n.pages from (
       select h.comic_id, count(distinct p.image)::int as pages from pages p join chapters h on h.id = p.chapter_id
@@ -50,9 +57,15 @@ export async function samePages(db: Db, uploadId: number, pictures: readonly str
 }
 
 /** The comics that are called so in any language, case, width and punctuation aside. */
-export async function sameTitles(db: Db, uploadId: number, titles: readonly (string | null | undefined)[]): Promise<Duplicate[]> {
+export async function sameTitles(
+  db: Db,
+  uploadId: number,
+  titles: readonly (string | null | undefined)[],
+): Promise<Duplicate[]> {
   const found: Duplicate[] = [];
-  for (const name of searchText(titles).split(NAME_SEPARATOR).filter((each) => each.length > 1)) {
+  for (const name of searchText(titles)
+    .split(NAME_SEPARATOR)
+    .filter((each) => each.length > 1)) {
     const whole = `${NAME_SEPARATOR}${name}${NAME_SEPARATOR}`;
     const { rows } = await sql<{ comic: Duplicate['comic'] }>`
       select json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as comic from comics c

@@ -2,13 +2,18 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** A page of an upload's work that is missing: its place in its chapter counts as the chapter is ordered by hand or by its file. */
-export interface LackingPage { title: string; name: string }
+export interface LackingPage {
+  title: string;
+  name: string;
+}
 
 /** The pages in works of an upload that are missing, work by work. */
 export async function missingIn(db: Db | Tx, uploadId: number): Promise<LackingPage[]> {
   const { rows } = await sql<LackingPage>`
     select w.fields->>'title' as title, p.name from upload_works w join upload_chapters c on c.work_id = w.id join upload_pages p on p.chapter_id = c.id
-    where w.upload_id = ${uploadId} and p.problem is not null order by w.place, w.id, c.place, c.id, p.place, p.id`.execute(db);
+    where w.upload_id = ${uploadId} and p.problem is not null order by w.place, w.id, c.place, c.id, p.place, p.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -18,19 +23,25 @@ export async function shortFiles(db: Db | Tx, uploadId: number): Promise<{ id: n
     select f.id, f.path, (w->'params'->>'said')::int - (w->'params'->>'pages')::int as more
     from upload_files f cross join lateral jsonb_array_elements(f.warnings) w
     where f.upload_id = ${uploadId} and f.state = 'ready' and w->>'code' = 'comic-pages-fewer'
-      and exists (select from upload_pages p where p.file_id = f.id and p.chapter_id is not null) order by f.id`.execute(db);
+      and exists (select from upload_pages p where p.file_id = f.id and p.chapter_id is not null) order by f.id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Paths of the files of an upload that were refused. */
 export async function refusedFiles(db: Db | Tx, uploadId: number): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`select path from upload_files where upload_id = ${uploadId} and state = 'refused' order by id`.execute(db);
+  const { rows } = await sql<{
+    path: string;
+  }>`select path from upload_files where upload_id = ${uploadId} and state = 'refused' order by id`.execute(db);
   return rows.map(({ path }) => path);
 }
 
 /** Whether a work of an upload is to join a comic that readers see, or will without anyone doing anything. */
 export async function joinsSeen(db: Db | Tx, uploadId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state in ('published', 'unlisted', 'scheduled') limit 1`.execute(db);
+    select 1 from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state in ('published', 'unlisted', 'scheduled') limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }

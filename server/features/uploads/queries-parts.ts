@@ -18,13 +18,18 @@ export async function addPart(db: Db, file: number, { start, bytes, blob }: Part
 
 /** The parts of a file in their order. */
 export async function listParts(db: Db, file: number): Promise<Part[]> {
-  const { rows } = await sql<Part>`select start::float8 as start, bytes, blob from upload_parts where file_id = ${file} order by start`.execute(db);
+  const { rows } =
+    await sql<Part>`select start::float8 as start, bytes, blob from upload_parts where file_id = ${file} order by start`.execute(
+      db,
+    );
   return rows;
 }
 
 /** How many bytes of a file are there. */
 export async function receivedInParts(db: Db, file: number): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::float8 as bytes from upload_parts where file_id = ${file}`.execute(db);
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(bytes), 0)::float8 as bytes from upload_parts where file_id = ${file}`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 

@@ -22,5 +22,7 @@ export async function refuseStranded(db: Db, readKind: string): Promise<number[]
 export async function reopenAbandoned(db: Db, commitKind: string): Promise<void> {
   await sql`
     update uploads u set state = 'open', error = '{"code": "internal-error", "params": {}}', changed_at = now() where u.state = 'committing'
-      and not exists (select from jobs j where j.kind = ${commitKind} and j.key = u.id::text and j.state in ('waiting', 'running'))`.execute(db);
+      and not exists (select from jobs j where j.kind = ${commitKind} and j.key = u.id::text and j.state in ('waiting', 'running'))`.execute(
+    db,
+  );
 }

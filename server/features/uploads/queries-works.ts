@@ -52,7 +52,9 @@ const work = sql`
 
 /** The works of an upload in their order. */
 export async function listUploadWorks(db: Db, uploadId: number): Promise<WorkRow[]> {
-  const { rows } = await sql<WorkRow>`select ${work} where w.upload_id = ${uploadId} order by w.place, w.id`.execute(db);
+  const { rows } = await sql<WorkRow>`select ${work} where w.upload_id = ${uploadId} order by w.place, w.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -71,16 +73,37 @@ export async function listUploadPages(db: Db, uploadId: number, chapterId: numbe
     select p.id, p.chapter_id, p.file_id, p.name, p.image, p.problem as missing, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
       c.key is not null and not c.arranged as by_name
     from upload_pages p join upload_chapters c on c.id = p.chapter_id join upload_works w on w.id = c.work_id join images i on i.hash = p.image
-    where w.upload_id = ${uploadId} and (${chapterId}::int is null or c.id = ${chapterId}::int) order by c.id, p.place, p.id`.execute(db);
+    where w.upload_id = ${uploadId} and (${chapterId}::int is null or c.id = ${chapterId}::int) order by c.id, p.place, p.id`.execute(
+    db,
+  );
   const named = new Set(rows.filter((row) => row.by_name).map((row) => row.chapter_id));
-  return [...rows.filter((row) => !row.by_name), ...[...named].flatMap((id) => sortNaturally(rows.filter((row) => row.chapter_id === id), ({ name }) => name))];
+  return [
+    ...rows.filter((row) => !row.by_name),
+    ...[...named].flatMap((id) =>
+      sortNaturally(
+        rows.filter((row) => row.chapter_id === id),
+        ({ name }) => name,
+      ),
+    ),
+  ];
 }
 
 /** The parts of an upload that can be arranged: ids of its works, chapters and pages, each page with where it is now. */
-export async function arrangeable(tx: Tx, uploadId: number): Promise<{ works: number[]; chapters: { id: number; work_id: number }[]; pages: { id: number; chapter_id: number | null }[] }> {
-  const { rows: works } = await sql<{ id: number }>`select id from upload_works where upload_id = ${uploadId}`.execute(tx);
+export async function arrangeable(
+  tx: Tx,
+  uploadId: number,
+): Promise<{
+  works: number[];
+  chapters: { id: number; work_id: number }[];
+  pages: { id: number; chapter_id: number | null }[];
+}> {
+  const { rows: works } = await sql<{ id: number }>`select id from upload_works where upload_id = ${uploadId}`.execute(
+    tx,
+  );
   const { rows: chapters } = await sql<{ id: number; work_id: number }>`
-    select c.id, c.work_id from upload_chapters c join upload_works w on w.id = c.work_id where w.upload_id = ${uploadId}`.execute(tx);
+    select c.id, c.work_id from upload_chapters c join upload_works w on w.id = c.work_id where w.upload_id = ${uploadId}`.execute(
+    tx,
+  );
   const { rows: pages } = await sql<{ id: number; chapter_id: number | null }>`
     select p.id, p.chapter_id from upload_pages p join upload_files f on f.id = p.file_id
     where f.upload_id = ${uploadId} and f.state = 'ready' and p.image is not null`.execute(tx);
@@ -91,14 +114,22 @@ export async function arrangeable(tx: Tx, uploadId: number): Promise<{ works: nu
 const ARRANGED = -1_000_000;
 
 /** Puts a work in its place; one without an id is made like the work `like`. Its id. */
-export async function putWork(tx: Tx, uploadId: number, id: number | null, at: number, like: number | null): Promise<number> {
+export async function putWork(
+  tx: Tx,
+  uploadId: number,
+  id: number | null,
+  at: number,
+  like: number | null,
+): Promise<number> {
   if (id !== null) {
     await sql`update upload_works set place = ${ARRANGED + at} where id = ${id}`.execute(tx);
     return id;
   }
   const { rows } = await sql<{ id: number }>`
     insert into upload_works (upload_id, place, version, fields, about)
-    select ${uploadId}, ${ARRANGED + at}, 2, fields || '{"cover_page": null}', about - 'workKey' from upload_works where id = ${like} returning id`.execute(tx);
+    select ${uploadId}, ${ARRANGED + at}, 2, fields || '{"cover_page": null}', about - 'workKey' from upload_works where id = ${like} returning id`.execute(
+    tx,
+  );
   return (rows[0] as { id: number }).id;
 }
 
@@ -106,15 +137,24 @@ export async function putWork(tx: Tx, uploadId: number, id: number | null, at: n
 export async function putChapter(tx: Tx, workId: number, id: number | null, at: number): Promise<number> {
   if (id !== null) {
     await sql`
-      update upload_chapters set work_id = ${workId}, place = ${at}, replaces = case when work_id = ${workId} then replaces end where id = ${id}`.execute(tx);
+      update upload_chapters set work_id = ${workId}, place = ${at}, replaces = case when work_id = ${workId} then replaces end where id = ${id}`.execute(
+      tx,
+    );
     return id;
   }
-  const { rows } = await sql<{ id: number }>`insert into upload_chapters (work_id, place) values (${workId}, ${at}) returning id`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`insert into upload_chapters (work_id, place) values (${workId}, ${at}) returning id`.execute(tx);
   return (rows[0] as { id: number }).id;
 }
 
 /** Gives every chapter named exactly these pages in this order, takes all others of the upload out, and what is left empty or unnamed. */
-export async function putPages(tx: Tx, uploadId: number, chapters: readonly { id: number; pages: readonly number[] }[], works: readonly number[]): Promise<void> {
+export async function putPages(
+  tx: Tx,
+  uploadId: number,
+  chapters: readonly { id: number; pages: readonly number[] }[],
+  works: readonly number[],
+): Promise<void> {
   const places = chapters.flatMap(({ id, pages }) => pages.map((page, at) => ({ page, chapter: id, place: at + 1 })));
   const ids = chapters.map(({ id }) => id);
   await sql`
@@ -125,7 +165,9 @@ export async function putPages(tx: Tx, uploadId: number, chapters: readonly { id
       and p.id <> all(${places.map(({ page }) => page)}::int[])`.execute(tx);
   await sql`
     update upload_pages p set chapter_id = a.chapter, place = a.place
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as a (page int, chapter int, place int) where p.id = a.page`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as a (page int, chapter int, place int) where p.id = a.page`.execute(
+    tx,
+  );
   await sql`
     delete from upload_chapters c using upload_works w
     where w.id = c.work_id and w.upload_id = ${uploadId} and c.id <> all(${ids}::int[])`.execute(tx);
@@ -133,19 +175,27 @@ export async function putPages(tx: Tx, uploadId: number, chapters: readonly { id
 }
 
 /** Changes what is said of a work of an upload; false when there is no such work, or with another version than `version`. */
-export async function changeWork(tx: Tx, uploadId: number, id: number, changes: { fields: Omit<WorkChanges, 'version' | 'comic'>; comic: number | null | undefined; version: number | null }): Promise<boolean> {
+export async function changeWork(
+  tx: Tx,
+  uploadId: number,
+  id: number,
+  changes: { fields: Omit<WorkChanges, 'version' | 'comic'>; comic: number | null | undefined; version: number | null },
+): Promise<boolean> {
   const { rows } = await sql`
     update upload_works set fields = fields || ${JSON.stringify(changes.fields)}::jsonb, version = version + 1,
       comic_id = ${changes.comic === undefined ? sql`comic_id` : changes.comic}
-    where id = ${id} and upload_id = ${uploadId} and version = coalesce(${changes.version}::int, version) returning 1`.execute(tx);
+    where id = ${id} and upload_id = ${uploadId} and version = coalesce(${changes.version}::int, version) returning 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** Changes what is said of a chapter of an upload; false when there is none. */
 export async function changeChapter(tx: Tx, uploadId: number, id: number, changes: ChapterChanges): Promise<boolean> {
-  const sets = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const sets = Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
     .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  if (sets.length === 0) { return true; }
+  if (sets.length === 0) return true;
   const { rows } = await sql`
     update upload_chapters c set ${sql.join(sets)} from upload_works w
     where c.id = ${id} and w.id = c.work_id and w.upload_id = ${uploadId} returning 1`.execute(tx);
@@ -163,7 +213,9 @@ export async function mayReplace(tx: Tx, uploadId: number, id: number, replaced:
 /** Whether someone may add chapters to a comic: their own, or as a moderator or admin any that is not removed. */
 export async function mayAddTo(db: Db, { id, role }: Asker, comicId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from comics where id = ${comicId} and state <> 'removed' and (uploader_id = ${id} or ${role === 'moderator' || role === 'admin'})`.execute(db);
+    select 1 from comics where id = ${comicId} and state <> 'removed' and (uploader_id = ${id} or ${role === 'moderator' || role === 'admin'})`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -173,8 +225,10 @@ export async function replacePage(tx: Tx, uploadId: number, pageId: number, file
     update upload_pages p set image = n.image, name = n.name, problem = null, transcript = null
     from upload_files f, upload_pages n join upload_files g on g.id = n.file_id
     where p.id = ${pageId} and f.id = p.file_id and f.upload_id = ${uploadId} and n.file_id = ${fileId} and n.id <> p.id
-      and g.upload_id = ${uploadId} and g.state = 'ready' and g.pages = 1 and n.image is not null and n.problem is null returning 1`.execute(tx);
-  if (rows.length === 0) { return false; }
+      and g.upload_id = ${uploadId} and g.state = 'ready' and g.pages = 1 and n.image is not null and n.problem is null returning 1`.execute(
+    tx,
+  );
+  if (rows.length === 0) return false;
   await sql`update upload_pages set chapter_id = null where file_id = ${fileId} and id <> ${pageId}`.execute(tx);
   await deleteEmpty(tx, uploadId);
   return true;
@@ -200,6 +254,8 @@ export async function keepDuplicates(db: Db, workId: number, duplicates: readonl
 /** The title of a published comic that a work of an upload is to join; null where none does: chapters have no state of their own. */
 export async function joinsPublished(tx: Tx, uploadId: number): Promise<string | null> {
   const { rows } = await sql<{ title: string }>`
-    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state = 'published' order by w.id limit 1`.execute(tx);
+    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state = 'published' order by w.id limit 1`.execute(
+    tx,
+  );
   return rows[0]?.title ?? null;
 }

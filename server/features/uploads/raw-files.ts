@@ -51,14 +51,14 @@ export function diskRawFiles(folder: string): RawFiles {
     local: (file, work) => work(pathOf(file)),
     remove: (file) => told(rm(pathOf(file), { force: true })),
     async all() {
-      const names = await told(readdir(folder).catch(noneYet)) ?? [];
+      const names = (await told(readdir(folder).catch(noneYet))) ?? [];
       return names.flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
     },
   };
 }
 
 function noneYet(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') { return null; }
+  if (error.code === 'ENOENT') return null;
   throw error;
 }
 
@@ -68,8 +68,8 @@ async function told<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOSPC', 'EDQUOT'].includes(code)) { throw problem('storage-full'); }
-    if (['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code)) { throw problem('storage-unavailable'); }
+    if (['ENOSPC', 'EDQUOT'].includes(code)) throw problem('storage-full');
+    if (['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code)) throw problem('storage-unavailable');
     throw error;
   }
 }

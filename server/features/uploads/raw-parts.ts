@@ -19,7 +19,9 @@ const PART = 8 * 1024 ** 2;
  */
 export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: string): RawFiles {
   async function* bytes(file: number): AsyncGenerator<Buffer> {
-    for (const { blob } of await listParts(db, file)) { yield await blobs.read(blob); }
+    for (const { blob } of await listParts(db, file)) {
+      yield await blobs.read(blob);
+    }
   }
   return {
     received: (file) => receivedInParts(db, file),
@@ -28,8 +30,10 @@ export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: 
       let start = at;
       const put = async (chunks: Buffer[]) => {
         const part = Buffer.concat(chunks);
-        if (part.length === 0) { return; }
-        if (!await addPart(db, file, { start, bytes: part.length, blob: await blobs.put(part) })) { throw problem('upload-offset-wrong', { offset: await receivedInParts(db, file) }); }
+        if (part.length === 0) return;
+        if (!(await addPart(db, file, { start, bytes: part.length, blob: await blobs.put(part) }))) {
+          throw problem('upload-offset-wrong', { offset: await receivedInParts(db, file) });
+        }
         start += part.length;
       };
       let [held, size]: [Buffer[], number] = [[], 0];
@@ -37,7 +41,9 @@ export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: 
         for await (const chunk of from as AsyncIterable<Buffer>) {
           held.push(chunk);
           size += chunk.length;
-          if (size >= PART) { [held, size] = [await put(held).then(() => []), 0]; }
+          if (size >= PART) {
+            [held, size] = [await put(held).then(() => []), 0];
+          }
         }
       } finally {
         // The bytes that came before a connection broke is kept.

@@ -14,7 +14,16 @@ import type { Log } from '#server/log.ts';
 import { findDuplicates } from './duplicates.ts';
 import { around, isMetadata, placeArchive, placeMetadata, placeOfFolder, placePicture } from './placing.ts';
 import { holdUpload, isReading } from './queries.ts';
-import { beginReading, filePageSink, markFileRefused, markOpened, markReady, metadataOfFolder, getPictureSize, type FileToRead } from './queries-reading.ts';
+import {
+  beginReading,
+  filePageSink,
+  markFileRefused,
+  markOpened,
+  markReady,
+  metadataOfFolder,
+  getPictureSize,
+  type FileToRead,
+} from './queries-reading.ts';
 import type { RawFiles } from './raw-files.ts';
 import { type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 
@@ -41,17 +50,23 @@ export function processUploadFile(reading: Reading): JobFunction {
   return async (job) => {
     const { file: id } = job.payload as { file: number };
     const file = await beginReading(reading.db, id);
-    if (file === null) { return; }
+    if (file === null) return;
     try {
       await reading.raw.local(id, (path) => readFileAt(reading, job, file, path));
     } catch (error) {
       const failure = toFailure(error);
       const again = job.signal.aborted || (!isFinal(error) && job.attempts + 1 < READ_UPLOAD.attempts);
-      if (again) { throw error; }
-      if (failure === null) { reading.log.error({ err: error, file: file.path }, 'upload could not be read'); }
-      await finished(reading.db, job, file, (tx) => markFileRefused(tx, id, failure ?? { code: 'internal-error', params: {} }));
+      if (again) throw error;
+      if (failure === null) {
+        reading.log.error({ err: error, file: file.path }, 'upload could not be read');
+      }
+      await finished(reading.db, job, file, (tx) =>
+        markFileRefused(tx, id, failure ?? { code: 'internal-error', params: {} }),
+      );
     }
-    if (!await isReading(reading.db, file.upload_id)) { await findDuplicates(reading.db, file.upload_id); }
+    if (!(await isReading(reading.db, file.upload_id))) {
+      await findDuplicates(reading.db, file.upload_id);
+    }
   };
 }
 
@@ -64,7 +79,7 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
   const { db, site, unpackIn } = reading;
   const { id } = file;
   const name = basename(file.path);
-  if (isJunk(name)) { throw problem('archive-format-unsupported', { format: name }); }
+  if (isJunk(name)) throw problem('archive-format-unsupported', { format: name });
   await markOpened(db, id, { hash: await hashSource({ path, folder: false }) });
   if (isMetadata(name)) {
     const placed = await placeOfFolder(db, file, await readFile(path));
@@ -73,7 +88,7 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
       await markReady(tx, id, 0, []);
     });
   }
-  if (pageCandidate(name) !== null) { return readPicture(reading, job, file, path); }
+  if (pageCandidate(name) !== null) return readPicture(reading, job, file, path);
   const archive = await openArchive(path, archiveLimits(site.uploads), unpackIn);
   try {
     const where = await around(db, file);
@@ -89,15 +104,20 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
 }
 
 /** A loose picture is a page of its folder's chapter. */
-async function readPicture({ db, store, gate, site, raw }: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {
+async function readPicture(
+  { db, store, gate, site, raw }: Reading,
+  job: RunningJob,
+  file: FileToRead,
+  path: string,
+): Promise<void> {
   const most = site.uploads.entryMegabytes;
-  if (file.bytes > most * 1024 ** 2) { throw problem('upload-file-too-large', { megabytes: most }); }
+  if (file.bytes > most * 1024 ** 2) throw problem('upload-file-too-large', { megabytes: most });
   await gate.enter();
   try {
     const stored = await storePicture(store, await readFile(path), { cover: false, came: cameWith(file) });
-    if ('problem' in stored) { throw problem(stored.problem.code, stored.problem.params); }
+    if ('problem' in stored) throw problem(stored.problem.code, stored.problem.params);
     const page = { number: 1, name: basename(file.path), image: stored.hash, problem: null };
-    const { width, height } = stored.image ?? await getPictureSize(db, stored.hash);
+    const { width, height } = stored.image ?? (await getPictureSize(db, stored.hash));
     const xml = await metadataOfFolder(db, file.upload_id, dirname(file.path));
     const placed = await placeOfFolder(db, file, xml === null ? null : await raw.local(xml, (at) => readFile(at)));
     await finished(db, job, file, async (tx) => {
@@ -113,9 +133,15 @@ async function readPicture({ db, store, gate, site, raw }: Reading, job: Running
 function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRead) {
   let said = -1;
   return {
-    store, gate, signal, came: cameWith(file),
+    store,
+    gate,
+    signal,
+    came: cameWith(file),
     onPage(_done: number, all: number) {
-      if (said !== all) { said = all; void markOpened(store.db, file.id, { pages: all }).catch(() => {}); }
+      if (said !== all) {
+        said = all;
+        void markOpened(store.db, file.id, { pages: all }).catch(() => {});
+      }
     },
   };
 }
@@ -129,6 +155,8 @@ async function finished(db: Db, job: RunningJob, file: FileToRead, work: (tx: Tx
   await withTransaction(db, async (tx) => {
     await job.complete(tx);
     const upload = await holdUpload(tx, file.upload_id);
-    if (upload?.state === 'open') { await work(tx); }
+    if (upload?.state === 'open') {
+      await work(tx);
+    }
   });
 }

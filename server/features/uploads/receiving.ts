@@ -24,18 +24,27 @@ export interface Receiving {
  * @throws Problem `upload-not-found`, `upload-closed`, `upload-path-unsuitable`, `upload-file-too-large`, `upload-too-large`,
  * `upload-files-full`, `uploads-today`, `storage-full`.
  */
-export async function receiveFile({ db, raw }: Receiving, limits: Site['uploads'], uploadId: number, { path: given, bytes }: NewUploadFile): Promise<number> {
+export async function receiveFile(
+  { db, raw }: Receiving,
+  limits: Site['uploads'],
+  uploadId: number,
+  { path: given, bytes }: NewUploadFile,
+): Promise<number> {
   const path = entryPath(given.replaceAll('\\', '/').replace(/^\/+/, ''));
-  if (path === null || path === '' || path.length > 1000) { throw problem('upload-path-unsuitable'); }
-  if (bytes > limits.archiveMegabytes * MiB) { throw problem('upload-file-too-large', { megabytes: limits.archiveMegabytes }); }
+  if (path === null || path === '' || path.length > 1000) throw problem('upload-path-unsuitable');
+  if (bytes > limits.archiveMegabytes * MiB) {
+    throw problem('upload-file-too-large', { megabytes: limits.archiveMegabytes });
+  }
   const id = await withTransaction(db, async (tx) => {
     const upload = await openUpload(tx, uploadId);
     const used = await usedBy(tx, uploadId, upload.user_id);
-    if (used.files >= limits.filesPerUpload) { throw problem('upload-files-full', { count: limits.filesPerUpload }); }
-    if (used.bytes + bytes > limits.uploadMegabytes * MiB) { throw problem('upload-too-large', { megabytes: limits.uploadMegabytes }); }
+    if (used.files >= limits.filesPerUpload) throw problem('upload-files-full', { count: limits.filesPerUpload });
+    if (used.bytes + bytes > limits.uploadMegabytes * MiB) {
+      throw problem('upload-too-large', { megabytes: limits.uploadMegabytes });
+    }
     const tooMany = limits.filesPerDay > 0 && used.filesToday >= limits.filesPerDay;
     const tooMuch = limits.megabytesPerDay > 0 && used.bytesToday + bytes > limits.megabytesPerDay * MiB;
-    if (tooMany || tooMuch) { throw problem('uploads-today'); }
+    if (tooMany || tooMuch) throw problem('uploads-today');
     await touchUpload(tx, uploadId, { arranged: false });
     return addFile(tx, uploadId, path, bytes);
   });
@@ -46,16 +55,18 @@ export async function receiveFile({ db, raw }: Receiving, limits: Site['uploads'
 /** Holds an upload that can be changed. @throws Problem `upload-not-found`, `upload-closed`. */
 export async function openUpload(tx: Tx, id: number): Promise<{ version: number; user_id: number }> {
   const upload = await holdUpload(tx, id);
-  if (upload === null) { throw problem('upload-not-found'); }
-  if (upload.state !== 'open') { throw problem('upload-closed'); }
+  if (upload === null) throw problem('upload-not-found');
+  if (upload.state !== 'open') throw problem('upload-closed');
   return upload;
 }
 
 /** How much of a file has arrived. One that is whole is put in line to be read, if a crash kept that from happening. */
 export async function countReceived(receiving: Receiving, file: FileRow): Promise<number> {
-  if (file.state !== 'receiving') { return file.bytes; }
+  if (file.state !== 'receiving') return file.bytes;
   const received = await receiving.raw.received(file.id);
-  if (received >= file.bytes) { await receivedWhole(receiving, file); }
+  if (received >= file.bytes) {
+    await receivedWhole(receiving, file);
+  }
   return received;
 }
 
@@ -75,46 +86,72 @@ const writing = new Map<number, { stop(): void; done: Promise<void> }>();
  *
  * @throws Problem `upload-closed`, `upload-offset-wrong`, `upload-file-too-large`, `upload-part-broken`, `storage-full`.
  */
-export async function receivePart(receiving: Receiving, file: FileRow, { offset, checksum }: PartHead, body: Readable): Promise<number> {
+export async function receivePart(
+  receiving: Receiving,
+  file: FileRow,
+  { offset, checksum }: PartHead,
+  body: Readable,
+): Promise<number> {
   const { db, raw } = receiving;
   const before = writing.get(file.id);
   before?.stop();
   await before?.done;
-  if (file.state !== 'receiving') { throw problem(offset === file.bytes ? 'upload-closed' : 'upload-offset-wrong', { offset: file.bytes }); }
+  if (file.state !== 'receiving') {
+    throw problem(offset === file.bytes ? 'upload-closed' : 'upload-offset-wrong', { offset: file.bytes });
+  }
   const at = await raw.received(file.id);
-  if (offset !== at) { throw problem('upload-offset-wrong', { offset: at }); }
+  if (offset !== at) throw problem('upload-offset-wrong', { offset: at });
   const hash = checksum === null ? null : createHash(checksum.algorithm);
   let taken = 0;
-  const checked = Readable.from(heard(body, (chunk) => {
-    taken += chunk.length;
-    if (at + taken > file.bytes) { throw problem('upload-file-too-large', { megabytes: Math.ceil(file.bytes / MiB) }); }
-    hash?.update(chunk);
-  }), { objectMode: false, highWaterMark: MiB });
+  const checked = Readable.from(
+    heard(body, (chunk) => {
+      taken += chunk.length;
+      if (at + taken > file.bytes) throw problem('upload-file-too-large', { megabytes: Math.ceil(file.bytes / MiB) });
+      hash?.update(chunk);
+    }),
+    { objectMode: false, highWaterMark: MiB },
+  );
   const work = raw.write(file.id, at, checked);
-  const entry = { stop: () => { body.destroy(); }, done: work.catch(() => {}) };
+  const entry = {
+    stop: () => {
+      body.destroy();
+    },
+    done: work.catch(() => {}),
+  };
   writing.set(file.id, entry);
   try {
     await work;
   } catch (error) {
-    if (checksum !== null) { await raw.cut(file.id, at); }
+    if (checksum !== null) {
+      await raw.cut(file.id, at);
+    }
     // Whoever sent it is gone, and hears of nothing.
     throw isProblem(error) || body.readableEnded ? error : problem('request-malformed');
   } finally {
-    if (writing.get(file.id) === entry) { writing.delete(file.id); }
+    if (writing.get(file.id) === entry) {
+      writing.delete(file.id);
+    }
   }
   if (checksum !== null && !hash?.digest().equals(checksum.digest)) {
     await raw.cut(file.id, at);
     throw problem('upload-part-broken');
   }
-  if (at + taken >= file.bytes) { await receivedWhole(receiving, file); } else { await touchUpload(db, file.upload_id, { arranged: false }); }
+  if (at + taken >= file.bytes) {
+    await receivedWhole(receiving, file);
+  } else {
+    await touchUpload(db, file.upload_id, { arranged: false });
+  }
   return at + taken;
 }
 
 /** Puts a whole file in line to be read; once, however often it is said. */
-export async function receivedWhole({ db, raw }: Receiving, { id, upload_id: uploadId }: Pick<FileRow, 'id' | 'upload_id'>): Promise<void> {
+export async function receivedWhole(
+  { db, raw }: Receiving,
+  { id, upload_id: uploadId }: Pick<FileRow, 'id' | 'upload_id'>,
+): Promise<void> {
   await raw.keep(id);
   await withTransaction(db, async (tx) => {
-    if (!await markReceived(tx, id)) { return; }
+    if (!(await markReceived(tx, id))) return;
     await enqueue(tx, READ_UPLOAD.kind, { file: id }, { key: String(id) });
     await touchUpload(tx, uploadId, { arranged: false });
   });

@@ -15,7 +15,9 @@ export function refuseStrandedJob(db: Db): JobFunction {
     await reopenAbandoned(db, COMMIT_UPLOAD.kind);
     for (const upload of await refuseStranded(db, READ_UPLOAD.kind)) {
       signal.throwIfAborted();
-      if (!await isReading(db, upload)) { await findDuplicates(db, upload); }
+      if (!(await isReading(db, upload))) {
+        await findDuplicates(db, upload);
+      }
     }
   };
 }

@@ -26,7 +26,18 @@ export function uploadJobs(deps: Deps): [kind: typeof READ_UPLOAD, run: Register
   const raw = createRawFiles(deps);
   const store = { db, blobs, evidence, renderer };
   return [
-    [READ_UPLOAD, processUploadFile({ db, store, raw, log, gate: createSemaphore(config.imageProcesses + READ_AHEAD), site: config.site, unpackIn: join(config.dataDir, 'unpacked') })],
+    [
+      READ_UPLOAD,
+      processUploadFile({
+        db,
+        store,
+        raw,
+        log,
+        gate: createSemaphore(config.imageProcesses + READ_AHEAD),
+        site: config.site,
+        unpackIn: join(config.dataDir, 'unpacked'),
+      }),
+    ],
     [COMMIT_UPLOAD, commitUploadJob({ ...deps, store })],
     [REFUSE_STRANDED, refuseStrandedJob(db)],
     [EXPIRE_UPLOADS, expireUploadsJob({ db, raw, days: config.site.uploads.keepDays })],

@@ -5,7 +5,18 @@ import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { COMMIT_UPLOAD } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
-import { arrangeable, changeChapter, changeWork, joinsPublished, mayAddTo, mayReplace, putChapter, putPages, putWork, replacePage } from './queries-works.ts';
+import {
+  arrangeable,
+  changeChapter,
+  changeWork,
+  joinsPublished,
+  mayAddTo,
+  mayReplace,
+  putChapter,
+  putPages,
+  putWork,
+  replacePage,
+} from './queries-works.ts';
 import { lackOfUpload } from './lacking.ts';
 import { joinsSeen } from './queries-lacking.ts';
 import { openUpload } from './receiving.ts';
@@ -19,19 +30,32 @@ import { openUpload } from './receiving.ts';
 export async function arrange(db: Db, uploadId: number, { version, works }: Arrangement): Promise<void> {
   await withTransaction(db, async (tx) => {
     const upload = await openUpload(tx, uploadId);
-    if (upload.version !== version) { throw problem('upload-changed'); }
+    if (upload.version !== version) throw problem('upload-changed');
     const known = await arrangeable(tx, uploadId);
     const chapterIds = works.flatMap((work) => work.chapters.map(({ id }) => id));
-    requireOwn(works.map(({ id }) => id), known.works);
-    requireOwn(chapterIds, known.chapters.map(({ id }) => id));
-    requireOwn(works.flatMap((work) => work.chapters.flatMap(({ pages }) => pages)), known.pages.map(({ id }) => id));
+    requireOwn(
+      works.map(({ id }) => id),
+      known.works,
+    );
+    requireOwn(
+      chapterIds,
+      known.chapters.map(({ id }) => id),
+    );
+    requireOwn(
+      works.flatMap((work) => work.chapters.flatMap(({ pages }) => pages)),
+      known.pages.map(({ id }) => id),
+    );
     const workOfChapter = new Map(known.chapters.map(({ id, work_id }) => [id, work_id]));
     const workOfPage = new Map(known.pages.map(({ id, chapter_id }) => [id, workOfChapter.get(chapter_id ?? 0)]));
     const placed: { id: number; pages: readonly number[] }[] = [];
     const kept: number[] = [];
     for (const [at, work] of works.entries()) {
-      const first = work.chapters.flatMap(({ pages }) => pages).map((page) => workOfPage.get(page)).find((id) => id !== undefined) ?? known.works[0];
-      if (work.id === null && first === undefined) { throw problem('upload-arrangement-wrong'); }
+      const first =
+        work.chapters
+          .flatMap(({ pages }) => pages)
+          .map((page) => workOfPage.get(page))
+          .find((id) => id !== undefined) ?? known.works[0];
+      if (work.id === null && first === undefined) throw problem('upload-arrangement-wrong');
       const id = await putWork(tx, uploadId, work.id, at, first ?? null);
       kept.push(id);
       for (const [place, chapter] of work.chapters.entries()) {
@@ -49,16 +73,29 @@ export async function arrange(db: Db, uploadId: number, { version, works }: Arra
  * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed` when there is no such work or `version` is not its own, `comic-not-found`
  * for a comic that the asker may not add to.
  */
-export async function describeWorks(db: Db, asker: Asker, uploadId: number, ids: readonly number[], { version = null, comic, ...fields }: Omit<WorkChanges, 'version'> & { version?: number | null }): Promise<void> {
-  if (comic !== undefined && comic !== null && !await mayAddTo(db, asker, comic)) { throw problem('comic-not-found'); }
+export async function describeWorks(
+  db: Db,
+  asker: Asker,
+  uploadId: number,
+  ids: readonly number[],
+  { version = null, comic, ...fields }: Omit<WorkChanges, 'version'> & { version?: number | null },
+): Promise<void> {
+  if (comic !== undefined && comic !== null && !(await mayAddTo(db, asker, comic))) throw problem('comic-not-found');
   await withTransaction(db, async (tx) => {
     await openUpload(tx, uploadId);
     for (const id of ids) {
-      if (!await changeWork(tx, uploadId, id, { fields, comic, version })) { throw problem('upload-changed'); }
+      if (!(await changeWork(tx, uploadId, id, { fields, comic, version }))) throw problem('upload-changed');
     }
     await touchUpload(tx, uploadId, { arranged: false });
   });
-  if (fields.title !== undefined || fields.alternative_title !== undefined || fields.translations !== undefined || comic !== undefined) { await findDuplicates(db, uploadId); }
+  if (
+    fields.title !== undefined ||
+    fields.alternative_title !== undefined ||
+    fields.translations !== undefined ||
+    comic !== undefined
+  ) {
+    await findDuplicates(db, uploadId);
+  }
 }
 
 /** Changes what is said about a chapter. @throws Problem `upload-not-found`, `upload-closed`, `chapter-not-found`, also for one it may not replace. */
@@ -66,8 +103,10 @@ export async function describeChapter(db: Db, uploadId: number, id: number, chan
   await withTransaction(db, async (tx) => {
     await openUpload(tx, uploadId);
     const { replaces } = changes;
-    if (replaces !== undefined && replaces !== null && !await mayReplace(tx, uploadId, id, replaces)) { throw problem('chapter-not-found'); }
-    if (!await changeChapter(tx, uploadId, id, changes)) { throw problem('chapter-not-found'); }
+    if (replaces !== undefined && replaces !== null && !(await mayReplace(tx, uploadId, id, replaces))) {
+      throw problem('chapter-not-found');
+    }
+    if (!(await changeChapter(tx, uploadId, id, changes))) throw problem('chapter-not-found');
     await touchUpload(tx, uploadId, { arranged: false });
   });
 }
@@ -76,7 +115,7 @@ export async function describeChapter(db: Db, uploadId: number, id: number, chan
 export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     await openUpload(tx, uploadId);
-    if (!await replacePage(tx, uploadId, pageId, fileId)) { throw problem('upload-arrangement-wrong'); }
+    if (!(await replacePage(tx, uploadId, pageId, fileId))) throw problem('upload-arrangement-wrong');
     await touchUpload(tx, uploadId, { arranged: true });
   });
 }
@@ -88,20 +127,26 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
  * `upload-joins-published` {title} where chapters that are not to be seen yet would join a comic that is, `upload-pages-missing` {count, pages}
  * where what is to be seen lacks pages and `incomplete` does not say that it may.
  */
-export async function commitUpload(db: Db, uploadId: number, { version, publish, at, incomplete }: Commit, now: Date): Promise<void> {
+export async function commitUpload(
+  db: Db,
+  uploadId: number,
+  { version, publish, at, incomplete }: Commit,
+  now: Date,
+): Promise<void> {
   const time = publish === 'at' && at !== null ? new Date(at) : null;
-  if (publish === 'at' && (time === null || time <= now)) { throw problem('upload-time-past'); }
+  if (publish === 'at' && (time === null || time <= now)) throw problem('upload-time-past');
   await withTransaction(db, async (tx) => {
     const upload = await openUpload(tx, uploadId);
-    if (upload.version !== version) { throw problem('upload-changed'); }
+    if (upload.version !== version) throw problem('upload-changed');
     const count = await unfinishedFiles(tx, uploadId);
-    if (count > 0) { throw problem('upload-unfinished', { count }); }
+    if (count > 0) throw problem('upload-unfinished', { count });
     const { pages } = await arrangeable(tx, uploadId);
-    if (!pages.some((page) => page.chapter_id !== null)) { throw problem('upload-empty'); }
+    if (!pages.some((page) => page.chapter_id !== null)) throw problem('upload-empty');
     const joined = publish === 'now' ? null : await joinsPublished(tx, uploadId);
-    if (joined !== null) { throw problem('upload-joins-published', { title: joined }); }
-    const lack = incomplete || (publish === 'draft' && !await joinsSeen(tx, uploadId)) ? null : await lackOfUpload(tx, uploadId);
-    if (lack !== null) { throw problem('upload-pages-missing', lack); }
+    if (joined !== null) throw problem('upload-joins-published', { title: joined });
+    const lack =
+      incomplete || (publish === 'draft' && !(await joinsSeen(tx, uploadId))) ? null : await lackOfUpload(tx, uploadId);
+    if (lack !== null) throw problem('upload-pages-missing', lack);
     await markCommitting(tx, uploadId, { publish, at: time, incomplete });
     await enqueue(tx, COMMIT_UPLOAD.kind, { upload: uploadId }, { key: String(uploadId) });
   });
@@ -112,5 +157,7 @@ export async function commitUpload(db: Db, uploadId: number, { version, publish,
 function requireOwn(ids: readonly (number | null)[], known: readonly number[]): void {
   const given = ids.filter((id) => id !== null);
   const allowed = new Set(known);
-  if (new Set(given).size !== given.length || given.some((id) => !allowed.has(id))) { throw problem('upload-arrangement-wrong'); }
+  if (new Set(given).size !== given.length || given.some((id) => !allowed.has(id))) {
+    throw problem('upload-arrangement-wrong');
+  }
 }

@@ -15,7 +15,7 @@ export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 /** The member of a name. @throws Problem `user-not-found`. */
 export async function getUser({ db }: Doors, username: string): Promise<FoundUser> {
   const user = await findUser(db, username);
-  if (user === null) { throw problem('user-not-found'); }
+  if (user === null) throw problem('user-not-found');
   return user;
 }
 
@@ -26,21 +26,36 @@ export async function getUser({ db }: Doors, username: string): Promise<FoundUse
  * @throws Problem `user-not-found`; `last-admin` for the only one, however many are changed at once;
  * `request-invalid` where another member has shown the address to be theirs.
  */
-export async function changeUser(deps: Doors, by: number, username: string, { role, verified }: AdminUserPatch): Promise<void> {
+export async function changeUser(
+  deps: Doors,
+  by: number,
+  username: string,
+  { role, verified }: AdminUserPatch,
+): Promise<void> {
   const { id } = await getUser(deps, username);
   await withTransaction(deps.db, async (tx) => {
     if (role !== undefined) {
       // Locks every admin, so that two who are demoted at once wait for each other.
-      if (role !== 'admin' && await isLastAdmin(tx, id)) { throw problem('last-admin'); }
+      if (role !== 'admin' && (await isLastAdmin(tx, id))) throw problem('last-admin');
       const before = await putRole(tx, id, role);
-      if (before === null) { throw problem('user-not-found'); }
+      if (before === null) throw problem('user-not-found');
       if (before !== role) {
-        await audit(tx, { userId: by, action: 'user.role', subject: 'user', subjectId: id, details: { before: { role: before }, after: { role } } });
+        await audit(tx, {
+          userId: by,
+          action: 'user.role',
+          subject: 'user',
+          subjectId: id,
+          details: { before: { role: before }, after: { role } },
+        });
         await notify(tx, { userId: id, kind: 'role', payload: { role } });
       }
     }
-    if (verified && await putVerified(tx, id)) { await audit(tx, { userId: by, action: 'user.verify', subject: 'user', subjectId: id }); }
-  }).catch((error: { code?: string }) => { throw error.code === '23505' ? new Problem('request-invalid', {}, { verified: [{ rule: 'unique' }] }) : error; });
+    if (verified && (await putVerified(tx, id))) {
+      await audit(tx, { userId: by, action: 'user.verify', subject: 'user', subjectId: id });
+    }
+  }).catch((error: { code?: string }) => {
+    throw error.code === '23505' ? new Problem('request-invalid', {}, { verified: [{ rule: 'unique' }] }) : error;
+  });
   announceJobs();
 }
 
@@ -57,7 +72,11 @@ export async function endSessions(deps: Doors, viewing: RequestContext, by: numb
 export async function resend(deps: Doors, viewing: RequestContext, by: number, username: string): Promise<boolean> {
   const { id, email, verified } = await getUser(deps, username);
   const sent = await resendVerification(deps.db, { userId: id, email, verified, site: viewing.site.id });
-  if (sent) { await withTransaction(deps.db, (tx) => audit(tx, { userId: by, action: 'user.resend', subject: 'user', subjectId: id })); }
+  if (sent) {
+    await withTransaction(deps.db, (tx) =>
+      audit(tx, { userId: by, action: 'user.resend', subject: 'user', subjectId: id }),
+    );
+  }
   return sent;
 }
 
@@ -66,9 +85,15 @@ export async function resend(deps: Doors, viewing: RequestContext, by: number, u
  *
  * @throws Problem `user-not-found`, `last-admin`; `not-allowed` for one's own, which is deleted in the settings.
  */
-export async function deleteUser(deps: Doors, viewing: RequestContext, by: number, username: string, reason: string): Promise<void> {
+export async function deleteUser(
+  deps: Doors,
+  viewing: RequestContext,
+  by: number,
+  username: string,
+  reason: string,
+): Promise<void> {
   const { id, role } = await getUser(deps, username);
-  if (id === by) { throw problem('not-allowed'); }
+  if (id === by) throw problem('not-allowed');
   await withTransaction(deps.db, async (tx) => {
     await eraseAccount(tx, id, viewing.site.id);
     await audit(tx, { userId: by, action: 'user.delete', subject: 'user', subjectId: id, details: { reason, role } });

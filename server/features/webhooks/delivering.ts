@@ -29,7 +29,7 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
     const { delivery, tries = 0 } = job.payload as { delivery: number; tries?: number };
     const outbound = await findOutbound(db, delivery);
     // Another job is after a newer try of it, or nobody wants it any more.
-    if (outbound === null || !outbound.enabled || outbound.state !== 'waiting' || outbound.tries !== tries) { return; }
+    if (outbound === null || !outbound.enabled || outbound.state !== 'waiting' || outbound.tries !== tries) return;
     const { status, error } = await send(deps, outbound);
     const at = deps.now();
     const taken = isDelivered(status);
@@ -37,26 +37,41 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
     await withTransaction(db, async (tx) => {
       await job.complete(tx);
       const days = await noteTry(tx, outbound, { status, error, taken, nextAt, at });
-      if (nextAt !== null) { await enqueue(tx, DELIVER_JOB.kind, { delivery, tries: tries + 1 }, { runAt: nextAt }); }
-      if (days < FAILING_DAYS || !await stopWebhook(tx, outbound.webhook_id)) { return; }
-      for (const id of await adminIds(tx)) { await enqueueMail(tx, id, 'webhook-stopped', { more: { address: outbound.url, days: FAILING_DAYS } }); }
+      if (nextAt !== null) {
+        await enqueue(tx, DELIVER_JOB.kind, { delivery, tries: tries + 1 }, { runAt: nextAt });
+      }
+      if (days < FAILING_DAYS || !(await stopWebhook(tx, outbound.webhook_id))) return;
+      for (const id of await adminIds(tx)) {
+        await enqueueMail(tx, id, 'webhook-stopped', { more: { address: outbound.url, days: FAILING_DAYS } });
+      }
     });
   };
 }
 
-async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, message, body, secret }: Outbound): Promise<{ status: number | null; error: DeliveryError | null }> {
+async function send(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { url, message, body, secret }: Outbound,
+): Promise<{ status: number | null; error: DeliveryError | null }> {
   const bytes = Buffer.from(body);
   try {
     const { status } = await fetchOutbound(url, {
-      method: 'POST', body: bytes, seconds: PATIENCE, local: config.site.webhooks.allowPrivate,
+      method: 'POST',
+      body: bytes,
+      seconds: PATIENCE,
+      local: config.site.webhooks.allowPrivate,
       headers: {
-        'content-type': 'application/json', 'user-agent': 'Komawari-Webhooks', 'content-length': String(bytes.byteLength),
+        'content-type': 'application/json',
+        'user-agent': 'Komawari-Webhooks',
+        'content-length': String(bytes.byteLength),
         ...signMessage(message, bytes, secret, now()),
       },
     });
     return { status, error: null };
   } catch (error) {
-    return { status: null, error: isRefusedAddress(error) ? 'private' : isTimeout(error as Error) ? 'timeout' : 'unreachable' };
+    return {
+      status: null,
+      error: isRefusedAddress(error) ? 'private' : isTimeout(error as Error) ? 'timeout' : 'unreachable',
+    };
   }
 }
 

@@ -18,26 +18,51 @@ export async function listWebhooks(db: Db): Promise<Webhook[]> {
 
 /** One webhook with its secret, or null. */
 export async function findWebhook(db: Db, id: number): Promise<WebhookWithSecret | null> {
-  const { rows } = await sql<WebhookWithSecret>`select ${WEBHOOK}, w.secret from webhooks w where w.id = ${id}`.execute(db);
+  const { rows } = await sql<WebhookWithSecret>`select ${WEBHOOK}, w.secret from webhooks w where w.id = ${id}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /** How many webhooks there are. */
 export async function countWebhooks(tx: Tx): Promise<number> {
-  const { rows: [row] } = await sql<{ count: number }>`select count(*)::int as count from webhooks`.execute(tx);
+  const {
+    rows: [row],
+  } = await sql<{ count: number }>`select count(*)::int as count from webhooks`.execute(tx);
   return row?.count ?? 0;
 }
 
 /** Keeps a new webhook; returns its number. */
-export async function insertWebhook(tx: Tx, hook: { url: string; events: readonly WebhookEvent[]; enabled: boolean; secret: string; userId: number }): Promise<number> {
-  const { rows: [row] } = await sql<{ id: number }>`
+export async function insertWebhook(
+  tx: Tx,
+  hook: { url: string; events: readonly WebhookEvent[]; enabled: boolean; secret: string; userId: number },
+): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`
     insert into webhooks (url, events, enabled, secret, user_id)
-    values (${hook.url}, ${[...hook.events]}::text[], ${hook.enabled}, ${hook.secret}, ${hook.userId}) returning id`.execute(tx);
+    values (${hook.url}, ${[...hook.events]}::text[], ${hook.enabled}, ${hook.secret}, ${hook.userId}) returning id`.execute(
+    tx,
+  );
   return row!.id;
 }
 
 /** Changes a webhook; what is undefined stays. Switched on again, its failures are forgotten. @returns whether there is one. */
-export async function updateWebhook(tx: Tx, id: number, { url, events, enabled, secret }: { url?: string | undefined; events?: readonly WebhookEvent[] | undefined; enabled?: boolean | undefined; secret?: string | undefined }): Promise<boolean> {
+export async function updateWebhook(
+  tx: Tx,
+  id: number,
+  {
+    url,
+    events,
+    enabled,
+    secret,
+  }: {
+    url?: string | undefined;
+    events?: readonly WebhookEvent[] | undefined;
+    enabled?: boolean | undefined;
+    secret?: string | undefined;
+  },
+): Promise<boolean> {
   const { rows } = await sql`
     update webhooks set url = coalesce(${url ?? null}, url), events = coalesce(${events ? [...events] : null}::text[], events),
       enabled = coalesce(${enabled ?? null}::boolean, enabled), secret = coalesce(${secret ?? null}, secret),
@@ -54,7 +79,12 @@ export async function deleteWebhook(tx: Tx, id: number): Promise<string | null> 
 }
 
 /** Messages to a webhook with a number below `before`, the newest first; `error` is a code. */
-export async function listDeliveries(db: Db, webhookId: number, before: number | null, limit: number): Promise<WebhookDelivery[]> {
+export async function listDeliveries(
+  db: Db,
+  webhookId: number,
+  before: number | null,
+  limit: number,
+): Promise<WebhookDelivery[]> {
   const { rows } = await sql<WebhookDelivery>`
     select d.id::int, d.message, d.event, d.state, d.tries, d.status, d.error, d.body, ${isoMoment(sql`d.created_at`)} as created_at,
       ${isoMoment(sql`d.tried_at`)} as tried_at, ${isoMoment(sql`d.next_at`)} as next_at
@@ -64,7 +94,17 @@ export async function listDeliveries(db: Db, webhookId: number, before: number |
 }
 
 /** A message with where it goes. */
-export interface Outbound { id: number; webhook_id: number; message: string; body: string; state: string; tries: number; url: string; secret: string; enabled: boolean }
+export interface Outbound {
+  id: number;
+  webhook_id: number;
+  message: string;
+  body: string;
+  state: string;
+  tries: number;
+  url: string;
+  secret: string;
+  enabled: boolean;
+}
 
 /** A message with where it goes, or null. */
 export async function findOutbound(db: Db, id: number): Promise<Outbound | null> {
@@ -77,45 +117,70 @@ export async function findOutbound(db: Db, id: number): Promise<Outbound | null>
 /** Puts a message in line once more, with all its tries. @returns whether the webhook has such a message. */
 export async function restartDelivery(tx: Tx, webhookId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
-    update webhook_deliveries set state = 'waiting', tries = 0, next_at = now() where id = ${id} and webhook_id = ${webhookId} returning 1`.execute(tx);
+    update webhook_deliveries set state = 'waiting', tries = 0, next_at = now() where id = ${id} and webhook_id = ${webhookId} returning 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** The result of a try. */
-export interface Tried { status: number | null; error: string | null; taken: boolean; nextAt: Date | null; at: Date }
+export interface Tried {
+  status: number | null;
+  error: string | null;
+  taken: boolean;
+  nextAt: Date | null;
+  at: Date;
+}
 
 /**
  * Writes down what became of a try, and since when its webhook fails.
  *
  * @returns for how many days none of its messages has arrived.
  */
-export async function noteTry(tx: Tx, { id, webhook_id: hook }: Pick<Outbound, 'id' | 'webhook_id'>, { status, error, taken, nextAt, at }: Tried): Promise<number> {
+export async function noteTry(
+  tx: Tx,
+  { id, webhook_id: hook }: Pick<Outbound, 'id' | 'webhook_id'>,
+  { status, error, taken, nextAt, at }: Tried,
+): Promise<number> {
   const state = taken ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
   await sql`
     update webhook_deliveries set state = ${state}, tries = tries + 1, status = ${status}, error = ${error}, tried_at = ${at.toISOString()}::timestamptz,
       next_at = ${nextAt?.toISOString() ?? null}::timestamptz
     where id = ${id}`.execute(tx);
-  const { rows: [row] } = await sql<{ days: number }>`
+  const {
+    rows: [row],
+  } = await sql<{ days: number }>`
     update webhooks set failing_since = case when ${taken} then null else coalesce(failing_since, ${at.toISOString()}::timestamptz) end where id = ${hook}
-    returning coalesce(extract(epoch from ${at.toISOString()}::timestamptz - failing_since) / 86400, 0)::float8 as days`.execute(tx);
+    returning coalesce(extract(epoch from ${at.toISOString()}::timestamptz - failing_since) / 86400, 0)::float8 as days`.execute(
+    tx,
+  );
   return row?.days ?? 0;
 }
 
 /** Switches a webhook off because it fails. @returns whether it was on. */
 export async function stopWebhook(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`update webhooks set enabled = false, stopped_at = now() where id = ${id} and enabled returning 1`.execute(tx);
+  const { rows } =
+    await sql`update webhooks set enabled = false, stopped_at = now() where id = ${id} and enabled returning 1`.execute(
+      tx,
+    );
   return rows.length > 0;
 }
 
 /** The admins who are there. */
 export async function adminIds(tx: Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from users where role = 'admin' and banned_at is null and deleted_at is null order by id limit 50`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from users where role = 'admin' and banned_at is null and deleted_at is null order by id limit 50`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Forgets what became of messages from before a moment, at most so many. @returns how many. */
 export async function forgetDeliveries(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
-    delete from webhook_deliveries where id in (select id from webhook_deliveries where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(db);
+    delete from webhook_deliveries where id in (select id from webhook_deliveries where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(
+    db,
+  );
   return rows.length;
 }

@@ -20,49 +20,114 @@ const PER_PAGE = 25;
 export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void {
   const { db } = deps;
 
-  app.get('/admin/webhooks', {
-    schema: { summary: 'Every webhook; a plain array', tags, response: { 200: z.array(Webhook) } }, config: managed,
-  }, () => listWebhooks(db));
+  app.get(
+    '/admin/webhooks',
+    {
+      schema: { summary: 'Every webhook; a plain array', tags, response: { 200: z.array(Webhook) } },
+      config: managed,
+    },
+    () => listWebhooks(db),
+  );
 
-  app.post('/admin/webhooks', {
-    schema: { summary: 'Adds a webhook', tags, body: NewWebhook, response: { 201: WebhookWithSecret } }, config: managed,
-  }, async (request, reply) => reply.code(201).send(await addWebhook(deps, requireMember(request), request.body)));
+  app.post(
+    '/admin/webhooks',
+    {
+      schema: { summary: 'Adds a webhook', tags, body: NewWebhook, response: { 201: WebhookWithSecret } },
+      config: managed,
+    },
+    async (request, reply) => reply.code(201).send(await addWebhook(deps, requireMember(request), request.body)),
+  );
 
-  app.get('/admin/webhooks/:id', {
-    schema: { summary: 'One webhook with the secret its messages are signed by', tags, params: One, response: { 200: WebhookWithSecret } }, config: managed,
-  }, ({ params }) => getWebhook(db, params.id));
+  app.get(
+    '/admin/webhooks/:id',
+    {
+      schema: {
+        summary: 'One webhook with the secret its messages are signed by',
+        tags,
+        params: One,
+        response: { 200: WebhookWithSecret },
+      },
+      config: managed,
+    },
+    ({ params }) => getWebhook(db, params.id),
+  );
 
-  app.patch('/admin/webhooks/:id', {
-    schema: { summary: 'Changes a webhook; what is not named stays', tags, params: One, body: WebhookPatch, response: { 200: WebhookWithSecret } }, config: managed,
-  }, (request) => changeWebhook(deps, requireMember(request), request.params.id, request.body));
+  app.patch(
+    '/admin/webhooks/:id',
+    {
+      schema: {
+        summary: 'Changes a webhook; what is not named stays',
+        tags,
+        params: One,
+        body: WebhookPatch,
+        response: { 200: WebhookWithSecret },
+      },
+      config: managed,
+    },
+    (request) => changeWebhook(deps, requireMember(request), request.params.id, request.body),
+  );
 
-  app.delete('/admin/webhooks/:id', {
-    schema: { summary: 'Takes a webhook away', tags, params: One, response: { 204: z.undefined() } }, config: managed,
-  }, async (request, reply) => {
-    await removeWebhook(deps, requireMember(request), request.params.id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/admin/webhooks/:id',
+    {
+      schema: { summary: 'Takes a webhook away', tags, params: One, response: { 204: z.undefined() } },
+      config: managed,
+    },
+    async (request, reply) => {
+      await removeWebhook(deps, requireMember(request), request.params.id);
+      return reply.code(204).send();
+    },
+  );
 
-  app.post('/admin/webhooks/:id/ping', {
-    schema: { summary: 'Sends a webhook a message that says nothing', tags, params: One, response: { 202: z.undefined() } }, config: managed,
-  }, async ({ params }, reply) => {
-    await pingWebhook(deps, params.id);
-    return reply.code(202).send();
-  });
+  app.post(
+    '/admin/webhooks/:id/ping',
+    {
+      schema: {
+        summary: 'Sends a webhook a message that says nothing',
+        tags,
+        params: One,
+        response: { 202: z.undefined() },
+      },
+      config: managed,
+    },
+    async ({ params }, reply) => {
+      await pingWebhook(deps, params.id);
+      return reply.code(202).send();
+    },
+  );
 
-  app.get('/admin/webhooks/:id/deliveries', {
-    schema: { summary: 'What a webhook was told, the newest first', tags, params: One, querystring: Before, response: { 200: WebhookDeliveries } }, config: managed,
-  }, async ({ params, query: { before }, viewing: { locale } }) => {
-    await getWebhook(db, params.id);
-    const found = await listDeliveries(db, params.id, before ?? null, PER_PAGE + 1);
-    const deliveries = found.slice(0, PER_PAGE).map((each) => ({ ...each, error: each.error === null ? null : translate(locale, `admin.webhook.error.${each.error as DeliveryError}`) }));
-    return { deliveries, next: found.length > PER_PAGE ? deliveries.at(-1)!.id : null };
-  });
+  app.get(
+    '/admin/webhooks/:id/deliveries',
+    {
+      schema: {
+        summary: 'What a webhook was told, the newest first',
+        tags,
+        params: One,
+        querystring: Before,
+        response: { 200: WebhookDeliveries },
+      },
+      config: managed,
+    },
+    async ({ params, query: { before }, viewing: { locale } }) => {
+      await getWebhook(db, params.id);
+      const found = await listDeliveries(db, params.id, before ?? null, PER_PAGE + 1);
+      const deliveries = found.slice(0, PER_PAGE).map((each) => ({
+        ...each,
+        error: each.error === null ? null : translate(locale, `admin.webhook.error.${each.error as DeliveryError}`),
+      }));
+      return { deliveries, next: found.length > PER_PAGE ? deliveries.at(-1)!.id : null };
+    },
+  );
 
-  app.post('/admin/webhooks/:id/deliveries/:delivery', {
-    schema: { summary: 'Sends a message once more', tags, params: Delivery, response: { 202: z.undefined() } }, config: managed,
-  }, async ({ params }, reply) => {
-    await redeliver(deps, params.id, params.delivery);
-    return reply.code(202).send();
-  });
+  app.post(
+    '/admin/webhooks/:id/deliveries/:delivery',
+    {
+      schema: { summary: 'Sends a message once more', tags, params: Delivery, response: { 202: z.undefined() } },
+      config: managed,
+    },
+    async ({ params }, reply) => {
+      await redeliver(deps, params.id, params.delivery);
+      return reply.code(202).send();
+    },
+  );
 }

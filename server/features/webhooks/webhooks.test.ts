@@ -38,24 +38,52 @@ beforeAll(async () => {
       reply.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });
-  await new Promise<void>((ready) => { receiver.listen(0, '127.0.0.1', ready); });
+  await new Promise<void>((ready) => {
+    receiver.listen(0, '127.0.0.1', ready);
+  });
 });
-afterAll(async () => { receiver.close(); await site.close(); });
+afterAll(async () => {
+  receiver.close();
+  await site.close();
+});
 
 const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
-  site.app.inject({ method, url: `/api/admin/webhooks${path}`, headers: { host: 'comics.test', ...admin.headers }, ...(payload ? { payload } : {}) });
+  site.app.inject({
+    method,
+    url: `/api/admin/webhooks${path}`,
+    headers: { host: 'comics.test', ...admin.headers },
+    ...(payload ? { payload } : {}),
+  });
 const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 
 /** Runs every delivery that is due at the site's time, as the runner of a process would. */
 async function deliver(): Promise<void> {
   const { db } = site.deps;
   const holder = createWorkerId();
-  await db.updateTable('jobs').set({ run_at: new Date(0) }).where('kind', '=', DELIVER_JOB.kind).where('run_at', '<=', now).execute();
-  for (let held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' }); held; held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' })) {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: new Date(0) })
+    .where('kind', '=', DELIVER_JOB.kind)
+    .where('run_at', '<=', now)
+    .execute();
+  for (
+    let held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' });
+    held;
+    held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' })
+  ) {
     const job = held;
     let ended = false;
-    await deliverJob(site.deps)({ ...job, signal: new AbortController().signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
-    if (!ended) { await complete(db, job, holder); }
+    await deliverJob(site.deps)({
+      ...job,
+      signal: new AbortController().signal,
+      async complete(tx) {
+        await complete(tx, job, holder);
+        ended = true;
+      },
+    });
+    if (!ended) {
+      await complete(db, job, holder);
+    }
   }
 }
 
@@ -68,21 +96,37 @@ it('a message is signed as Standard Webhooks say, told once a transaction, and n
     await emitWebhooks(tx, 'report.created', report);
     await emitWebhooks(tx, 'comic.published', { comic_id: 1 });
   });
-  await expect(withTransaction(site.deps.db, async (tx) => { await emitWebhooks(tx, 'report.created', { ...report, report_id: 8 }); throw new Error('no'); })).rejects.toThrow('no');
+  await expect(
+    withTransaction(site.deps.db, async (tx) => {
+      await emitWebhooks(tx, 'report.created', { ...report, report_id: 8 });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
   await deliver();
   expect(got).toHaveLength(1);
   const { headers, body } = got[0]!;
-  const signed = { id: String(headers['webhook-id']), timestamp: String(headers['webhook-timestamp']), signature: String(headers['webhook-signature']), body };
+  const signed = {
+    id: String(headers['webhook-id']),
+    timestamp: String(headers['webhook-timestamp']),
+    signature: String(headers['webhook-signature']),
+    body,
+  };
   expect(isSignedMessage(signed, made.secret, now)).toBe(true);
   expect(isSignedMessage({ ...signed, body: Buffer.concat([body, Buffer.from(' ')]) }, made.secret, now)).toBe(false);
   expect(JSON.parse(body.toString())).toMatchObject({ type: 'report.created', data: report });
-  expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toMatchObject([{ event: 'report.created', state: 'delivered', tries: 1, status: 204, error: null }]);
+  expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toMatchObject([
+    { event: 'report.created', state: 'delivered', tries: 1, status: 204, error: null },
+  ]);
 
   // Once more by hand, to the byte.
   await call('POST', `/${made.id}/deliveries/${(await call('GET', `/${made.id}/deliveries`)).json().deliveries[0].id}`);
   await call('POST', `/${made.id}/ping`);
   await deliver();
-  expect(got.map((each) => JSON.parse(each.body.toString()).type).toSorted()).toEqual(['ping', 'report.created', 'report.created']);
+  expect(got.map((each) => JSON.parse(each.body.toString()).type).toSorted()).toEqual([
+    'ping',
+    'report.created',
+    'report.created',
+  ]);
   expect(got.find((each, at) => at > 0 && each.body.equals(body))?.headers['webhook-id']).toBe(headers['webhook-id']);
   await call('DELETE', `/${made.id}`);
 });
@@ -91,29 +135,47 @@ it('a message that is not taken comes again for a day, then never; no redirect i
   got.length = 0;
   answer = 302;
   const made = (await call('POST', '', { url: url(), events: ['report.created'] })).json();
-  await withTransaction(site.deps.db, (tx) => emitWebhooks(tx, 'report.created', { report_id: 9, subject: 'user', subject_id: 1, reason: 'spam' }));
+  await withTransaction(site.deps.db, (tx) =>
+    emitWebhooks(tx, 'report.created', { report_id: 9, subject: 'user', subject_id: 1, reason: 'spam' }),
+  );
   const start = now.getTime();
   const tries: number[] = [];
   for (let minute = 0; minute <= 3000; minute += 1) {
-    const due = await site.deps.db.selectFrom('jobs').select('run_at').where('kind', '=', DELIVER_JOB.kind).where('state', '=', 'waiting').executeTakeFirst();
-    if (!due) { break; }
+    const due = await site.deps.db
+      .selectFrom('jobs')
+      .select('run_at')
+      .where('kind', '=', DELIVER_JOB.kind)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    if (!due) break;
     now = new Date(Math.max(now.getTime(), due.run_at.getTime()));
     await deliver();
     tries.push(Math.round((now.getTime() - start) / 3_600_000));
   }
   expect(tries).toEqual([0, 0, 0, 1, 3, 8, 16, 24]);
   expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toMatchObject([{ state: 'failed', tries: 8, status: 302 }]);
+  expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toMatchObject([
+    { state: 'failed', tries: 8, status: 302 },
+  ]);
 
   // Days later nothing has arrived yet: it is told nothing more, and the admins know.
   now = new Date(start + 3.1 * 86_400_000);
-  await withTransaction(site.deps.db, (tx) => emitWebhooks(tx, 'report.created', { report_id: 10, subject: 'user', subject_id: 1, reason: 'spam' }));
+  await withTransaction(site.deps.db, (tx) =>
+    emitWebhooks(tx, 'report.created', { report_id: 10, subject: 'user', subject_id: 1, reason: 'spam' }),
+  );
   await deliver();
   expect((await call('GET', `/${made.id}`)).json()).toMatchObject({ enabled: false, stopped_at: expect.any(String) });
   const mails = await site.deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'accounts.mail').execute();
   expect(mails).toMatchObject([{ payload: { user: admin.id, template: 'webhook-stopped' } }]);
-  expect((await call('PATCH', `/${made.id}`, { enabled: true })).json()).toMatchObject({ enabled: true, failing_since: null, stopped_at: null });
-  await site.deps.db.updateTable('webhook_deliveries').set({ created_at: new Date(Date.now() - 15 * 86_400_000) }).execute();
+  expect((await call('PATCH', `/${made.id}`, { enabled: true })).json()).toMatchObject({
+    enabled: true,
+    failing_since: null,
+    stopped_at: null,
+  });
+  await site.deps.db
+    .updateTable('webhook_deliveries')
+    .set({ created_at: new Date(Date.now() - 15 * 86_400_000) })
+    .execute();
   await forgetDeliveries(site.deps.db, new Date(Date.now() - 14 * 86_400_000), 1000);
   expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toEqual([]);
 });
@@ -123,24 +185,53 @@ it('comments, reports, releases and the end of early access are told once each, 
   await sql`truncate webhook_deliveries`.execute(db);
   const reader = await member(db);
   const image = await plantPicture(db, blobs);
-  const made = (await call('POST', '', { url: url(), events: ['comic.published', 'chapter.published', 'comment.created', 'report.created'] })).json();
+  const made = (
+    await call('POST', '', {
+      url: url(),
+      events: ['comic.published', 'chapter.published', 'comment.created', 'report.created'],
+    })
+  ).json();
   const comic = await withTransaction(db, async (tx) => {
     const planted = await plantComic(tx, { title: 'Lighthouse' }, image);
     await announceRelease(tx, { comic_id: planted.id, from: 1, fresh: true }, new Date());
     return planted;
   });
-  const send = (path: string, payload: object) => site.app.inject({ method: 'POST', url: `/api${path}`, headers: { host: 'comics.test', ...reader.headers }, payload });
+  const send = (path: string, payload: object) =>
+    site.app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers: { host: 'comics.test', ...reader.headers },
+      payload,
+    });
   expect((await send(`/comics/${comic.slug}/comments`, { text: 'A *good* read' })).statusCode).toBe(201);
-  for (const text of ['', 'once more']) { expect((await send('/reports', { subject: 'comic', subject_id: comic.id, reason: 'spam', text })).statusCode).toBe(201); }
-  await sql`update comics set premium = true, premium_until = now() - interval '1 second' where id = ${comic.id}`.execute(db);
+  for (const text of ['', 'once more']) {
+    expect((await send('/reports', { subject: 'comic', subject_id: comic.id, reason: 'spam', text })).statusCode).toBe(
+      201,
+    );
+  }
+  await sql`update comics set premium = true, premium_until = now() - interval '1 second' where id = ${comic.id}`.execute(
+    db,
+  );
   await freeComics(db)({} as never);
   await freeComics(db)({} as never);
-  const told = (await call('GET', `/${made.id}/deliveries`)).json().deliveries.map(({ event, body }: { event: string; body: string }) => ({ event, ...JSON.parse(body).data }));
+  const told = (await call('GET', `/${made.id}/deliveries`))
+    .json()
+    .deliveries.map(({ event, body }: { event: string; body: string }) => ({ event, ...JSON.parse(body).data }));
   expect(told).toMatchObject([
     { event: 'comic.published', occasion: 'free', comic: { slug: comic.slug } },
     { event: 'report.created', subject: 'comic', subject_id: comic.id, reason: 'spam' },
-    { event: 'comment.created', text: 'A *good* read', state: 'shown', user: { username: reader.username }, comic: { title: 'Lighthouse' } },
-    { event: 'comic.published', occasion: 'new', comic: { id: comic.id, slug: comic.slug, title: 'Lighthouse', rating: 'safe' } },
+    {
+      event: 'comment.created',
+      text: 'A *good* read',
+      state: 'shown',
+      user: { username: reader.username },
+      comic: { title: 'Lighthouse' },
+    },
+    {
+      event: 'comic.published',
+      occasion: 'new',
+      comic: { id: comic.id, slug: comic.slug, title: 'Lighthouse', rating: 'safe' },
+    },
   ]);
   expect(told).toHaveLength(4);
   await call('DELETE', `/${made.id}`);
@@ -148,8 +239,18 @@ it('comments, reports, releases and the end of early access are told once each, 
 
 it('addresses of this machine and private networks are refused unless the operator allows them', async () => {
   site.deps.config.site.webhooks.allowPrivate = false;
-  const codes = await Promise.all(['http://example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/', 'https://localhost/', 'https://a:b@example.com/', 'ftp://example.com', 'no']
-    .map(async (address) => (await call('POST', '', { url: address, events: ['report.created'] })).json().code));
+  const codes = await Promise.all(
+    [
+      'http://example.com/',
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://10.0.0.1/',
+      'https://localhost/',
+      'https://a:b@example.com/',
+      'ftp://example.com',
+      'no',
+    ].map(async (address) => (await call('POST', '', { url: address, events: ['report.created'] })).json().code),
+  );
   expect(new Set(codes)).toEqual(new Set(['webhook-address-refused']));
   // The stored address is looked at again when it is called.
   const [hook] = (await call('GET', '')).json();
@@ -157,5 +258,7 @@ it('addresses of this machine and private networks are refused unless the operat
   got.length = 0;
   await deliver();
   expect(got).toEqual([]);
-  expect((await call('GET', `/${hook.id}/deliveries`)).json().deliveries.slice(0, 1)).toMatchObject([{ event: 'ping', state: 'waiting', status: null, error: expect.stringContaining('private network') }]);
+  expect((await call('GET', `/${hook.id}/deliveries`)).json().deliveries.slice(0, 1)).toMatchObject([
+    { event: 'ping', state: 'waiting', status: null, error: expect.stringContaining('private network') },
+  ]);
 });

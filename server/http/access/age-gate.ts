@@ -24,7 +24,7 @@ export function createAgeGate(deps: Pick<Deps, 'secret' | 'now'>, site: Site, re
 
 /** The gate before someone in a mode, with a pass or without; a pass of one mode opens no other. */
 export function gateFor(site: Pick<Site, 'ageGate'>, mode: AgeMode, pass: AgePass | null, now: Date): AgeGate {
-  if (mode === 'off') { return { mode, passed: true, until: null }; }
+  if (mode === 'off') return { mode, passed: true, until: null };
   const vouches = mode === 'external' ? site.ageGate.provider?.name : null;
   const passed = pass !== null && pass.provider === vouches && pass.expires * 1000 > now.getTime();
   return { mode, passed, until: passed ? pass.expires : null };
@@ -36,7 +36,7 @@ export function gateFor(site: Pick<Site, 'ageGate'>, mode: AgeMode, pass: AgePas
  */
 export function ageMode({ ageGate }: Pick<Site, 'ageGate'>, request: Pick<FastifyRequest, 'headers' | 'ips'>): AgeMode {
   const country = countryOf(ageGate.countryHeader, request);
-  return country === null ? strictestMode({ ageGate }) : ageGate.countries[country] ?? ageGate.mode;
+  return country === null ? strictestMode({ ageGate }) : (ageGate.countries[country] ?? ageGate.mode);
 }
 
 /** The strictest mode of a site: for those of whom no country is known. */
@@ -61,5 +61,7 @@ function agePass({ id }: Pick<Site, 'id'>): Purpose {
 /** Only a trusted proxy adds a second address to the caller's own. */
 function countryOf(header: string, { headers, ips }: Pick<FastifyRequest, 'headers' | 'ips'>): string | null {
   const said = header === '' || (ips?.length ?? 0) < 2 ? undefined : headers[header];
-  return typeof said === 'string' && /^[A-Z]{2}$/i.test(said) && !NO_COUNTRY.has(said.toUpperCase()) ? said.toUpperCase() : null;
+  return typeof said === 'string' && /^[A-Z]{2}$/i.test(said) && !NO_COUNTRY.has(said.toUpperCase())
+    ? said.toUpperCase()
+    : null;
 }

@@ -58,5 +58,7 @@ export function isInScope(scopes: readonly ApiScope[], permission: Permission): 
 /** The scopes of which a role may do something. */
 export function requiredScopes(role: Role): ApiScope[] {
   const permissions = Object.keys(SCOPE_OF) as Permission[];
-  return API_SCOPES.filter((scope) => permissions.some((permission) => SCOPE_OF[permission] === scope && can(role, permission)));
+  return API_SCOPES.filter((scope) =>
+    permissions.some((permission) => SCOPE_OF[permission] === scope && can(role, permission)),
+  );
 }

@@ -15,7 +15,9 @@ import { createRequestContext, type RequestContext } from './request-context.ts'
  * @param who tells whose call it is; without it, whose token or API key came with it.
  */
 export function authenticate(
-  scope: App, deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null> = (request) => findRequestSession(deps.db, request),
+  scope: App,
+  deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>,
+  who: (request: FastifyRequest) => Promise<Session | null> = (request) => findRequestSession(deps.db, request),
 ): void {
   scope.addHook('onRequest', (request, reply, done) => {
     // First as a guest, so that whatever fails is said in the caller's language.
@@ -27,7 +29,7 @@ export function authenticate(
   // After every `onRequest`, that of the limit among them, and before a body is read.
   scope.addHook('preParsing', async (request, reply) => {
     const session = await who(request);
-    if (session === null) { return; }
+    if (session === null) return;
     request.viewing = createRequestContext(deps, request, session);
     void reply.header('cache-control', 'no-store');
   });
@@ -40,16 +42,21 @@ export function authenticate(
 export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
   scope.addHook('preParsing', async ({ routeOptions, viewing }) => {
     const { permission, features = [] } = routeOptions.config;
-    if (!features.every((feature) => viewing.site.features.includes(feature))) { throw problem('route-not-found'); }
+    if (!features.every((feature) => viewing.site.features.includes(feature))) throw problem('route-not-found');
     const { role, scopes } = viewing.viewer;
-    if (permission === undefined) { return; }
-    if (!can(role, permission)) { throw problem(role === 'guest' ? 'sign-in-required' : 'not-allowed'); }
-    if (scopes !== null && !isInScope(scopes, permission)) { throw problem('key-scope-missing'); }
-    if (!can('user', permission) && await owesSecondFactor(db, viewing)) { throw problem('two-factor-owed'); }
+    if (permission === undefined) return;
+    if (!can(role, permission)) throw problem(role === 'guest' ? 'sign-in-required' : 'not-allowed');
+    if (scopes !== null && !isInScope(scopes, permission)) throw problem('key-scope-missing');
+    if (!can('user', permission) && (await owesSecondFactor(db, viewing))) throw problem('two-factor-owed');
   });
 }
 
 /** Whether this is an admin of a site that wants a second factor of its admins, without one. */
 async function owesSecondFactor(db: Deps['db'], { site, viewer }: RequestContext): Promise<boolean> {
-  return site.accounts.adminsNeedTwoFactor && viewer.role === 'admin' && viewer.id !== null && !await hasSecondFactor(db, viewer.id);
+  return (
+    site.accounts.adminsNeedTwoFactor &&
+    viewer.role === 'admin' &&
+    viewer.id !== null &&
+    !(await hasSecondFactor(db, viewer.id))
+  );
 }

@@ -15,12 +15,19 @@ const KEY_START = 'kmw_';
  * @throws Problem `token-invalid` for an `Authorization` header that is not a good token or key of ours, in whatever form: a
  * caller that sends one must never take the answer for its own (api-contract, "Every request").
  */
-export async function findRequestSession(db: Db, { headers }: Pick<FastifyRequest, 'headers'>): Promise<Session | null> {
+export async function findRequestSession(
+  db: Db,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Promise<Session | null> {
   const { authorization } = headers;
-  if (authorization === undefined) { return null; }
+  if (authorization === undefined) return null;
   const sent = SENT.exec(authorization)?.[1] ?? '';
   const isKey = sent.startsWith(KEY_START) && sent.length === KEY_START.length + TOKEN_LETTERS;
-  const session = isKey ? await findKeySession(db, sent) : sent.length === TOKEN_LETTERS ? await findSession(db, sent) : null;
-  if (session === null) { throw problem('token-invalid'); }
+  const session = isKey
+    ? await findKeySession(db, sent)
+    : sent.length === TOKEN_LETTERS
+      ? await findSession(db, sent)
+      : null;
+  if (session === null) throw problem('token-invalid');
   return session;
 }

@@ -12,7 +12,7 @@ export function countedAddress(ip: string): string {
 /** An address as it is kept, where it tells a place but nobody's line: IPv4 without its last 8 bits, IPv6 without its last 80. */
 export function shortAddress(ip: string): string {
   const plain = unmapped(ip);
-  if (isIPv4(plain)) { return `${plain.split('.').slice(0, 3).join('.')}.0`; }
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0`;
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::` : '';
 }
 
@@ -25,8 +25,11 @@ function unmapped(ip: string): string {
 /** The eight groups of an IPv6 address, in its shortest hexadecimal digits, without its zone. */
 function groupsOf(ip: string): string[] {
   const [bare = ''] = ip.split('%');
-  const hex = bare.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, a, b, c, d) =>
-    `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`);
+  const hex = bare.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_all, a, b, c, d) =>
+      `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`,
+  );
   const [head = '', tail] = hex.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

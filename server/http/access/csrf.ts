@@ -13,7 +13,11 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
-    const allowed = READING.has(request.method) || request.routeOptions.config.signed === true || !isBrowser(request) || (isOurs(request) && hasToken(request, deps));
+    const allowed =
+      READING.has(request.method) ||
+      request.routeOptions.config.signed === true ||
+      !isBrowser(request) ||
+      (isOurs(request) && hasToken(request, deps));
     done(allowed ? undefined : problem('xsrf-refused'));
   });
 }
@@ -29,7 +33,10 @@ function isOurs(request: FastifyRequest): boolean {
 /** Whether the page that calls is one of these origins, or nothing says that it is another. */
 export function isOfThisSite({ headers }: Pick<FastifyRequest, 'headers'>, here: readonly string[]): boolean {
   const site = headers['sec-fetch-site'];
-  return (site === undefined || site === 'same-origin' || site === 'none') && (headers.origin === undefined || here.includes(headers.origin));
+  return (
+    (site === undefined || site === 'same-origin' || site === 'none') &&
+    (headers.origin === undefined || here.includes(headers.origin))
+  );
 }
 
 function hasToken({ headers }: FastifyRequest, { secret, now }: Pick<Deps, 'secret' | 'now'>): boolean {

@@ -6,9 +6,24 @@ import { countedAddress, shortAddress } from './client-address.ts';
 
 /** Problems by which a guard turns a caller away (ASVS 5.0, 16.3). A wrong login is told where it is tried, with whose it was. */
 const GUARDS: ReadonlySet<ProblemCode> = new Set([
-  'sign-in-required', 'token-invalid', 'not-allowed', 'key-scope-missing', 'two-factor-owed', 'api-key-required', 'xsrf-refused',
-  'too-many-requests', 'too-many-logins', 'captcha-required', 'captcha-wrong', 'password-wrong', 'passkey-refused', 'verification-required',
-  'link-invalid', 'verify-link-invalid', 'reset-link-invalid', 'webhook-signature-wrong',
+  'sign-in-required',
+  'token-invalid',
+  'not-allowed',
+  'key-scope-missing',
+  'two-factor-owed',
+  'api-key-required',
+  'xsrf-refused',
+  'too-many-requests',
+  'too-many-logins',
+  'captcha-required',
+  'captcha-wrong',
+  'password-wrong',
+  'passkey-refused',
+  'verification-required',
+  'link-invalid',
+  'verify-link-invalid',
+  'reset-link-invalid',
+  'webhook-signature-wrong',
 ]);
 
 /** Refusals that come by the thousand: one line a minute for each address and problem. */
@@ -21,15 +36,24 @@ const limited = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
  * and what our own pages ask for, is not written.
  */
 export function logRefusal(request: FastifyRequest, error: unknown): void {
-  if (!isProblem(error) || !GUARDS.has(error.code) || innerOrigin(request) !== null) { return; }
+  if (!isProblem(error) || !GUARDS.has(error.code) || innerOrigin(request) !== null) return;
   if (LIMITS.has(error.code)) {
     const key = `${error.code} ${countedAddress(request.ip)}`;
-    if (limited.has(key)) { return; }
+    if (limited.has(key)) return;
     limited.set(key, true);
   }
   const { viewer, site } = request.viewing ?? {};
-  request.log.warn({
-    event: 'refused', code: error.code, method: request.method, route: request.routeOptions.url ?? null,
-    user: viewer?.id ?? null, key: (viewer?.scopes ?? null) !== null, from: shortAddress(request.ip), site: site?.id ?? null,
-  }, 'refused');
+  request.log.warn(
+    {
+      event: 'refused',
+      code: error.code,
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      user: viewer?.id ?? null,
+      key: (viewer?.scopes ?? null) !== null,
+      from: shortAddress(request.ip),
+      site: site?.id ?? null,
+    },
+    'refused',
+  );
 }

@@ -48,20 +48,27 @@ export interface RequestContext {
 }
 
 /** The absolute addresses of the site's pages, in the language of a request. */
-export function requestAddresses({ site, locale, origin }: Pick<RequestContext, 'locale' | 'origin'> & { site: Pick<Site, 'variant'> }): Addresses {
+export function requestAddresses({
+  site,
+  locale,
+  origin,
+}: Pick<RequestContext, 'locale' | 'origin'> & { site: Pick<Site, 'variant'> }): Addresses {
   return addressesFor(locale, site.variant, origin);
 }
 
 /** The member who asks. @throws Problem `sign-in-required` for a guest; routes whose permission excludes guests never see it. */
 export function requireMember({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
   const { id } = viewing.viewer;
-  if (id === null) { throw problem('sign-in-required'); }
+  if (id === null) throw problem('sign-in-required');
   return id;
 }
 
 /** Whether whoever asks sees no ads: by their role, or because they may read everything that is sold. */
 export function isAdFree({ site: { ads }, viewer }: Pick<RequestContext, 'site' | 'viewer'>): boolean {
-  return viewer.id !== null && (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true));
+  return (
+    viewer.id !== null &&
+    (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true))
+  );
 }
 
 /** Most terms a guest can hide: a cookie holds about this many. */
@@ -76,7 +83,11 @@ const MAX_HIDDEN = 500;
  *
  * @param session the member whose token came with the request; null for a guest.
  */
-export function createRequestContext(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): RequestContext {
+export function createRequestContext(
+  deps: Pick<Deps, 'sites' | 'secret' | 'now'>,
+  request: FastifyRequest,
+  session: Session | null,
+): RequestContext {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
   const origin = requestOrigin(site, request);
@@ -126,8 +137,8 @@ export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' 
 /** The ratings a choice of `true` or `false` lists on a site, once the age gate is open; anything else is no choice. */
 export function visibleRating(site: Site, choice: string | undefined): 'safe' | 'all' {
   const offered = site.features.includes('nsfw');
-  if (offered && isYes(choice)) { return 'all'; }
-  if (offered && (choice === 'false' || choice === '0')) { return 'safe'; }
+  if (offered && isYes(choice)) return 'all';
+  if (offered && (choice === 'false' || choice === '0')) return 'safe';
   return site.nsfw ? 'all' : 'safe';
 }
 
@@ -135,7 +146,11 @@ export function visibleRating(site: Site, choice: string | undefined): 'safe' | 
  * The ratings of what a member is told of outside a page (mails, notices): nothing says where they are, so the strictest
  * mode of the site holds; where that is their own word, their choice to see every rating is that.
  */
-export function ratingForMember(site: Site, { nsfw: choice, age }: Pick<Session, 'nsfw' | 'age'>, now: Date): 'safe' | 'all' {
+export function ratingForMember(
+  site: Site,
+  { nsfw: choice, age }: Pick<Session, 'nsfw' | 'age'>,
+  now: Date,
+): 'safe' | 'all' {
   const mode = strictestMode(site);
   const opened = gateFor(site, mode, age, now).passed || (mode === 'self-declaration' && choice === true);
   return opened ? visibleRating(site, choice?.toString()) : 'safe';
@@ -158,6 +173,6 @@ export function parseHiddenTerms(cookie: string | undefined): number[] {
 }
 
 function localeOf(site: Site, lang: unknown, header: string | undefined): Locale {
-  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  if (isLocale(lang) && site.locales.includes(lang)) return lang;
   return acceptedLocale(header, site.locales) ?? site.defaultLocale;
 }

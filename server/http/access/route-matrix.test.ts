@@ -10,7 +10,9 @@ import { isInScope } from './api-scopes.ts';
 import { can, type Permission, type Role } from './permissions.ts';
 
 let site: TestApp;
-beforeAll(async () => { site = await fullApp(); });
+beforeAll(async () => {
+  site = await fullApp();
+});
 afterAll(() => site.close());
 
 /** Who calls: each role, and members whose role is not the whole truth. */
@@ -30,15 +32,28 @@ describe('every route', () => {
 
   it.each(CALLERS)('lets a caller who is %s do what the table says and nothing else', async (caller) => {
     const wrong: string[] = [];
-    const answers = await Promise.all(collectRoutes(site.app).map(async ({ method, url, permission }) => {
-      const answer = await call(method, url, (await callerAs(caller))?.headers);
-      const asks = url.startsWith('/api/') || /^\/:lang\/(opds|.*\/feed\.)/.test(url);
-      const wanted = !asks || caller === 'guest' ? undefined : caller === 'banned' ? 'token-invalid' : can(roleOf(caller), permission) ? undefined : 'not-allowed';
-      const expected = wanted ?? (can(caller === 'banned' ? 'guest' : roleOf(caller), permission) ? 'its answer' : 'sign-in-required');
-      const got = REFUSALS.includes(answer.code) ? answer.code : 'its answer';
-      if (got !== expected) { wrong.push(`${method} ${url} as ${caller}: ${got} (${answer.status}), not ${expected}`); }
-      return answer.status;
-    }));
+    const answers = await Promise.all(
+      collectRoutes(site.app).map(async ({ method, url, permission }) => {
+        const answer = await call(method, url, (await callerAs(caller))?.headers);
+        const asks = url.startsWith('/api/') || /^\/:lang\/(opds|.*\/feed\.)/.test(url);
+        const wanted =
+          !asks || caller === 'guest'
+            ? undefined
+            : caller === 'banned'
+              ? 'token-invalid'
+              : can(roleOf(caller), permission)
+                ? undefined
+                : 'not-allowed';
+        const expected =
+          wanted ??
+          (can(caller === 'banned' ? 'guest' : roleOf(caller), permission) ? 'its answer' : 'sign-in-required');
+        const got = REFUSALS.includes(answer.code) ? answer.code : 'its answer';
+        if (got !== expected) {
+          wrong.push(`${method} ${url} as ${caller}: ${got} (${answer.status}), not ${expected}`);
+        }
+        return answer.status;
+      }),
+    );
     expect(wrong).toEqual([]);
     expect(answers.filter((status) => status === 500)).toEqual([]);
   });
@@ -48,12 +63,28 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const scopes of [['library'], API_SCOPES]) {
       const key = `kmw_${randomBytes(32).toString('base64url')}`;
-      await site.deps.db.insertInto('api_keys').values({ user_id: admin.id, name: 'k', hash: hashSecret(key), hint: key.slice(-4), scopes: [...scopes], expires_at: new Date(Date.now() + 86_400_000) }).execute();
-      for (const { method, url, permission } of collectRoutes(site.app).filter((route) => (scopes === API_SCOPES ? ALWAYS_CLOSED.includes(route.permission) : route.url.startsWith('/api/') && route.method === 'GET'))) {
+      await site.deps.db
+        .insertInto('api_keys')
+        .values({
+          user_id: admin.id,
+          name: 'k',
+          hash: hashSecret(key),
+          hint: key.slice(-4),
+          scopes: [...scopes],
+          expires_at: new Date(Date.now() + 86_400_000),
+        })
+        .execute();
+      for (const { method, url, permission } of collectRoutes(site.app).filter((route) =>
+        scopes === API_SCOPES
+          ? ALWAYS_CLOSED.includes(route.permission)
+          : route.url.startsWith('/api/') && route.method === 'GET',
+      )) {
         const { code } = await call(method, url, { authorization: `Bearer ${key}` });
         const expected = isInScope(scopes as ApiScope[], permission) ? 'its answer' : 'key-scope-missing';
         const got = [...REFUSALS, 'key-scope-missing'].includes(code) ? code : 'its answer';
-        if (got !== expected) { wrong.push(`${method} ${url} with ${scopes.join(', ')}: ${got}, not ${expected}`); }
+        if (got !== expected) {
+          wrong.push(`${method} ${url} with ${scopes.join(', ')}: ${got}, not ${expected}`);
+        }
       }
     }
     expect(wrong).toEqual([]);
@@ -62,12 +93,29 @@ describe('every route', () => {
 
   it('of the API refuses a token that is none, in whatever form it comes, and never answers as if nobody had asked', async () => {
     const known = (await member(site.deps.db)).token;
-    const forms = ['Bearer', 'Bearer undefined', 'Bearer null', 'Bearer []', `Bearer ${known.slice(1)}`, `Bearer ${known}x`, `Bearer ${known} ${known}`, `Basic ${known}`,
-      `Bearer ${'a'.repeat(43)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.', `bearer=${known}`, `Bearer kmw_${known}`, 'Bearer kmw_'];
+    const forms = [
+      'Bearer',
+      'Bearer undefined',
+      'Bearer null',
+      'Bearer []',
+      `Bearer ${known.slice(1)}`,
+      `Bearer ${known}x`,
+      `Bearer ${known} ${known}`,
+      `Basic ${known}`,
+      `Bearer ${'a'.repeat(43)}`,
+      'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.',
+      `bearer=${known}`,
+      `Bearer kmw_${known}`,
+      'Bearer kmw_',
+    ];
     const wrong: string[] = [];
     for (const { method, url } of collectRoutes(site.app).filter((route) => route.url.startsWith('/api/'))) {
       const answers = await Promise.all(forms.map((authorization) => call(method, url, { authorization })));
-      wrong.push(...answers.flatMap(({ status, code }, at) => (status === 401 && code === 'token-invalid' ? [] : [`${method} ${url} with ${forms[at]}: ${status} ${code}`])));
+      wrong.push(
+        ...answers.flatMap(({ status, code }, at) =>
+          status === 401 && code === 'token-invalid' ? [] : [`${method} ${url} with ${forms[at]}: ${status} ${code}`],
+        ),
+      );
     }
     expect(wrong).toEqual([]);
   });
@@ -75,23 +123,41 @@ describe('every route', () => {
 
 /** A caller of their own for each call: some calls end the session they come with. */
 async function callerAs(caller: Caller): Promise<Member | null> {
-  if (caller === 'guest') { return null; }
+  if (caller === 'guest') return null;
   const role = roleOf(caller);
-  const made = await member(site.deps.db, { role: role === 'guest' ? 'user' : role, verified: caller !== 'unverified' });
-  if (caller === 'banned') { await site.deps.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', made.id).execute(); }
+  const made = await member(site.deps.db, {
+    role: role === 'guest' ? 'user' : role,
+    verified: caller !== 'unverified',
+  });
+  if (caller === 'banned') {
+    await site.deps.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', made.id).execute();
+  }
   return made;
 }
 
-async function call(method: string, url: string, headers: Record<string, string> = {}): Promise<{ status: number; code: string }> {
-  const path = url.replace(/:(\w+)/g, (_part, name: string) => (name === 'lang' ? 'en' : /^(id|comic|chapter|image)$/.test(name) ? '1' : 'nothing'));
+async function call(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; code: string }> {
+  const path = url.replace(/:(\w+)/g, (_part, name: string) =>
+    name === 'lang' ? 'en' : /^(id|comic|chapter|image)$/.test(name) ? '1' : 'nothing',
+  );
   const answer = await site.app.inject({
-    method: method as 'GET', url: path, payloadAsStream: true,
+    method: method as 'GET',
+    url: path,
+    payloadAsStream: true,
     headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers },
     ...(method === 'GET' ? {} : { payload: {} }),
   });
   // Some answers never end: what they begin with is enough.
   const stream = answer.stream();
-  if (!String(answer.headers['content-type']).includes('json')) { stream.destroy(); return { status: answer.statusCode, code: '' }; }
-  const body = JSON.parse(Buffer.concat(await stream.toArray() as Buffer[]).toString('utf8') || 'null') as { code?: string } | null;
+  if (!String(answer.headers['content-type']).includes('json')) {
+    stream.destroy();
+    return { status: answer.statusCode, code: '' };
+  }
+  const body = JSON.parse(Buffer.concat((await stream.toArray()) as Buffer[]).toString('utf8') || 'null') as {
+    code?: string;
+  } | null;
   return { status: answer.statusCode, code: body?.code ?? '' };
 }

@@ -16,5 +16,9 @@ export interface VisitorLimit {
    *
    * @returns null when it had enough; else whole seconds (1 to 60) until it has, with nothing taken.
    */
-  take(request: Pick<FastifyRequest, 'ip' | 'host'>, kind: LimitKind, cost: number): number | null | Promise<number | null>;
+  take(
+    request: Pick<FastifyRequest, 'ip' | 'host'>,
+    kind: LimitKind,
+    cost: number,
+  ): number | null | Promise<number | null>;
 }

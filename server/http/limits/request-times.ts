@@ -21,7 +21,11 @@ export const REQUEST_TIMES: RequestTimes = { head: 20_000, body: 60_000, idle: 6
 
 /** The time limits for Node: heads that are late are looked for four times in their time; bodies are `limitBodies`'. */
 export function timeOptions({ head, stalled }: RequestTimes) {
-  return { http: { headersTimeout: head, connectionsCheckingInterval: Math.ceil(head / 4) }, requestTimeout: 0, connectionTimeout: stalled };
+  return {
+    http: { headersTimeout: head, connectionsCheckingInterval: Math.ceil(head / 4) },
+    requestTimeout: 0,
+    connectionTimeout: stalled,
+  };
 }
 
 /**
@@ -33,9 +37,13 @@ export function timeOptions({ head, stalled }: RequestTimes) {
 export function limitBodies(app: App, { body, idle }: RequestTimes): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request;
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) { return done(); }
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done();
     const type = (headers['content-type'] ?? '').toLowerCase();
-    if (FORMS.some((form) => type.startsWith(form))) { limitTotal(request, body); } else { limitSilence(request, idle); }
+    if (FORMS.some((form) => type.startsWith(form))) {
+      limitTotal(request, body);
+    } else {
+      limitSilence(request, idle);
+    }
     const encoding = headers['content-encoding'] ?? 'identity';
     return done(encoding.toLowerCase() === 'identity' ? undefined : problem('request-type-unsupported'));
   });
@@ -51,7 +59,10 @@ function limitSilence(request: FastifyRequest, milliseconds: number): void {
   const timer = setInterval(() => {
     // Calls within this process have no socket that counts, and all of their body at once.
     const now = Number(request.raw.socket.bytesRead);
-    if (now === before) { clearInterval(timer); end(request); }
+    if (now === before) {
+      clearInterval(timer);
+      end(request);
+    }
     before = now;
   }, milliseconds).unref();
   request.raw.once('close', () => clearInterval(timer));
@@ -59,6 +70,10 @@ function limitSilence(request: FastifyRequest, milliseconds: number): void {
 
 /** Whoever reads the body learns that no more comes, and answers; where nobody does, or it is answered, the connection ends. */
 function end({ raw }: FastifyRequest): void {
-  if (raw.complete) { return; }
-  if (raw.listenerCount('error') > 0) { raw.emit('error', problem('request-timeout')); } else { raw.destroy(); }
+  if (raw.complete) return;
+  if (raw.listenerCount('error') > 0) {
+    raw.emit('error', problem('request-timeout'));
+  } else {
+    raw.destroy();
+  }
 }

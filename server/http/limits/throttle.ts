@@ -17,4 +17,3 @@ export function throttled(db: Db, key: string, most: number, seconds: number): P
 export function unthrottle(db: Db, key: string): Promise<void> {
   return uncountThrottle(db, hashSecret(key));
 }
-

@@ -8,12 +8,20 @@ function through(cost: number, perMinute: number): number {
   let fullAt = 0;
   for (let count = 0; ; count += 1) {
     const taken = spend(fullAt, NOW, cost, perMinute);
-    if (taken.wait !== null) { return count; }
+    if (taken.wait !== null) return count;
     fullAt = taken.fullAt;
   }
 }
 
-it.each([[1, 600, 600], [5, 600, 120], [10, 600, 60], [1, 7, 7], [3, 7, 2], [1, 1, 1], [5, 3, 1]])('requests of cost %i, at %i a minute, go through %i times at once', (cost, perMinute, most) => {
+it.each([
+  [1, 600, 600],
+  [5, 600, 120],
+  [10, 600, 60],
+  [1, 7, 7],
+  [3, 7, 2],
+  [1, 1, 1],
+  [5, 3, 1],
+])('requests of cost %i, at %i a minute, go through %i times at once', (cost, perMinute, most) => {
   expect(through(cost, perMinute)).toBe(most);
 });
 

@@ -12,9 +12,16 @@ const ROUNDING = 0.001;
  * @param cost tokens; as many as the bucket holds where it holds fewer.
  * @returns when it is full now, and null; where too few are in it the same as before, and whole seconds (1 to 60) until there are enough.
  */
-export function spend(fullAt: number, now: number, cost: number, perMinute: number): { fullAt: number; wait: number | null } {
+export function spend(
+  fullAt: number,
+  now: number,
+  cost: number,
+  perMinute: number,
+): { fullAt: number; wait: number | null } {
   const before = Math.min(Math.max(fullAt, now), now + WINDOW);
   const after = before + (WINDOW / perMinute) * Math.min(cost, perMinute);
   const over = after - now - WINDOW;
-  return over > ROUNDING ? { fullAt: before, wait: Math.max(1, Math.ceil(over / 1000)) } : { fullAt: after, wait: null };
+  return over > ROUNDING
+    ? { fullAt: before, wait: Math.max(1, Math.ceil(over / 1000)) }
+    : { fullAt: after, wait: null };
 }

@@ -26,12 +26,28 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 async function limitOf(redisUrl: string) {
   const closers: (() => Promise<void>)[] = [];
   const warnings: string[] = [];
-  const app = { log: { warn(_details: object, message: string) { warnings.push(message); } }, addHook: (_name: string, close: () => Promise<void>) => { closers.push(close); } };
-  const limit = await createVisitorLimit(app as never, { config: { redisUrl }, sites: { of: () => site, named: () => site, all: [site] }, now: () => NOW } as never);
+  const app = {
+    log: {
+      warn(_details: object, message: string) {
+        warnings.push(message);
+      },
+    },
+    addHook: (_name: string, close: () => Promise<void>) => {
+      closers.push(close);
+    },
+  };
+  const limit = await createVisitorLimit(
+    app as never,
+    { config: { redisUrl }, sites: { of: () => site, named: () => site, all: [site] }, now: () => NOW } as never,
+  );
   return {
     warnings,
     take: (ip: string) => Promise.resolve(limit.take({ ip, host: 'comics.test' }, 'reads', 1)),
-    async close() { for (const close of closers) { await close(); } },
+    async close() {
+      for (const close of closers) {
+        await close();
+      }
+    },
   };
 }
 
@@ -39,20 +55,31 @@ it('two processes count a visitor together in Redis', async ({ skip }) => {
   skip(!hasRedis, 'redis-server is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'komawari-redis-'));
   const socket = join(folder, 'socket');
-  const server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => { server.once('exit', resolve); });
+  const server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => {
+    server.once('exit', resolve);
+  });
   const one = await limitOf(socket);
   const two = await limitOf(socket);
   try {
     // Until both are connected each counts by itself: a visitor of their own shows when that is over.
     let tries = 0;
-    await vi.waitFor(async () => {
-      const visitor = `203.0.113.${tries += 1}`;
-      for (let call = 0; call < 5; call += 1) { expect(await one.take(visitor)).toBeNull(); }
-      expect(await two.take(visitor)).not.toBeNull();
-    }, { timeout: 50_000, interval: 100 });
+    await vi.waitFor(
+      async () => {
+        const visitor = `203.0.113.${(tries += 1)}`;
+        for (let call = 0; call < 5; call += 1) {
+          expect(await one.take(visitor)).toBeNull();
+        }
+        expect(await two.take(visitor)).not.toBeNull();
+      },
+      { timeout: 50_000, interval: 100 },
+    );
     const waits = [];
-    for (let call = 0; call < 8; call += 1) { waits.push(await (call % 2 === 0 ? one : two).take('198.51.100.1')); }
+    for (let call = 0; call < 8; call += 1) {
+      waits.push(await (call % 2 === 0 ? one : two).take('198.51.100.1'));
+    }
     expect(waits.slice(0, 5)).toEqual([null, null, null, null, null]);
     // The bucket fills by one in twelve seconds, by the clock of Redis.
     expect(waits.at(-1)).toBeGreaterThan(0);
@@ -70,21 +97,36 @@ it('asks a Redis that has gone silent once, and together again when it answers',
   skip(!hasRedis, 'redis-server is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'komawari-redis-'));
   const port = await freePort();
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => { server.once('exit', resolve); });
+  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => {
+    server.once('exit', resolve);
+  });
   const proxy = await silentProxy(port);
-  const [one, two] = [await limitOf(`redis://127.0.0.1:${proxy.port}`), await limitOf(`redis://127.0.0.1:${proxy.port}`)];
+  const [one, two] = [
+    await limitOf(`redis://127.0.0.1:${proxy.port}`),
+    await limitOf(`redis://127.0.0.1:${proxy.port}`),
+  ];
   let visitor = 0;
-  const together = () => vi.waitFor(async () => {
-    const ip = `203.0.113.${visitor += 1}`;
-    for (let call = 0; call < 5; call += 1) { expect(await one.take(ip)).toBeNull(); }
-    expect(await two.take(ip)).not.toBeNull();
-  }, { timeout: 50_000, interval: 100 });
+  const together = () =>
+    vi.waitFor(
+      async () => {
+        const ip = `203.0.113.${(visitor += 1)}`;
+        for (let call = 0; call < 5; call += 1) {
+          expect(await one.take(ip)).toBeNull();
+        }
+        expect(await two.take(ip)).not.toBeNull();
+      },
+      { timeout: 50_000, interval: 100 },
+    );
   try {
     await together();
     proxy.silence();
     const waits = [];
-    for (let call = 0; call < 12; call += 1) { waits.push(await one.take(`198.51.100.${call % 2}`)); }
+    for (let call = 0; call < 12; call += 1) {
+      waits.push(await one.take(`198.51.100.${call % 2}`));
+    }
     // All are counted, here alone: each address may ask five times.
     expect(waits.map((wait) => wait === null)).toEqual([...Array.from({ length: 10 }, () => true), false, false]);
     expect(one.warnings.filter((message) => message.startsWith('redis does not answer'))).toHaveLength(1);
@@ -102,7 +144,9 @@ it('each process counts by itself while Redis does not answer', async () => {
   const limit = await limitOf('redis://127.0.0.1:1');
   try {
     const waits = [];
-    for (let call = 0; call < 6; call += 1) { waits.push(await limit.take('198.51.100.1')); }
+    for (let call = 0; call < 6; call += 1) {
+      waits.push(await limit.take('198.51.100.1'));
+    }
     expect(waits).toEqual([null, null, null, null, null, 12]);
   } finally {
     await limit.close();

@@ -9,28 +9,52 @@ let now = new Date('2026-05-01T12:00:00Z');
 let site: TestApp;
 /** Pages with nothing on them: what they cost does not depend on what they say. */
 const plainPages: SiteSource = {
-  built: true, asset: () => undefined,
-  current: async () => ({ code: { render: async () => ({ html: '<!doctype html><title>page</title>', status: 200 }) }, template: '', manifest: {} }),
+  built: true,
+  asset: () => undefined,
+  current: async () => ({
+    code: { render: async () => ({ html: '<!doctype html><title>page</title>', status: 200 }) },
+    template: '',
+    manifest: {},
+  }),
 };
 let visitor = 0;
 
 beforeAll(async () => {
-  site = await testApp({ limits: { readsPerMinute: 12, loginsPerMinute: 4 } }, () => now, (app, deps) => serveSite(app, deps, plainPages));
+  site = await testApp(
+    { limits: { readsPerMinute: 12, loginsPerMinute: 4 } },
+    () => now,
+    (app, deps) => serveSite(app, deps, plainPages),
+  );
 });
 afterAll(() => site.close());
 
 /** Someone who has not asked for anything yet. */
 function newVisitor() {
-  const remoteAddress = `192.0.2.${visitor += 1}`;
-  return async (url: string, { method = 'GET' as 'GET' | 'POST', payload = undefined as object | undefined, headers = {} as Record<string, string> } = {}) => {
-    const answer = await site.app.inject({ method, url, remoteAddress, headers: { host: 'comics.test', ...headers }, ...(payload && { payload }) });
+  const remoteAddress = `192.0.2.${(visitor += 1)}`;
+  return async (
+    url: string,
+    {
+      method = 'GET' as 'GET' | 'POST',
+      payload = undefined as object | undefined,
+      headers = {} as Record<string, string>,
+    } = {},
+  ) => {
+    const answer = await site.app.inject({
+      method,
+      url,
+      remoteAddress,
+      headers: { host: 'comics.test', ...headers },
+      ...(payload && { payload }),
+    });
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
 }
 
 async function statuses(count: number, ask: () => Promise<{ status: number }>): Promise<number[]> {
   const all = [];
-  for (let each = 0; each < count; each += 1) { all.push((await ask()).status); }
+  for (let each = 0; each < count; each += 1) {
+    all.push((await ask()).status);
+  }
   return all;
 }
 
@@ -83,18 +107,20 @@ it('a visitor who has their own hidden terms is made every page, and pays for ea
   expect(await statuses(3, () => ask('/en/own', { headers: { cookie: 'hidden=5' } }))).toEqual([200, 200, 429]);
 });
 
-it.each([['/ar/comic/x', {}, 'rtl', 'طلبت صفحات كثيرة'], ['/x', { 'accept-language': 'de' }, 'ltr', 'Das war viel'], ['/x', { cookie: 'lang=ru', 'accept-language': 'de' }, 'ltr', 'Слишком много страниц']])(
-  'a page that is too much says so in the visitor’s language: %s %o', async (url, headers, direction, words) => {
-    const ask = newVisitor();
-    await statuses(12, () => ask('/api/config'));
-    const refused = await ask(url, { headers });
-    expect(refused.status).toBe(429);
-    expect(refused.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body).toContain(`dir="${direction}"`);
-    expect(refused.body).toContain(words);
-  },
-);
+it.each([
+  ['/ar/comic/x', {}, 'rtl', 'طلبت صفحات كثيرة'],
+  ['/x', { 'accept-language': 'de' }, 'ltr', 'Das war viel'],
+  ['/x', { cookie: 'lang=ru', 'accept-language': 'de' }, 'ltr', 'Слишком много страниц'],
+])('a page that is too much says so in the visitor’s language: %s %o', async (url, headers, direction, words) => {
+  const ask = newVisitor();
+  await statuses(12, () => ask('/api/config'));
+  const refused = await ask(url, { headers });
+  expect(refused.status).toBe(429);
+  expect(refused.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.body).toContain(`dir="${direction}"`);
+  expect(refused.body).toContain(words);
+});
 
 it('whoever has read too much can log in all the same, and the other way round', async () => {
   const ask = newVisitor();

@@ -16,7 +16,10 @@ const REDIS_PATIENCE = 250;
  * The limit of a process. With `REDIS_URL` all processes count together, and each by itself while Redis does not answer;
  * without it each counts by itself.
  */
-export async function createVisitorLimit(app: Pick<App, 'log' | 'addHook'>, { config, sites, now }: Pick<Deps, 'config' | 'sites' | 'now'>): Promise<VisitorLimit> {
+export async function createVisitorLimit(
+  app: Pick<App, 'log' | 'addHook'>,
+  { config, sites, now }: Pick<Deps, 'config' | 'sites' | 'now'>,
+): Promise<VisitorLimit> {
   const buckets = new LRUCache<string, number>({ max: MAX_ADDRESSES });
   const shared = config.redisUrl === undefined ? null : await connectRedis(config.redisUrl, app);
 
@@ -29,9 +32,9 @@ export async function createVisitorLimit(app: Pick<App, 'log' | 'addHook'>, { co
     take(request, kind, cost) {
       const { readsPerMinute, loginsPerMinute } = sites.of(request.host).limits;
       const perMinute = kind === 'reads' ? readsPerMinute : loginsPerMinute;
-      if (perMinute === 0 || cost === 0) { return null; }
+      if (perMinute === 0 || cost === 0) return null;
       const key = `${kind} ${countedAddress(request.ip)}`;
-      if (shared === null || !shared.isReady()) { return takeHere(key, perMinute, cost); }
+      if (shared === null || !shared.isReady()) return takeHere(key, perMinute, cost);
       return shared.take(key, perMinute, cost).catch(() => takeHere(key, perMinute, cost));
     },
   };
@@ -45,10 +48,14 @@ export async function createVisitorLimit(app: Pick<App, 'log' | 'addHook'>, { co
  */
 export function limitCalls(scope: App, cost = 1): void {
   scope.addHook('onRequest', async (request) => {
-    if (innerOrigin(request) !== null) { return; }
+    if (innerOrigin(request) !== null) return;
     const { permission, cost: own } = request.routeOptions.config;
-    const seconds = await scope.visitorLimit.take(request, permission === 'session.open' ? 'logins' : 'reads', own ?? cost);
-    if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+    const seconds = await scope.visitorLimit.take(
+      request,
+      permission === 'session.open' ? 'logins' : 'reads',
+      own ?? cost,
+    );
+    if (seconds !== null) throw problem('too-many-requests', { seconds });
   });
 }
 
@@ -70,21 +77,36 @@ interface SharedBuckets {
 
 async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Promise<SharedBuckets> {
   const { Redis } = await import('ioredis');
-  const redis = new Redis(url, { connectTimeout: 500, commandTimeout: REDIS_PATIENCE, maxRetriesPerRequest: 1, enableOfflineQueue: false });
+  const redis = new Redis(url, {
+    connectTimeout: 500,
+    commandTimeout: REDIS_PATIENCE,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+  });
   redis.on('error', (error: Error) => app.log.warn({ err: error }, 'redis'));
-  app.addHook('onClose', async () => { redis.disconnect(); });
+  app.addHook('onClose', async () => {
+    redis.disconnect();
+  });
   return {
     isReady: () => redis.status === 'ready',
     async take(key, perMinute, cost) {
-      const asked = redis.eval(SPEND, 1, `komawari:visitors:${key}`, (WINDOW / perMinute) * Math.min(cost, perMinute), WINDOW);
-      const wait = Number(await asked.catch((error: Error) => {
-        // Where one call has waited in vain the next ones would, too: until a new connection answers, nobody asks.
-        if (redis.status === 'ready' && error.message === 'Command timed out') {
-          app.log.warn({ err: error }, 'redis does not answer; this process counts by itself');
-          redis.disconnect(true);
-        }
-        throw error;
-      }));
+      const asked = redis.eval(
+        SPEND,
+        1,
+        `komawari:visitors:${key}`,
+        (WINDOW / perMinute) * Math.min(cost, perMinute),
+        WINDOW,
+      );
+      const wait = Number(
+        await asked.catch((error: Error) => {
+          // Where one call has waited in vain the next ones would, too: until a new connection answers, nobody asks.
+          if (redis.status === 'ready' && error.message === 'Command timed out') {
+            app.log.warn({ err: error }, 'redis does not answer; this process counts by itself');
+            redis.disconnect(true);
+          }
+          throw error;
+        }),
+      );
       return wait === 0 ? null : Math.max(1, Math.ceil(wait / 1000));
     },
   };

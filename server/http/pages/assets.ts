@@ -31,7 +31,7 @@ export function readAssets(folder: string): Map<string, Asset> {
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const type = TYPES[extname(entry.name)];
-    if (!entry.isFile() || type === undefined || path.startsWith('/.vite/')) { continue; }
+    if (!entry.isFile() || type === undefined || path.startsWith('/.vite/')) continue;
     const identity = readFileSync(file);
     assets.set(path, {
       type,
@@ -47,7 +47,7 @@ function copy(encoding: Encoding, file: string): Partial<Record<Encoding, Buffer
   try {
     return { [encoding]: readFileSync(file) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') { return {}; }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
 }

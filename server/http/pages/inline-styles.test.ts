@@ -3,17 +3,25 @@ import { expect, it } from 'vitest';
 import { createStyleInliner } from './inline-styles.ts';
 import { pagePolicy } from './page-policy.ts';
 
-const files = new Map([['/assets/a-1.css', 'a{color:red}'], ['/assets/b-2.css', 'b{color:blue}']]);
+const files = new Map([
+  ['/assets/a-1.css', 'a{color:red}'],
+  ['/assets/b-2.css', 'b{color:blue}'],
+]);
 const inlineStyles = createStyleInliner((path) => files.get(path) ?? null);
 
 it('puts the styles into the page in their order, allows them by their hash, and leaves their names for what loads further parts', () => {
-  const { html, policy } = inlineStyles('<head><link rel="stylesheet" href="/assets/a-1.css"><title>t</title>\n<link rel="stylesheet" crossorigin href="/assets/b-2.css">\n</head><body></body>');
-  expect(html).toBe('<head><title>t</title>\n<link rel="expect" href="#end" blocking="render"><style>a{color:red}b{color:blue}</style><link rel="stylesheet" href="/assets/a-1.css" disabled media="not all"><link rel="stylesheet" crossorigin href="/assets/b-2.css" disabled media="not all"></head><body></body>');
+  const { html, policy } = inlineStyles(
+    '<head><link rel="stylesheet" href="/assets/a-1.css"><title>t</title>\n<link rel="stylesheet" crossorigin href="/assets/b-2.css">\n</head><body></body>',
+  );
+  expect(html).toBe(
+    '<head><title>t</title>\n<link rel="expect" href="#end" blocking="render"><style>a{color:red}b{color:blue}</style><link rel="stylesheet" href="/assets/a-1.css" disabled media="not all"><link rel="stylesheet" crossorigin href="/assets/b-2.css" disabled media="not all"></head><body></body>',
+  );
   expect(policy).toBe(`'sha256-${createHash('sha256').update('a{color:red}b{color:blue}').digest('base64')}'`);
   expect(pagePolicy('', [], null, policy)).toContain(`style-src 'self' ${policy};`);
 });
 
 it('leaves a page alone whose styles are no files of the build, and what a page says of styles', () => {
-  const html = '<head><link rel="stylesheet" href="/assets/gone.css"></head><body><link rel="stylesheet" href="/assets/a-1.css"></body>';
+  const html =
+    '<head><link rel="stylesheet" href="/assets/gone.css"></head><body><link rel="stylesheet" href="/assets/a-1.css"></body>';
   expect(inlineStyles(html)).toEqual({ html, policy: '' });
 });

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 const NAMED = /<link rel="stylesheet"[^<>]* href="(\/assets\/[^"<>]+\.css)">\s*/g;
 
 /** A page with its styles in it, and what its content security policy says of them: `'sha256-…'`, or nothing where it has none. */
-export interface StyledPage { html: string; policy: string }
+export interface StyledPage {
+  html: string;
+  policy: string;
+}
 
 /**
  * Makes what puts the styles of pages into them, so that they are painted as soon as they have come and not a round trip
@@ -26,22 +29,38 @@ export function createStyleInliner(read: (path: string) => string | null): (html
     const end = html.indexOf('</head>');
     const named = html.slice(0, Math.max(0, end));
     const { found, style, policy } = stylesOf([...named.matchAll(NAMED)].map(([, path = '']) => path));
-    if (found.size === 0) { return { html, policy }; }
+    if (found.size === 0) return { html, policy };
     const links: string[] = [];
     const head = named.replace(NAMED, (link, path: string) => {
-      if (!found.has(path)) { return link; }
+      if (!found.has(path)) return link;
       links.push(link.trimEnd().replace('>', ' disabled media="not all">'));
       return '';
     });
     // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in pieces it would move, and lazy pictures would be asked for.
-    return { html: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`, policy };
+    return {
+      html: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`,
+      policy,
+    };
   };
 }
 
-interface Styles { found: ReadonlySet<string>; style: string; policy: string }
+interface Styles {
+  found: ReadonlySet<string>;
+  style: string;
+  policy: string;
+}
 
 function readStyles(paths: readonly string[], read: (path: string) => string | null): Styles {
-  const found = new Map(paths.flatMap((path) => { const style = read(path); return style === null ? [] : [[path, style]]; }));
+  const found = new Map(
+    paths.flatMap((path) => {
+      const style = read(path);
+      return style === null ? [] : [[path, style]];
+    }),
+  );
   const style = [...found.values()].join('');
-  return { found: new Set(found.keys()), style, policy: found.size === 0 ? '' : `'sha256-${createHash('sha256').update(style).digest('base64')}'` };
+  return {
+    found: new Set(found.keys()),
+    style,
+    policy: found.size === 0 ? '' : `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  };
 }

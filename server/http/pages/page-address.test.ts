@@ -21,7 +21,9 @@ describe('an address without a locale in front', () => {
   it('loses the prefix of a language the site does not have', () => {
     expect(to('/ja/latest?page=3')).toBe('/en/latest?page=3');
     expect(to('/xx')).toBe('/en');
-    expect(readAddress({ locales: ['en', 'fr'], defaultLocale: 'fr', variant: 'comic' }, '/de/tags', nobody)).toMatchObject({ to: '/fr/tags' });
+    expect(
+      readAddress({ locales: ['en', 'fr'], defaultLocale: 'fr', variant: 'comic' }, '/de/tags', nobody),
+    ).toMatchObject({ to: '/fr/tags' });
   });
 
   it('keeps the language of a prefix with a region or in capitals', () => {
@@ -30,7 +32,13 @@ describe('an address without a locale in front', () => {
   });
 
   it('never leads to another host', () => {
-    for (const url of ['//evil.example/x', '/\\evil.example', '//evil.example/en', '/en//evil.example/', '/https://evil.example']) {
+    for (const url of [
+      '//evil.example/x',
+      '/\\evil.example',
+      '//evil.example/en',
+      '/en//evil.example/',
+      '/https://evil.example',
+    ]) {
       expect(to(url)).toMatch(/^\/en(\/[^/\\]|$)/);
     }
   });
@@ -38,14 +46,26 @@ describe('an address without a locale in front', () => {
 
 describe('the address of a page', () => {
   it('has no slash at its end', () => {
-    expect(readAddress(site, '/en/latest/?page=2', nobody)).toEqual({ kind: 'elsewhere', to: '/en/latest?page=2', permanent: true });
+    expect(readAddress(site, '/en/latest/?page=2', nobody)).toEqual({
+      kind: 'elsewhere',
+      to: '/en/latest?page=2',
+      permanent: true,
+    });
     expect(readAddress(site, '/ar/', nobody)).toMatchObject({ to: '/ar' });
   });
 
   it('has the word of the site’s variant before a comic, and only there', () => {
     const webtoon = { ...site, variant: 'webtoon' as const };
-    expect(readAddress(webtoon, '/en/comic/moon/reader/2?page=1', nobody)).toEqual({ kind: 'elsewhere', to: '/en/webtoon/moon/reader/2?page=1', permanent: true });
-    expect(readAddress(site, '/ar/webtoon/comic/', nobody)).toEqual({ kind: 'elsewhere', to: '/ar/comic/comic', permanent: true });
+    expect(readAddress(webtoon, '/en/comic/moon/reader/2?page=1', nobody)).toEqual({
+      kind: 'elsewhere',
+      to: '/en/webtoon/moon/reader/2?page=1',
+      permanent: true,
+    });
+    expect(readAddress(site, '/ar/webtoon/comic/', nobody)).toEqual({
+      kind: 'elsewhere',
+      to: '/ar/comic/comic',
+      permanent: true,
+    });
     expect(readAddress(webtoon, '/en/webtoon/moon', nobody)).toMatchObject({ kind: 'page', path: '/en/webtoon/moon' });
     expect(readAddress(webtoon, '/en/tag/comic', nobody)).toMatchObject({ kind: 'page', path: '/en/tag/comic' });
     expect(readAddress(webtoon, '/en/comic', nobody)).toMatchObject({ kind: 'page', path: '/en/comic' });
@@ -60,7 +80,12 @@ describe('the address of a page', () => {
 
   it('keeps only what pages read of its query, in one order', () => {
     const page = (url: string) => readAddress(site, url, nobody);
-    expect(page('/en/latest?utm_source=x&page=2&tags[]=5&q=cat&tags=7')).toMatchObject({ kind: 'page', locale: 'en', path: '/en/latest', search: '?q=cat&tags=5&tags=7&page=2' });
+    expect(page('/en/latest?utm_source=x&page=2&tags[]=5&q=cat&tags=7')).toMatchObject({
+      kind: 'page',
+      locale: 'en',
+      path: '/en/latest',
+      search: '?q=cat&tags=5&tags=7&page=2',
+    });
     expect(page('/en/latest?fbclid=1')).toMatchObject({ search: '' });
   });
 

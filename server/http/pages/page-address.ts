@@ -35,18 +35,33 @@ export type PageAddress =
  * Slashes at the end, doubled ones, parts that are dots and line ends are left out.
  * `nsfw` counts at the root.
  */
-export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale' | 'variant'>, url: string, choices: Choices): PageAddress {
+export function readAddress(
+  site: Pick<Site, 'locales' | 'defaultLocale' | 'variant'>,
+  url: string,
+  choices: Choices,
+): PageAddress {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? '' : url.slice(mark);
-  const [first = '', ...rest] = path.split(/[/\\]+/).map((part) => part.replace(LINE_ENDS, '')).filter((part) => part !== '' && !DOTS.test(part));
+  const [first = '', ...rest] = path
+    .split(/[/\\]+/)
+    .map((part) => part.replace(LINE_ENDS, ''))
+    .filter((part) => part !== '' && !DOTS.test(part));
   if (isLocale(first) && site.locales.includes(first)) {
-    if (rest.length > 1 && (VARIANTS as readonly (string | undefined)[]).includes(rest[0])) { rest[0] = site.variant; }
+    if (rest.length > 1 && (VARIANTS as readonly (string | undefined)[]).includes(rest[0])) {
+      rest[0] = site.variant;
+    }
     const clean = `/${[first, ...rest].join('/')}`;
-    if (clean !== path) { return { kind: 'elsewhere', to: clean + query, permanent: true }; }
+    if (clean !== path) return { kind: 'elsewhere', to: clean + query, permanent: true };
     const parameters = parseQueryString(query.slice(1));
     const nsfw = rest.length === 0 && typeof parameters.nsfw === 'string' ? parameters.nsfw : undefined;
-    return { kind: 'page', locale: first, path, search: knownSearch(parameters, rest[0] === PATHS.age ? AGE_PARAMETERS : PAGE_PARAMETERS), nsfw };
+    return {
+      kind: 'page',
+      locale: first,
+      path,
+      search: knownSearch(parameters, rest[0] === PATHS.age ? AGE_PARAMETERS : PAGE_PARAMETERS),
+      nsfw,
+    };
   }
   const prefix = /^([a-z]{2})(?:[-_][a-z0-9]{2,4})?$/i.exec(first);
   const meant = prefix?.[1]?.toLowerCase();
@@ -57,7 +72,7 @@ export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale' | 'vari
 
 /** The locale a visitor has chosen or their browser asks for, of those the site has. */
 export function savedLocale(site: Pick<Site, 'locales' | 'defaultLocale'>, { lang, acceptLanguage }: Choices): Locale {
-  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  if (isLocale(lang) && site.locales.includes(lang)) return lang;
   return acceptedLocale(acceptLanguage, site.locales) ?? site.defaultLocale;
 }
 

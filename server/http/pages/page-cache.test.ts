@@ -34,13 +34,19 @@ describe('the page cache', () => {
     const cache = createPageCache(() => 0);
     await cache.load('a', async () => ({ page: pageOf('no'), seconds: 0 }));
     expect(cache.get('a')).toBeUndefined();
-    await expect(cache.load('b', async () => { throw new Error('broken'); })).rejects.toThrow('broken');
+    await expect(
+      cache.load('b', async () => {
+        throw new Error('broken');
+      }),
+    ).rejects.toThrow('broken');
     await expect(cache.load('b', async () => ({ page: pageOf('fine'), seconds: 1 }))).resolves.toBeDefined();
   });
 
   it('never takes more memory than it may: what was not asked for longest goes', async () => {
     const cache = createPageCache(() => 0, 10_000);
-    for (const key of ['a', 'b', 'c']) { await cache.load(key, async () => ({ page: pageOf('x'.repeat(2_500)), seconds: 10 })); }
+    for (const key of ['a', 'b', 'c']) {
+      await cache.load(key, async () => ({ page: pageOf('x'.repeat(2_500)), seconds: 10 }));
+    }
     expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true]);
   });
 });

@@ -47,7 +47,11 @@ export class ReadyPage {
   /** The headers of an answer in an encoding, made once; `length` is of its body. */
   headersFor(encoding: Encoding, length: number): string[] {
     return (this.heads[encoding] ??= [
-      ...this.headers, 'etag', this.etag, 'content-length', String(length),
+      ...this.headers,
+      'etag',
+      this.etag,
+      'content-length',
+      String(length),
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ]);
   }
@@ -55,7 +59,7 @@ export class ReadyPage {
   /** The page in an encoding; calls at the same time share the work. */
   async encoded(encoding: Encoding): Promise<Buffer> {
     const known = this.ready[encoding] ?? this.making.get(encoding);
-    if (known) { return known; }
+    if (known) return known;
     const made = compress(encoding, this.ready.identity ?? Buffer.alloc(0));
     this.making.set(encoding, made);
     this.ready[encoding] = await made;
@@ -96,7 +100,10 @@ export function keptPages(): KeptPages | null {
 
 /** An empty cache of at most `mostBytes`; the pages not asked for longest go first. */
 export function createPageCache(now: () => number = Date.now, mostBytes: number = MAX_BYTES): PageCache {
-  const kept = new LRUCache<string, ReadyPage>({ maxSize: mostBytes, sizeCalculation: (page, key) => Math.ceil(page.size * WITH_COPIES) + key.length + 1 });
+  const kept = new LRUCache<string, ReadyPage>({
+    maxSize: mostBytes,
+    sizeCalculation: (page, key) => Math.ceil(page.size * WITH_COPIES) + key.length + 1,
+  });
   const making = new Map<string, Promise<ReadyPage>>();
   const get = (key: string) => {
     const page = kept.get(key);
@@ -108,14 +115,16 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
     empty: () => kept.clear(),
     async load(key, make) {
       const known = get(key) ?? making.get(key);
-      if (known) { return known; }
-      const made = make().then(({ page, seconds }) => {
-        if (seconds > 0) {
-          page.until = now() + seconds * 1000;
-          kept.set(key, page);
-        }
-        return page;
-      }).finally(() => making.delete(key));
+      if (known) return known;
+      const made = make()
+        .then(({ page, seconds }) => {
+          if (seconds > 0) {
+            page.until = now() + seconds * 1000;
+            kept.set(key, page);
+          }
+          return page;
+        })
+        .finally(() => making.delete(key));
       making.set(key, made);
       return made;
     },
@@ -125,15 +134,20 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
 /** The best encoding a caller takes: Brotli, gzip, or none. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');
-  if (/\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted)) { return 'br'; }
+  if (/\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   switch (encoding) {
     // Quality 5 takes half a millisecond more than gzip's 6 and is an eighth smaller; pages live for seconds.
-    case 'br': return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-    case 'gzip': return zip(bytes, { level: 6 });
-    case 'identity': return Promise.resolve(bytes);
+    case 'br':
+      return brotli(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      });
+    case 'gzip':
+      return zip(bytes, { level: 6 });
+    case 'identity':
+      return Promise.resolve(bytes);
   }
 }

@@ -11,9 +11,18 @@ import type { Analytics } from '#contract/analytics.ts';
  * @param analytics where page views are told.
  * @param styles of the page's own (`'sha256-…'`); none by themselves.
  */
-export function pagePolicy(template: string, imageOrigins: readonly string[], analytics: Analytics | null, styles = ''): string {
+export function pagePolicy(
+  template: string,
+  imageOrigins: readonly string[],
+  analytics: Analytics | null,
+  styles = '',
+): string {
   const counting = countingOrigins(analytics);
-  const scripts = template.split('<script>').slice(1).map((after) => after.split('</script>', 1)[0] ?? '').map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  const scripts = template
+    .split('<script>')
+    .slice(1)
+    .map((after) => after.split('</script>', 1)[0] ?? '')
+    .map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   const images = [...new Set(imageOrigins)].join(' ');
   return [
     "default-src 'none'",
@@ -37,10 +46,10 @@ export function pagePolicy(template: string, imageOrigins: readonly string[], an
 
 /** Where page views are sent, and where the script comes from that one provider cannot do without. */
 function countingOrigins(analytics: Analytics | null): { scripts: string[]; calls: string[] } {
-  if (analytics === null) { return { scripts: [], calls: [] }; }
+  if (analytics === null) return { scripts: [], calls: [] };
   const own = analytics.url === '' ? [] : [new URL(analytics.url).origin];
-  if (analytics.provider !== 'ga4') { return { scripts: [], calls: own }; }
-  if (own.length > 0) { return { scripts: own, calls: own }; }
+  if (analytics.provider !== 'ga4') return { scripts: [], calls: own };
+  if (own.length > 0) return { scripts: own, calls: own };
   // Google Tag Platform, "Use Tag Manager with a Content Security Policy".
   const google = 'https://www.googletagmanager.com';
   return { scripts: [google], calls: [google, 'https://*.google-analytics.com', 'https://*.analytics.google.com'] };

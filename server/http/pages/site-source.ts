@@ -29,10 +29,17 @@ export async function builtSite(folder: string = join(root, 'build')): Promise<S
 /** The site as Vite serves it while it is worked on: every change shows at once. */
 export async function liveSite(app: App): Promise<SiteSource> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ root, server: { middlewareMode: true, hmr: { server: app.server } }, logLevel: 'warn' });
+  const vite = await createServer({
+    root,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    logLevel: 'warn',
+  });
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, done) => {
-    if (/^\/(api|health|metrics|blobs)\b/.test(request.url)) { done(); return; }
+    if (/^\/(api|health|metrics|blobs)\b/.test(request.url)) {
+      done();
+      return;
+    }
     vite.middlewares(request.raw, reply.raw, (error?: unknown) => done(error as Error | undefined));
   });
   return {

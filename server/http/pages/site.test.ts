@@ -13,14 +13,22 @@ let storm = 0;
 let source: Awaited<ReturnType<typeof sourceSite>>;
 const clock = { now: new Date('2026-06-01T12:00:00Z') };
 const open = async (url: string, headers: Record<string, string> = {}) => {
-  const { statusCode: status, headers: answered, rawPayload } = await site.app.inject({ method: 'GET', url, headers: { host: 'comics.test', ...headers } });
+  const {
+    statusCode: status,
+    headers: answered,
+    rawPayload,
+  } = await site.app.inject({ method: 'GET', url, headers: { host: 'comics.test', ...headers } });
   return { status, headers: answered, html: rawPayload.toString(), bytes: rawPayload };
 };
 
 beforeAll(async () => {
   source = await sourceSite();
   // Without favorites, so that it is seen what a site without a feature shows.
-  site = await testApp({ features: ['languages', 'tags', 'nsfw', 'comments', 'premium'] }, () => clock.now, (app, deps) => serveSite(app, deps, source));
+  site = await testApp(
+    { features: ['languages', 'tags', 'nsfw', 'comments', 'premium'] },
+    () => clock.now,
+    (app, deps) => serveSite(app, deps, source),
+  );
   const { db, blobs } = site.deps;
   const image = await plantPicture(db, blobs);
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Quiet garden', rating: 'safe' }, image));
@@ -36,10 +44,14 @@ describe('a page', () => {
     const { status, html, headers } = await open('/ar/latest?page=1&utm_source=x');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(html).toContain('<html lang="ar" dir="rtl" data-theme="dark" data-nsfw="false" data-variant="comic" data-features="');
+    expect(html).toContain(
+      '<html lang="ar" dir="rtl" data-theme="dark" data-nsfw="false" data-variant="comic" data-features="',
+    );
     expect(html).toContain('Quiet garden');
     expect(html).toMatch(/<link rel="canonical" href="http:\/\/comics\.test\/ar\/latest/);
-    for (const locale of LOCALES) { expect(html).toMatch(new RegExp(`href="http://comics.test/${locale}/latest[^"]*" hreflang="${locale}"`)); }
+    for (const locale of LOCALES) {
+      expect(html).toMatch(new RegExp(`href="http://comics.test/${locale}/latest[^"]*" hreflang="${locale}"`));
+    }
     expect(html).toMatch(/hreflang="x-default"/);
     expect(html).toMatch(/<meta property="og:title"/);
   });
@@ -56,11 +68,15 @@ describe('a page', () => {
     const lost = await open('/en/no/such/page');
     for (const path of ['', '/comments', '/comics/quiet-garden', '/no-such-section']) {
       const { status, html } = await open(`/en/admin${path}`);
-      const shown = (each: string) => /<title[^>]*>([^<]*)/.exec(each)?.[1] + (/<main[\s\S]*<\/main>/.exec(each)?.[0] ?? '').replace(/<div class="for-guests">|<[^>]*>/g, '');
+      const shown = (each: string) =>
+        /<title[^>]*>([^<]*)/.exec(each)?.[1] +
+        (/<main[\s\S]*<\/main>/.exec(each)?.[0] ?? '').replace(/<div class="for-guests">|<[^>]*>/g, '');
       expect([path, status, shown(html)]).toEqual([path, 404, shown(lost.html)]);
       expect(html).toContain('<meta name="robots" content="noindex"');
     }
-    for (const path of ['/en/moderation', '/en/upload', '/en/settings']) { expect((await open(path)).status).toBe(200); }
+    for (const path of ['/en/moderation', '/en/upload', '/en/settings']) {
+      expect((await open(path)).status).toBe(200);
+    }
   });
 
   it('shows nothing of a feature that the site has not', async () => {
@@ -72,7 +88,15 @@ describe('a page', () => {
   });
 
   it('of a removed comic says since when and why, with the status 451', async () => {
-    await site.deps.db.updateTable('comics').set({ state: 'removed', removed_at: new Date('2026-05-02T10:00:00Z'), removed_reason: 'asked for by its author' }).where('title', '=', 'Old well').execute();
+    await site.deps.db
+      .updateTable('comics')
+      .set({
+        state: 'removed',
+        removed_at: new Date('2026-05-02T10:00:00Z'),
+        removed_reason: 'asked for by its author',
+      })
+      .where('title', '=', 'Old well')
+      .execute();
     const { status, html } = await open('/en/comic/old-well');
     expect(status).toBe(451);
     expect(html).toMatch(/“\P{L}?Old well\P{L}?” was removed on May 2, 2026\./u);
@@ -144,7 +168,11 @@ describe('the page cache', () => {
   it('sends the same page for its seconds, and a new one after', async () => {
     const path = '/id/latest';
     const first = await open(path);
-    await site.deps.db.updateTable('comics').set({ title: 'Quiet garden in rain' }).where('title', '=', 'Quiet garden').execute();
+    await site.deps.db
+      .updateTable('comics')
+      .set({ title: 'Quiet garden in rain' })
+      .where('title', '=', 'Quiet garden')
+      .execute();
     expect((await open(path)).html).toBe(first.html);
     expect((await open(`${path}?gclid=1`)).html).toBe(first.html);
     clock.now = new Date(clock.now.getTime() + 11_000);

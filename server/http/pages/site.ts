@@ -30,7 +30,11 @@ type Page = Extract<PageAddress, { kind: 'page' }>;
 const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: replyMinimal } as const;
 const YEAR = 31_536_000;
 /** How long browsers and proxies may keep a file; the service worker must never be an old one. */
-const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
+const CACHED = {
+  forever: `public, max-age=${YEAR}, immutable`,
+  hour: 'public, max-age=3600',
+  never: 'no-cache',
+} as const;
 /** Statuses of pages that are the same for everyone for a while. */
 const LASTING: readonly number[] = [200, 404, 451];
 /** Letters of the addresses that are remembered as they were written, with the keys of the pages they lead to. */
@@ -45,17 +49,25 @@ const MAX_LETTERS = 2 ** 21;
 export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
-  const written = new LRUCache<string, string>({ maxSize: MAX_LETTERS, sizeCalculation: (key, address) => key.length + address.length });
+  const written = new LRUCache<string, string>({
+    maxSize: MAX_LETTERS,
+    sizeCalculation: (key, address) => key.length + address.length,
+  });
   const counts = { hits: 0, made: 0 };
   const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
   announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };
-    if (await isTooMuch(request, reply, 1)) { return reply; }
+    if (await isTooMuch(request, reply, 1)) return reply;
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
-    const answer = await callApi(app, callOrigin(site, request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
+    const answer = await callApi(
+      app,
+      callOrigin(site, request),
+      `/api/comics/${encodeURIComponent(id)}?lang=${locale}`,
+      'safe',
+    );
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
     return elsewhere(reply, addressesFor(locale, site.variant).comic(slug), 302);
   });
@@ -64,8 +76,11 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const site = deps.sites.of(request.host);
     const { lang } = request.params as { lang: string };
     const locale = site.locales.find((each) => each === lang);
-    return reply.code(locale === undefined ? 404 : 200).headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600' })
-      .type('application/manifest+json').send(locale === undefined ? '' : JSON.stringify(webManifest(site, locale)));
+    return reply
+      .code(locale === undefined ? 404 : 200)
+      .headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600' })
+      .type('application/manifest+json')
+      .send(locale === undefined ? '' : JSON.stringify(webManifest(site, locale)));
   });
 
   app.get('/*', ROUTE, async (request, reply) => {
@@ -75,7 +90,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
     const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
     if (known !== undefined) {
-      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
+      if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
       counts.hits += 1;
       return send(request, reply, known);
     }
@@ -83,30 +98,46 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const asked = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
     const path = asked === '/favicon.ico' ? '/images/icon.png' : asked;
-    const asset = await deps.pictures.find(site, path) ?? from.asset(path);
-    if (asset) { return sendAsset(request, reply, asset); }
-    if (/^\/(assets|images)\//.test(path)) { return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send(''); }
+    const asset = (await deps.pictures.find(site, path)) ?? from.asset(path);
+    if (asset) return sendAsset(request, reply, asset);
+    if (/^\/(assets|images)\//.test(path)) {
+      return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send('');
+    }
     const read = readAddress(site, request.url, choicesOf(request));
     const chosen = rootChoice(site, gate, request);
-    if (chosen === 'true' && !gate.passed) { return elsewhere(reply, gatePath(request, site, read), 302); }
+    if (chosen === 'true' && !gate.passed) return elsewhere(reply, gatePath(request, site, read), 302);
     // The choice lasts no longer than the pass that lets it count.
-    const lasting = gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
-    if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting)); }
+    const lasting =
+      gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
+    if (chosen !== undefined) {
+      void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting));
+    }
     if (read.kind === 'elsewhere') {
-      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
+      if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
       return elsewhere(reply, read.to, read.permanent ? 301 : 302);
     }
 
     const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
     const cached = hidden === undefined && from.built;
-    const key = JSON.stringify([site.id, request.protocol, callOrigin(site, request), rating, gate.mode, gate.passed, read.path, read.search]);
+    const key = JSON.stringify([
+      site.id,
+      request.protocol,
+      callOrigin(site, request),
+      rating,
+      gate.mode,
+      gate.passed,
+      read.path,
+      read.search,
+    ]);
     const isKept = cached && cache.get(key) !== undefined;
-    if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) { return reply; }
-    if (!cached) { return send(request, reply, (await make()).page); }
+    if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) return reply;
+    if (!cached) return send(request, reply, (await make()).page);
     counts[isKept ? 'hits' : 'made'] += 1;
     const page = await cache.load(key, make);
-    if (read.nsfw === undefined && page.until > 0) { written.set(address, key); }
+    if (read.nsfw === undefined && page.until > 0) {
+      written.set(address, key);
+    }
     return send(request, reply, page);
   });
 
@@ -121,31 +152,53 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     return wait !== null;
   }
 
-  async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all', gate: AgeGate) {
+  async function makePage(
+    request: FastifyRequest,
+    site: Site,
+    { locale, path, search }: Page,
+    rating: 'safe' | 'all',
+    gate: AgeGate,
+  ) {
     const origin = callOrigin(site, request);
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = createCsrfToken(deps.secret, deps.now());
     const shown = publicSite(site, deps.pictures.logoOf(site), deps.demo.progress());
-    const { html: made, status, location, adult, failure } = await code.render(new Request(origin + path + search), {
-      template, manifest, locale, csrf,
+    const {
+      html: made,
+      status,
+      location,
+      adult,
+      failure,
+    } = await code.render(new Request(origin + path + search), {
+      template,
+      manifest,
+      locale,
+      csrf,
       site: shown,
       origin: site.url || origin,
       nsfw: rating === 'all',
       ...gateOn(site, gate),
-      get: (call, headers) => callApi(app, origin, call, rating, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+      get: (call, headers) =>
+        callApi(app, origin, call, rating, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
     });
-    if (failure !== undefined) { request.log.error({ err: failure, url: request.url }, 'page failed'); }
+    if (failure !== undefined) {
+      request.log.error({ err: failure, url: request.url }, 'page failed');
+    }
     const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
     const { html, policy } = withStyles(made);
     const page = new ReadyPage(status, html, [
       ...Object.entries(PAGE_HEADERS).flat(),
       ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
-      'content-type', 'text/html; charset=utf-8',
+      'content-type',
+      'text/html; charset=utf-8',
       ...transportSecurity(site),
-      'cache-control', LASTING.includes(status) ? 'private, no-cache' : 'no-store',
-      'vary', 'Cookie, Accept-Encoding',
-      'set-cookie', cookie(request, 'XSRF-TOKEN', csrf),
+      'cache-control',
+      LASTING.includes(status) ? 'private, no-cache' : 'no-store',
+      'vary',
+      'Cookie, Accept-Encoding',
+      'set-cookie',
+      cookie(request, 'XSRF-TOKEN', csrf),
       ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
       ...(adult ? ['rating', RTA_LABEL] : []),
       ...(location === undefined ? [] : ['location', location]),
@@ -154,7 +207,6 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const isKept = LASTING.includes(status) && !search.includes('next=') && shown.demo === undefined;
     return { page, seconds: isKept ? site.limits.pageCacheSeconds : 0 };
   }
-
 }
 
 /** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
@@ -177,13 +229,13 @@ function gatePath(request: FastifyRequest, site: Site, read: PageAddress): strin
 
 /** The part of the gate that the page shows. */
 function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { gate?: Gate } {
-  return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? provider?.name ?? '' : '' } };
+  return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? (provider?.name ?? '') : '' } };
 }
 
 /** Sends a page past Fastify's own steps: nothing is left to do for it. */
 async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding']);
-  const bytes = page.bytes(encoding) ?? await page.encoded(encoding);
+  const bytes = page.bytes(encoding) ?? (await page.encoded(encoding));
   const chosen = reply.getHeader('set-cookie');
   const extra = chosen === undefined ? [] : ['set-cookie', String(chosen)];
   reply.hijack();
@@ -191,20 +243,27 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPag
     reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
   } else {
     const headers = page.headersFor(encoding, bytes.length);
-    reply.raw.writeHead(page.status, extra.length === 0 ? headers : [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
+    reply.raw
+      .writeHead(page.status, extra.length === 0 ? headers : [...headers, ...extra])
+      .end(request.method === 'HEAD' ? undefined : bytes);
   }
   return reply;
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {
   void reply.headers({
-    etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-site',
+    etag,
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-site',
     'cache-control': CACHED[cached],
   });
-  if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   const encoding = encodingFor(request.headers['accept-encoding']);
   const best = bytes[encoding];
-  if (best && encoding !== 'identity') { void reply.header('content-encoding', encoding); }
+  if (best && encoding !== 'identity') {
+    void reply.header('content-encoding', encoding);
+  }
   return reply.type(type).send(best ?? bytes.identity);
 }
 
@@ -220,7 +279,7 @@ function choicesOf(request: FastifyRequest) {
 function rootChoice(site: Site, gate: AgeGate, request: FastifyRequest): string | undefined {
   const [path = '', query = ''] = request.url.split('?', 2);
   const offered = site.features.includes('nsfw') || (site.nsfw && !gate.passed);
-  if (!offered || path.split('/').filter((part) => part !== '').length > 1) { return undefined; }
+  if (!offered || path.split('/').filter((part) => part !== '').length > 1) return undefined;
   const choice = new URLSearchParams(query).get('nsfw');
   return choice === 'true' || choice === 'false' ? choice : undefined;
 }

@@ -32,7 +32,9 @@ describe('a picture', () => {
   let site: TestApp;
   let shade = 0;
   let now = Date.UTC(2026, 4, 1);
-  beforeAll(async () => { site = await testApp({}, () => new Date(now)); });
+  beforeAll(async () => {
+    site = await testApp({}, () => new Date(now));
+  });
   afterAll(() => site.close());
 
   /** A published comic with a picture of its own, and the paths of its cover and its page. */
@@ -44,17 +46,28 @@ describe('a picture', () => {
   }
 
   async function change(id: number, columns: Record<string, string | boolean>) {
-    for (const [name, value] of Object.entries(columns)) { await sql`update comics set ${sql.id(name)} = ${value} where id = ${id}`.execute(site.deps.db); }
+    for (const [name, value] of Object.entries(columns)) {
+      await sql`update comics set ${sql.id(name)} = ${value} where id = ${id}`.execute(site.deps.db);
+    }
   }
 
   function signed(hash: string) {
-    return imagePath({ hash, variant: 'original', format: 'png' }, 'signed', { secret: site.deps.secret, now, hours: 12 });
+    return imagePath({ hash, variant: 'original', format: 'png' }, 'signed', {
+      secret: site.deps.secret,
+      now,
+      hours: 12,
+    });
   }
 
   it('comes whole, in part, or not again, and never as anything but a picture', async () => {
     const { page } = await comic();
     const whole = await site.get(page);
-    expect(whole.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': expect.stringContaining('immutable'), 'accept-ranges': 'bytes' });
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': expect.stringContaining('immutable'),
+      'accept-ranges': 'bytes',
+    });
     expect(whole.body.length).toBe(Number(whole.headers['content-length']));
     const part = await site.get(page, { range: 'bytes=10-19' });
     expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 10-19/${whole.body.length}` } });
@@ -82,27 +95,51 @@ describe('a picture', () => {
   });
 
   it('that is tall has slices, for whoever may see the page', async () => {
-    const slice = { hash: await site.deps.blobs.put(Buffer.from('the rows of a slice')), format: 'jpeg', bytes: 19, width: 9, height: 9 };
+    const slice = {
+      hash: await site.deps.blobs.put(Buffer.from('the rows of a slice')),
+      format: 'jpeg',
+      bytes: 19,
+      width: 9,
+      height: 9,
+    };
     const sliced = async (columns: Record<string, string>) => {
       const { id, hash } = await comic(columns);
-      await sql`update images set variants = variants || ${JSON.stringify({ slice1: slice, slice2: slice, saver1: slice })}::jsonb where hash = ${hash}`.execute(site.deps.db);
+      await sql`update images set variants = variants || ${JSON.stringify({ slice1: slice, slice2: slice, saver1: slice })}::jsonb where hash = ${hash}`.execute(
+        site.deps.db,
+      );
       const { body } = await site.get(`/api/comics/${id}/images?nsfw=true`);
-      return { hash, slices: body.images[0].slices as { source_url: string; saver_url: string; top: number; height: number }[] };
+      return {
+        hash,
+        slices: body.images[0].slices as { source_url: string; saver_url: string; top: number; height: number }[],
+      };
     };
     const open = await sliced({});
-    expect(open.slices.map(({ top, height }) => [top, height])).toEqual([[0, 9], [9, 9]]);
+    expect(open.slices.map(({ top, height }) => [top, height])).toEqual([
+      [0, 9],
+      [9, 9],
+    ]);
     expect(open.slices.map(({ saver_url: url }) => url.split('/').at(-1))).toEqual(['saver1.jpeg', 'slice2.jpeg']);
     expect((await site.get(`/images/${open.hash}/slice2.jpeg`)).status).toBe(200);
     expect((await site.get(`/images/${open.hash}/slice3.jpeg`)).status).toBe(404);
     const signedOnly = await sliced({ rating: 'explicit' });
     expect((await site.get(`/images/${signedOnly.hash}/slice1.jpeg`)).status).toBe(404);
-    expect((await site.get(new URL(signedOnly.slices[0]!.source_url).pathname + new URL(signedOnly.slices[0]!.source_url).search)).status).toBe(200);
+    expect(
+      (
+        await site.get(
+          new URL(signedOnly.slices[0]!.source_url).pathname + new URL(signedOnly.slices[0]!.source_url).search,
+        )
+      ).status,
+    ).toBe(200);
   });
 
   it('of a draft, a scheduled or a removed comic is not there, in any form', async () => {
     for (const state of ['draft', 'scheduled', 'removed']) {
       const hidden = await comic({ state });
-      expect([(await site.get(hidden.cover)).status, (await site.get(hidden.page)).status, (await site.get(signed(hidden.hash))).status]).toEqual([404, 404, 404]);
+      expect([
+        (await site.get(hidden.cover)).status,
+        (await site.get(hidden.page)).status,
+        (await site.get(signed(hidden.hash))).status,
+      ]).toEqual([404, 404, 404]);
     }
   });
 
@@ -117,21 +154,39 @@ describe('a picture', () => {
     const open = await cleaned({});
     const before = await site.get(open.page);
     const after = await site.get(open.page.replace(open.old, open.clean));
-    expect([before.status, String(before.body), before.headers.etag]).toEqual([200, `clean bytes ${open.old}`, `"${open.clean}"`]);
-    expect([after.status, after.body.equals(before.body), after.headers.etag]).toEqual([200, true, before.headers.etag]);
+    expect([before.status, String(before.body), before.headers.etag]).toEqual([
+      200,
+      `clean bytes ${open.old}`,
+      `"${open.clean}"`,
+    ]);
+    expect([after.status, after.body.equals(before.body), after.headers.etag]).toEqual([
+      200,
+      true,
+      before.headers.etag,
+    ]);
     expect((await site.get(open.page, { 'if-none-match': `"${open.old}"` })).status).toBe(200);
     // Work begun on the bytes of before is not continued.
     expect((await site.get(open.page, { range: 'bytes=10-19', 'if-range': `"${open.old}"` })).status).toBe(200);
     expect((await site.get(open.cover)).status).toBe(200);
     const explicit = await cleaned({ rating: 'explicit' });
-    expect([(await site.get(explicit.page)).status, (await site.get(signed(explicit.old))).status, (await site.get(signed(explicit.clean))).status]).toEqual([404, 200, 200]);
+    expect([
+      (await site.get(explicit.page)).status,
+      (await site.get(signed(explicit.old))).status,
+      (await site.get(signed(explicit.clean))).status,
+    ]).toEqual([404, 200, 200]);
     const gone = await cleaned({ state: 'removed' });
     expect((await site.get(signed(gone.old))).status).toBe(404);
   });
 
   it('that does not exist, or is asked for in another form, is not found', async () => {
     const { hash } = await comic();
-    for (const path of [`/images/${'0'.repeat(64)}/original.png`, `/images/${hash}/original.gif`, `/images/${hash}/huge.webp`, `/images/${hash}/../original.png`, '/images/short/original.png']) {
+    for (const path of [
+      `/images/${'0'.repeat(64)}/original.png`,
+      `/images/${hash}/original.gif`,
+      `/images/${hash}/huge.webp`,
+      `/images/${hash}/../original.png`,
+      '/images/short/original.png',
+    ]) {
       expect([404, 422], path).toContain((await site.get(path)).status);
     }
   });

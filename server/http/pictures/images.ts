@@ -8,13 +8,23 @@ import type { App } from '#server/http/app-type.ts';
 import { PUBLIC_PICTURE, setDataHeaders } from '#server/http/requests/security-headers.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '#server/images/links.ts';
 
-const TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' };
+const TYPES: Record<string, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+};
 
 /** How long who may see a picture is remembered, in milliseconds: a removed comic's pictures are gone after this. */
 const REMEMBERED = 5_000;
 
 const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), file: z.string().regex(/^[a-z0-9]+\.[a-z0-9]+$/) });
-const Query = z.object({ expires: z.coerce.number().int().optional(), signature: z.string().max(64).optional(), editor: z.string().max(64).optional() });
+const Query = z.object({
+  expires: z.coerce.number().int().optional(),
+  signature: z.string().max(64).optional(),
+  editor: z.string().max(64).optional(),
+});
 
 /**
  * `GET /images/{hash}/{variant}.{format}`: a picture's bytes, immutable, with ETag and range.
@@ -28,61 +38,90 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ max: 20_000, ttl: REMEMBERED });
   const recordOf = (hash: string) => {
     const remembered = known.get(hash);
-    if (remembered) { return remembered; }
+    if (remembered) return remembered;
     const asked = imageRecord(deps.reads, hash);
     known.set(hash, asked);
     asked.catch(() => known.delete(hash));
     return asked;
   };
 
-  scope.get('/images/:hash/:file', {
-    schema: { params: Params, querystring: Query, hide: true },
-    config: { permission: 'images.read', cost: 0 },
-  }, async (request, reply) => {
-    const { hash, file } = request.params;
-    const [variant = '', format = ''] = file.split('.');
-    const record = isVariant(variant) ? await recordOf(hash) : null;
-    const picture = record && pictureOf(record, variant as Variant);
-    if (!record || !picture || picture.format !== format) { throw problem('image-not-found'); }
-    const { expires = 0, signature = '', editor } = request.query;
-    const access = editor !== undefined ? 'signed' : variant.startsWith('cover') ? record.cover : record.page;
-    if (access === 'none') { throw problem('image-not-found'); }
-    if (access === 'signed') {
-      const check = editor === undefined ? checkSignature : checkEditorSignature;
-      const verdict = check(request.url.split('?')[0] ?? '', expires, editor ?? signature, { secret: deps.secret, now: deps.now().getTime() });
-      if (verdict === 'expired') { throw problem('link-expired'); }
-      if (verdict === 'wrong') { throw problem('image-not-found'); }
-      void reply.header('cache-control', `private, max-age=${Math.max(0, Math.floor(expires - deps.now().getTime() / 1000))}, immutable`);
-    } else {
-      void reply.header('cache-control', PUBLIC_PICTURE);
-    }
-    if (record.adult) { void reply.header('rating', RTA_LABEL); }
-    const etag = `"${picture.hash}"`;
-    // Pages of the site read the bytes, too, to save them, where pictures come from another host. The address alone says who may.
-    void reply.headers({ etag, 'accept-ranges': 'bytes', 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }).type(TYPES[format] ?? 'application/octet-stream');
-    if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
-    const range = parseRange(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
-    if (range === 'unsatisfiable') { return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send(); }
-    const { stream } = await deps.blobs.stream(picture.hash, range ?? undefined);
-    if (range) {
-      void reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${picture.bytes}`, 'content-length': range.end - range.start + 1 });
-    } else {
-      void reply.header('content-length', picture.bytes);
-    }
-    return reply.send(stream);
-  });
+  scope.get(
+    '/images/:hash/:file',
+    {
+      schema: { params: Params, querystring: Query, hide: true },
+      config: { permission: 'images.read', cost: 0 },
+    },
+    async (request, reply) => {
+      const { hash, file } = request.params;
+      const [variant = '', format = ''] = file.split('.');
+      const record = isVariant(variant) ? await recordOf(hash) : null;
+      const picture = record && pictureOf(record, variant as Variant);
+      if (!record || !picture || picture.format !== format) throw problem('image-not-found');
+      const { expires = 0, signature = '', editor } = request.query;
+      const access = editor !== undefined ? 'signed' : variant.startsWith('cover') ? record.cover : record.page;
+      if (access === 'none') throw problem('image-not-found');
+      if (access === 'signed') {
+        const check = editor === undefined ? checkSignature : checkEditorSignature;
+        const verdict = check(request.url.split('?')[0] ?? '', expires, editor ?? signature, {
+          secret: deps.secret,
+          now: deps.now().getTime(),
+        });
+        if (verdict === 'expired') throw problem('link-expired');
+        if (verdict === 'wrong') throw problem('image-not-found');
+        void reply.header(
+          'cache-control',
+          `private, max-age=${Math.max(0, Math.floor(expires - deps.now().getTime() / 1000))}, immutable`,
+        );
+      } else {
+        void reply.header('cache-control', PUBLIC_PICTURE);
+      }
+      if (record.adult) {
+        void reply.header('rating', RTA_LABEL);
+      }
+      const etag = `"${picture.hash}"`;
+      // Pages of the site read the bytes, too, to save them, where pictures come from another host. The address alone says who may.
+      void reply
+        .headers({
+          etag,
+          'accept-ranges': 'bytes',
+          'cross-origin-resource-policy': 'cross-origin',
+          'access-control-allow-origin': '*',
+        })
+        .type(TYPES[format] ?? 'application/octet-stream');
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      const range = parseRange(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
+      if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send();
+      const { stream } = await deps.blobs.stream(picture.hash, range ?? undefined);
+      if (range) {
+        void reply.code(206).headers({
+          'content-range': `bytes ${range.start}-${range.end}/${picture.bytes}`,
+          'content-length': range.end - range.start + 1,
+        });
+      } else {
+        void reply.header('content-length', picture.bytes);
+      }
+      return reply.send(stream);
+    },
+  );
 }
 
 function pictureOf(record: ImageRecord, variant: Variant): { hash: string; format: string; bytes: number } | null {
-  return variant === 'original' ? { hash: record.hash, format: record.format, bytes: record.bytes } : (record.variants[variant] ?? null);
+  return variant === 'original'
+    ? { hash: record.hash, format: record.format, bytes: record.bytes }
+    : (record.variants[variant] ?? null);
 }
 
 /** One range of bytes, both ends included; null for the whole (RFC 9110, section 14). Several ranges are answered whole. */
-export function parseRange(header: string | undefined, ifRange: string, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function parseRange(
+  header: string | undefined,
+  ifRange: string,
+  etag: string,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || ifRange !== etag) { return null; }
+  if (!match || ifRange !== etag) return null;
   const [, first = '', last = ''] = match;
-  if (first === '' && last === '') { return null; }
+  if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   return start > end || start >= size ? 'unsatisfiable' : { start, end };

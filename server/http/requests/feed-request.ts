@@ -17,26 +17,43 @@ import { DATA_HEADERS } from './security-headers.ts';
  * @param who tells whose call it is.
  * @throws in a call: Problem `route-not-found` where the site has no such language.
  */
-export async function readerScope(scope: App, deps: Pick<Deps, 'db' | 'sites' | 'config' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null>): Promise<void> {
+export async function readerScope(
+  scope: App,
+  deps: Pick<Deps, 'db' | 'sites' | 'config' | 'secret' | 'now'>,
+  who: (request: FastifyRequest) => Promise<Session | null>,
+): Promise<void> {
   scope.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(DATA_HEADERS);
     done();
   });
   authenticate(scope, deps, who);
-  scope.addHook('onRequest', async (request) => { request.viewing = inPathLanguage(request); });
+  scope.addHook('onRequest', async (request) => {
+    request.viewing = inPathLanguage(request);
+  });
   limitCalls(scope, COSTS.feed);
-  scope.addHook('preParsing', async (request) => { request.viewing = inPathLanguage(request); });
+  scope.addHook('preParsing', async (request) => {
+    request.viewing = inPathLanguage(request);
+  });
   enforcePermissions(scope, deps);
 }
 
 /** Sends a text with what lets whoever has it ask whether it is still the same: an ETag, and `changed` as Last-Modified. */
-export function sendText(request: FastifyRequest, reply: FastifyReply, { body, type, changed }: { body: string; type: string; changed?: Date }): FastifyReply {
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, type, changed }: { body: string; type: string; changed?: Date },
+): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const modified = changed?.toUTCString();
   void reply.headers({ etag, ...(modified === undefined ? {} : { 'last-modified': modified }) });
   const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
   // A date counts where no tag came along (RFC 9110, 13.1.3); it is of seconds.
-  const same = known !== undefined ? known.includes(etag) : changed !== undefined && since !== undefined && Date.parse(since) >= Math.floor(changed.getTime() / 1000) * 1000;
+  const same =
+    known !== undefined
+      ? known.includes(etag)
+      : changed !== undefined &&
+        since !== undefined &&
+        Date.parse(since) >= Math.floor(changed.getTime() / 1000) * 1000;
   return same ? reply.code(304).send() : reply.type(type).send(body);
 }
 
@@ -48,6 +65,6 @@ export function tagUri({ origin }: Pick<RequestContext, 'origin'>, what: string)
 function inPathLanguage({ viewing, params }: FastifyRequest): RequestContext {
   const { lang } = params as { lang?: string };
   const locale = viewing.site.locales.find((each) => each === lang);
-  if (locale === undefined) { throw problem('route-not-found'); }
+  if (locale === undefined) throw problem('route-not-found');
   return { ...viewing, locale };
 }

@@ -16,8 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const put = (payload: Buffer | Readable, headers: Record<string, string> = {}) => app.inject({ method: 'PUT', url: '/', payload, headers: { 'content-type': 'image/png', ...headers } });
-const inParts = (parts: number) => Readable.from(Array.from({ length: parts }, (_, at) => Buffer.alloc(10_000, String(at % 10))));
+const put = (payload: Buffer | Readable, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'PUT', url: '/', payload, headers: { 'content-type': 'image/png', ...headers } });
+const inParts = (parts: number) =>
+  Readable.from(Array.from({ length: parts }, (_, at) => Buffer.alloc(10_000, String(at % 10))));
 
 it('a picture is taken in the order of its parts, whether its length is told or not', async () => {
   expect((await put(Buffer.from('a picture'))).json()).toEqual({ bytes: 'a picture' });

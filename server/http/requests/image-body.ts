@@ -6,7 +6,9 @@ import type { App } from '#server/http/app-type.ts';
 /** Has the routes of a scope of its own take the bytes of a picture, sent as `image/*` or `application/octet-stream`, and nothing else. */
 export function acceptImages(scope: App, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, (request: FastifyRequest, payload: Readable) => gathered(payload, Number(request.headers['content-length']), bodyLimit));
+  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, (request: FastifyRequest, payload: Readable) =>
+    gathered(payload, Number(request.headers['content-length']), bodyLimit),
+  );
 }
 
 /**
@@ -15,23 +17,23 @@ export function acceptImages(scope: App, bodyLimit: number): void {
  * @param length what its head says; NaN where it says nothing.
  */
 async function gathered(payload: Readable, length: number, most: number): Promise<Buffer> {
-  if (length > most) { throw problem('request-too-large'); }
+  if (length > most) throw problem('request-too-large');
   const bytes = Buffer.allocUnsafe(Number.isNaN(length) ? most : length);
   let at = 0;
   try {
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (at + chunk.length > bytes.length) { throw problem('request-too-large'); }
+      if (at + chunk.length > bytes.length) throw problem('request-too-large');
       at += chunk.copy(bytes, at);
     }
   } catch (error) {
     throw isProblem(error) ? error : problem('request-malformed');
   }
-  if (!Number.isNaN(length) && at !== length) { throw problem('request-malformed'); }
+  if (!Number.isNaN(length) && at !== length) throw problem('request-malformed');
   return bytes.subarray(0, at);
 }
 
 /** The picture that was sent. @throws Problem `page-undecodable` where nothing was. */
 export function requirePicture(body: unknown): Buffer {
-  if (!Buffer.isBuffer(body) || body.length === 0) { throw problem('page-undecodable'); }
+  if (!Buffer.isBuffer(body) || body.length === 0) throw problem('page-undecodable');
   return body;
 }

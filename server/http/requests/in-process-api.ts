@@ -20,11 +20,23 @@ export interface ApiResponse {
  * @param path from `/api` on, with its query.
  * @param rating what whoever the page is made for may see.
  */
-export async function callApi(app: Pick<FastifyInstance, 'inject'>, origin: string, path: string, rating: 'safe' | 'all', headers: Record<string, string> = {}): Promise<ApiResponse> {
+export async function callApi(
+  app: Pick<FastifyInstance, 'inject'>,
+  origin: string,
+  path: string,
+  rating: 'safe' | 'all',
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const answer = await app.inject({
     method: 'GET',
     url: path,
-    headers: { ...headers, host: new URL(origin).host, [TOKEN_HEADER]: token, [ORIGIN_HEADER]: origin, [RATING_HEADER]: rating },
+    headers: {
+      ...headers,
+      host: new URL(origin).host,
+      [TOKEN_HEADER]: token,
+      [ORIGIN_HEADER]: origin,
+      [RATING_HEADER]: rating,
+    },
   });
   return { status: answer.statusCode, body: answer.body };
 }
@@ -36,6 +48,6 @@ export function innerOrigin(request: FastifyRequest): string | null {
 
 /** The ratings that the page an inner call was made for may show, or null when the call comes from outside. */
 export function innerRating(request: FastifyRequest): 'safe' | 'all' | null {
-  if (innerOrigin(request) === null) { return null; }
+  if (innerOrigin(request) === null) return null;
   return request.headers[RATING_HEADER] === 'all' ? 'all' : 'safe';
 }

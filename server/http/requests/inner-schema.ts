@@ -13,7 +13,9 @@ export function innerSchema(schema: z.core.$ZodType): z.core.$ZodTypes {
     case 'prefault':
     case 'nonoptional':
     case 'readonly':
-    case 'catch': return innerSchema(known._zod.def.innerType);
-    default: return known;
+    case 'catch':
+      return innerSchema(known._zod.def.innerType);
+    default:
+      return known;
   }
 }

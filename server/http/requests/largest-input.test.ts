@@ -18,7 +18,9 @@ let routes: string[];
 
 beforeAll(async () => {
   counted = await openCounted(new URL('../../testing/counted-calls.ts', import.meta.url));
-  ({ result: { lines, routes } } = await counted.call(openLargestCalls, SHAPES));
+  ({
+    result: { lines, routes },
+  } = await counted.call(openLargestCalls, SHAPES));
 });
 afterAll(async () => {
   await counted.call(closeSite);
@@ -28,7 +30,9 @@ afterAll(async () => {
 it('every route is driven, or named with what drives it instead', () => {
   const driven = new Set(lines.map((line) => line.slice(0, line.indexOf(' (')).replace(/\{(\w+)\}/g, ':$1')));
   // `HEAD` does what `GET` does, and sends less.
-  expect(routes.filter((name) => !driven.has(name) && !name.startsWith('HEAD ') && DRIVEN_APART[name] === undefined)).toEqual([]);
+  expect(
+    routes.filter((name) => !driven.has(name) && !name.startsWith('HEAD ') && DRIVEN_APART[name] === undefined),
+  ).toEqual([]);
   expect(Object.keys(DRIVEN_APART).filter((name) => driven.has(name) || !routes.includes(name))).toEqual([]);
 });
 

@@ -8,13 +8,17 @@ const CALLS = 900;
 const MAX_WORK = 10_000_000;
 
 let counted: CountedModule;
-beforeAll(async () => { counted = await openCounted(new URL('../../testing/counted-calls.ts', import.meta.url)); });
+beforeAll(async () => {
+  counted = await openCounted(new URL('../../testing/counted-calls.ts', import.meta.url));
+});
 afterAll(async () => {
   await counted.call(closeSite);
   await counted.close();
 });
 
 it('never fails and never does much work, whatever a member sends', async () => {
-  const { result: { lines } } = await counted.call(openOddCalls, CALLS, 7);
+  const {
+    result: { lines },
+  } = await counted.call(openOddCalls, CALLS, 7);
   expect(await findHeavyCalls(counted, lines, MAX_WORK)).toEqual({ failed: [], heavy: [] });
 });

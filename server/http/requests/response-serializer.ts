@@ -11,7 +11,9 @@ export const validateResponses: FastifySerializerCompiler<FastifySchema> = (rout
   const encode = serializerCompiler(route as never);
   return (data) => {
     const sent = JSON.stringify(data);
-    if (!isDeepStrictEqual(JSON.parse(sent), JSON.parse(encode(data)))) { throw new Error(`${route.method} ${route.url} answers more than its contract says`); }
+    if (!isDeepStrictEqual(JSON.parse(sent), JSON.parse(encode(data)))) {
+      throw new Error(`${route.method} ${route.url} answers more than its contract says`);
+    }
     return sent;
   };
 };

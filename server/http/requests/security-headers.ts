@@ -45,7 +45,9 @@ export function secureTransport(app: App, { sites }: Pick<Deps, 'sites'>): void 
 /** The same for one answer, where no hook runs. */
 export function putTransportSecurity(sites: Deps['sites'], request: FastifyRequest, reply: FastifyReply): void {
   const value = strictTransport(sites.of(request.host));
-  if (value !== null) { void reply.header('strict-transport-security', value); }
+  if (value !== null) {
+    void reply.header('strict-transport-security', value);
+  }
 }
 
 /**
@@ -55,7 +57,8 @@ export function putTransportSecurity(sites: Deps['sites'], request: FastifyReque
 export function rejectUnknownHosts(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { permission } = request.routeOptions.config;
-    const named = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(request.host) && URL.canParse(`http://${request.host}`);
+    const named =
+      /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(request.host) && URL.canParse(`http://${request.host}`);
     done(named || permission === 'operations.read' ? undefined : problem('request-malformed'));
   });
 }

@@ -7,8 +7,16 @@ import { unstorable } from './storable-input.ts';
 import { checkListQuery } from './testing/counted-input.ts';
 
 const Body = z.object({
-  id: z.int(), at: z.iso.datetime().nullable().optional(), day: z.iso.date().optional(), bytes: z.int().max(2 ** 50).optional(),
-  rows: z.array(z.object({ id: z.number() })).default([]), counts: z.record(z.string(), z.int()).optional(), pair: z.tuple([z.string(), z.int()]).optional(),
+  id: z.int(),
+  at: z.iso.datetime().nullable().optional(),
+  day: z.iso.date().optional(),
+  bytes: z
+    .int()
+    .max(2 ** 50)
+    .optional(),
+  rows: z.array(z.object({ id: z.number() })).default([]),
+  counts: z.record(z.string(), z.int()).optional(),
+  pair: z.tuple([z.string(), z.int()]).optional(),
   either: z.union([z.int(), z.object({ id: z.int(), other: z.int() }), z.object({ id: z.int() })]).optional(),
 });
 
@@ -26,7 +34,9 @@ it.each([
   // It has a limit of its own.
   [{ id: 1, bytes: 3e12 }, []],
 ])('in %j these cannot be stored: %j', (value, wrong) => {
-  expect(unstorable(Body, Body.parse(value)).map(({ path, wrong: { rule } }) => `${path.join('.')} ${rule}`)).toEqual(wrong);
+  expect(unstorable(Body, Body.parse(value)).map(({ path, wrong: { rule } }) => `${path.join('.')} ${rule}`)).toEqual(
+    wrong,
+  );
 });
 
 it('files of more than two gigabytes can be uploaded', () => {

@@ -16,19 +16,29 @@ const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
  */
 export function refuseUnstorable(app: App): void {
   app.addHook('preHandler', async ({ params, query, body, routeOptions: { schema } }) => {
-    if (schema === undefined) { return; }
-    const found = [[schema.params, params], [schema.querystring, query], [schema.body, body]].flatMap(([part, value]) =>
-      ((part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value)));
-    if (found.length === 0) { return; }
+    if (schema === undefined) return;
+    const found = [
+      [schema.params, params],
+      [schema.querystring, query],
+      [schema.body, body],
+    ].flatMap(([part, value]) =>
+      (part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value),
+    );
+    if (found.length === 0) return;
     // Without a prototype: a field may have any name.
     const fields: Record<string, FieldProblem[]> = Object.create(null);
-    for (const { path, wrong } of found) { (fields[path.join('.') || 'request'] ??= []).push(wrong); }
+    for (const { path, wrong } of found) {
+      (fields[path.join('.') || 'request'] ??= []).push(wrong);
+    }
     throw new Problem('request-invalid', {}, fields);
   });
 }
 
 /** A value that cannot be stored, by its keys without those of lists, and what is wrong with it. */
-export interface Unstorable { path: readonly string[]; wrong: FieldProblem }
+export interface Unstorable {
+  path: readonly string[];
+  wrong: FieldProblem;
+}
 
 /** Finds them in a value that a schema has taken. */
 type Check = (value: unknown, path: readonly string[]) => Unstorable[];
@@ -55,19 +65,32 @@ function checkOf(schema: z.core.$ZodType): Check | null {
   switch (def.type) {
     case 'number': {
       const { maxValue } = inner as z.ZodNumber;
-      return maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER ? null : (value, path) => ofNumber(value).map((wrong) => ({ path, wrong }));
+      return maxValue !== null && maxValue < Number.MAX_SAFE_INTEGER
+        ? null
+        : (value, path) => ofNumber(value).map((wrong) => ({ path, wrong }));
     }
     case 'string': {
       const { format } = def as { format?: string };
-      return format === 'date' || format === 'datetime' ? (value, path) => ofMoment(value).map((wrong) => ({ path, wrong })) : null;
+      return format === 'date' || format === 'datetime'
+        ? (value, path) => ofMoment(value).map((wrong) => ({ path, wrong }))
+        : null;
     }
     case 'object': {
-      const parts = Object.entries(def.shape).flatMap(([key, part]) => { const check = checkOf(part); return check === null ? [] : [[key, check] as const]; });
-      return parts.length === 0 ? null : (value, path) => (isObject(value) ? parts.flatMap(([key, check]) => check(value[key], [...path, key])) : []);
+      const parts = Object.entries(def.shape).flatMap(([key, part]) => {
+        const check = checkOf(part);
+        return check === null ? [] : [[key, check] as const];
+      });
+      return parts.length === 0
+        ? null
+        : (value, path) => (isObject(value) ? parts.flatMap(([key, check]) => check(value[key], [...path, key])) : []);
     }
     case 'record': {
       const check = checkOf(def.valueType);
-      return check && ((value, path) => (isObject(value) ? Object.entries(value).flatMap(([key, part]) => check(part, [...path, key])) : []));
+      return (
+        check &&
+        ((value, path) =>
+          isObject(value) ? Object.entries(value).flatMap(([key, part]) => check(part, [...path, key])) : [])
+      );
     }
     case 'array': {
       const check = checkOf(def.element);
@@ -75,36 +98,43 @@ function checkOf(schema: z.core.$ZodType): Check | null {
     }
     case 'tuple': {
       const items = def.items.map(checkOf);
-      return items.every((check) => check === null) ? null : (value, path) => (Array.isArray(value) ? items.flatMap((check, at) => check?.(value[at], path) ?? []) : []);
+      return items.every((check) => check === null)
+        ? null
+        : (value, path) => (Array.isArray(value) ? items.flatMap((check, at) => check?.(value[at], path) ?? []) : []);
     }
-    case 'union': return checkOfUnion(def.options);
-    case 'pipe': return checkOf(def.out);
-    default: return null;
+    case 'union':
+      return checkOfUnion(def.options);
+    case 'pipe':
+      return checkOf(def.out);
+    default:
+      return null;
   }
 }
 
 function checkOfUnion(options: readonly z.core.$ZodType[]): Check | null {
   const forms = options.map((option) => [option, checkOf(option)] as const);
-  if (forms.every(([, check]) => check === null)) { return null; }
+  if (forms.every(([, check]) => check === null)) return null;
   return (value, path) => {
     let least: Unstorable[] | null = null;
     for (const [option, check] of forms) {
-      if (!z.core.safeParse(option, value).success) { continue; }
+      if (!z.core.safeParse(option, value).success) continue;
       const found = check?.(value, path) ?? [];
-      if (found.length === 0) { return found; }
-      if (least === null || found.length < least.length) { least = found; }
+      if (found.length === 0) return found;
+      if (least === null || found.length < least.length) {
+        least = found;
+      }
     }
     return least ?? [];
   };
 }
 
 function ofNumber(value: unknown): FieldProblem[] {
-  if (typeof value !== 'number' || Math.abs(value) <= MAX_NUMBER) { return []; }
+  if (typeof value !== 'number' || Math.abs(value) <= MAX_NUMBER) return [];
   return [value > 0 ? { rule: 'max', params: { max: MAX_NUMBER } } : { rule: 'min', params: { min: -MAX_NUMBER } }];
 }
 
 function ofMoment(value: unknown): FieldProblem[] {
-  if (typeof value !== 'string') { return []; }
+  if (typeof value !== 'string') return [];
   const moment = Date.parse(value);
   return moment >= FIRST && moment <= LAST ? [] : [{ rule: 'format' }];
 }

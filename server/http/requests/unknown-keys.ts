@@ -16,10 +16,14 @@ const [MAX_NAMED, MAX_LETTERS] = [20, 100];
 export function refuseUnknownKeys(scope: App): void {
   scope.addHook('preValidation', async ({ method, body, routeOptions }: FastifyRequest) => {
     const schema = routeOptions.schema?.body as z.core.$ZodType | undefined;
-    if (method !== 'PATCH' || schema?._zod === undefined) { return; }
+    if (method !== 'PATCH' || schema?._zod === undefined) return;
     const unknown = unknownKeys(schema, body, '').slice(0, MAX_NAMED);
-    if (unknown.length === 0) { return; }
-    throw new Problem('request-invalid', {}, Object.fromEntries(unknown.map((key) => [key.slice(0, MAX_LETTERS), [{ rule: 'unknown' as const }]])));
+    if (unknown.length === 0) return;
+    throw new Problem(
+      'request-invalid',
+      {},
+      Object.fromEntries(unknown.map((key) => [key.slice(0, MAX_LETTERS), [{ rule: 'unknown' as const }]])),
+    );
   });
 }
 
@@ -31,18 +35,25 @@ export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: strin
   const { def } = innerSchema(schema)._zod;
   switch (def.type) {
     case 'object': {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) { return []; }
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
       return Object.entries(value).flatMap(([key, part]) => {
         const known = Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
         return known === undefined ? [`${path}${key}`] : unknownKeys(known, part, `${path}${key}.`);
       });
     }
-    case 'array': return Array.isArray(value) ? value.flatMap((part) => unknownKeys(def.element, part, path)) : [];
+    case 'array':
+      return Array.isArray(value) ? value.flatMap((part) => unknownKeys(def.element, part, path)) : [];
     case 'record':
-      return typeof value !== 'object' || value === null ? []
+      return typeof value !== 'object' || value === null
+        ? []
         : Object.entries(value).flatMap(([key, part]) => unknownKeys(def.valueType, part, `${path}${key}.`));
-    case 'union': return def.options.map((option) => unknownKeys(option, value, path)).reduce((least, keys) => (keys.length < least.length ? keys : least));
-    case 'pipe': return unknownKeys(def.in, value, path);
-    default: return [];
+    case 'union':
+      return def.options
+        .map((option) => unknownKeys(option, value, path))
+        .reduce((least, keys) => (keys.length < least.length ? keys : least));
+    case 'pipe':
+      return unknownKeys(def.in, value, path);
+    default:
+      return [];
   }
 }

@@ -14,7 +14,10 @@ const LEAST = 0.06;
 type Axis = 'rows' | 'columns';
 
 /** The sums of pixels inside: at each corner of a pixel, how many pixels above and left of it are. */
-export interface Counted { sums: Uint32Array; width: number }
+export interface Counted {
+  sums: Uint32Array;
+  width: number;
+}
 
 /** Counts what is inside a picture, so that any box of it is counted at once. `inside` is 1 or 0, one byte a pixel. */
 export function countInside(inside: Uint8Array, width: number): Counted {
@@ -34,28 +37,43 @@ export function countInside(inside: Uint8Array, width: number): Counted {
 /** How much of a box is inside, 0 to 1. */
 export function shareInside({ sums, width }: Counted, { left, top, width: across, height }: Box): number {
   const at = (x: number, y: number) => sums[y * (width + 1) + x]!;
-  return (at(left + across, top + height) - at(left, top + height) - at(left + across, top) + at(left, top)) / (across * height);
+  return (
+    (at(left + across, top + height) - at(left, top + height) - at(left + across, top) + at(left, top)) /
+    (across * height)
+  );
 }
 
 /** Promises the parts that a box falls into when it is cut along its gutters, again and again. */
 export function cutAlongGutters(counted: Counted, whole: Box): Box[] {
   const { width } = counted;
   const box = shrunk(counted, whole);
-  if (box === null) { return []; }
+  if (box === null) return [];
   for (const axis of ['rows', 'columns'] as const) {
     const gutters = guttersOf(counted, box, axis, CLEAN);
-    if (gutters.length > 0) { return split(box, axis, gutters).flatMap((part) => cutAlongGutters(counted, part)); }
+    if (gutters.length > 0) return split(box, axis, gutters).flatMap((part) => cutAlongGutters(counted, part));
   }
   const best = (['rows', 'columns'] as const)
-    .flatMap((axis) => framed(profile(counted, box, axis), axis === 'rows' ? box.width : box.height, Math.ceil(width * FRAME_NEAR), guttersOf(counted, box, axis, CROSSED))
-      .map((gutter) => ({ axis, gutter })))
-    .filter(({ axis, gutter }) => split(box, axis, [gutter]).every((part) => Math.min(part.width, part.height) >= width * LEAST))
+    .flatMap((axis) =>
+      framed(
+        profile(counted, box, axis),
+        axis === 'rows' ? box.width : box.height,
+        Math.ceil(width * FRAME_NEAR),
+        guttersOf(counted, box, axis, CROSSED),
+      ).map((gutter) => ({ axis, gutter })),
+    )
+    .filter(({ axis, gutter }) =>
+      split(box, axis, [gutter]).every((part) => Math.min(part.width, part.height) >= width * LEAST),
+    )
     .sort((one, other) => other.gutter.bare - one.gutter.bare)[0];
   return best ? split(box, best.axis, [best.gutter]).flatMap((part) => cutAlongGutters(counted, part)) : [box];
 }
 
 /** Lines from `start` up to `end`, counted from the beginning of the box, of which `bare` is bare at the best one. */
-interface Gutter { start: number; end: number; bare: number }
+interface Gutter {
+  start: number;
+  end: number;
+  bare: number;
+}
 
 function guttersOf(counted: Counted, box: Box, axis: Axis, share: number): Gutter[] {
   const counts = profile(counted, box, axis);
@@ -64,8 +82,14 @@ function guttersOf(counted: Counted, box: Box, axis: Axis, share: number): Gutte
   let gutter: Gutter | null = null;
   counts.forEach((count, at) => {
     const bare = 1 - count / length;
-    if (bare < share) { gutter = null; return; }
-    if (gutter === null) { gutter = { start: at, end: at, bare }; gutters.push(gutter); }
+    if (bare < share) {
+      gutter = null;
+      return;
+    }
+    if (gutter === null) {
+      gutter = { start: at, end: at, bare };
+      gutters.push(gutter);
+    }
     gutter.end = at + 1;
     gutter.bare = Math.max(gutter.bare, bare);
   });
@@ -74,7 +98,8 @@ function guttersOf(counted: Counted, box: Box, axis: Axis, share: number): Gutte
 
 /** The gutters with a frame on both sides. */
 function framed(counts: Uint32Array, length: number, near: number, gutters: readonly Gutter[]): Gutter[] {
-  const isFrame = (from: number, to: number) => counts.subarray(Math.max(0, from), to).some((count) => count >= length * FRAME);
+  const isFrame = (from: number, to: number) =>
+    counts.subarray(Math.max(0, from), to).some((count) => count >= length * FRAME);
   return gutters.filter(({ start, end }) => isFrame(start - near, start) && isFrame(end, end + near));
 }
 
@@ -83,14 +108,17 @@ function split(box: Box, axis: Axis, gutters: readonly Gutter[]): Box[] {
   const ends = [...gutters.map(({ start }) => start), axis === 'rows' ? box.height : box.width];
   return starts.map((start, i) => {
     const length = ends[i]! - start;
-    return axis === 'rows' ? { ...box, top: box.top + start, height: length } : { ...box, left: box.left + start, width: length };
+    return axis === 'rows'
+      ? { ...box, top: box.top + start, height: length }
+      : { ...box, left: box.left + start, width: length };
   });
 }
 
 /** How many pixels of each line of a box are inside. */
 function profile({ sums, width }: Counted, { left, top, width: across, height }: Box, axis: Axis): Uint32Array {
   const at = (x: number, y: number) => sums[y * (width + 1) + x]!;
-  const count = (x: number, y: number, right: number, bottom: number) => at(right, bottom) - at(x, bottom) - at(right, y) + at(x, y);
+  const count = (x: number, y: number, right: number, bottom: number) =>
+    at(right, bottom) - at(x, bottom) - at(right, y) + at(x, y);
   return axis === 'rows'
     ? Uint32Array.from({ length: height }, (_, y) => count(left, top + y, left + across, top + y + 1))
     : Uint32Array.from({ length: across }, (_, x) => count(left + x, top, left + x + 1, top + height));
@@ -104,5 +132,7 @@ function shrunk(counted: Counted, box: Box): Box | null {
   };
   const [top, bottom] = range('rows', box.width);
   const [left, right] = range('columns', box.height);
-  return bottom === 0 || right === 0 ? null : { left: box.left + left, top: box.top + top, width: right - left, height: bottom - top };
+  return bottom === 0 || right === 0
+    ? null
+    : { left: box.left + left, top: box.top + top, width: right - left, height: bottom - top };
 }

@@ -10,7 +10,9 @@ export function edgeColor({ data, width, height }: Picture): number | null {
   for (let y = 0; y < height; y += 1) {
     const whole = y < depth || y >= height - depth;
     for (let x = 0; x < width; x += 1) {
-      if (!whole && x === depth && width > 2 * depth) { x = width - depth; }
+      if (!whole && x === depth && width > 2 * depth) {
+        x = width - depth;
+      }
       starts.push((y * width + x) * 3);
     }
   }

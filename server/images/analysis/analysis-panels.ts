@@ -18,7 +18,7 @@ const NEAR = 0.03;
 export function findPanels(picture: Picture, box: Box): Box[] {
   for (const ground of groundsOf(picture)) {
     const panels = panelsOn(picture, box, ground);
-    if (panels.length >= 2) { return panels; }
+    if (panels.length >= 2) return panels;
   }
   return [];
 }
@@ -42,12 +42,16 @@ function panelsOn(picture: Picture, box: Box, ground: Ground): Box[] {
   const { width } = picture;
   const inside = findInside(picture, ground);
   const whole = box.width * box.height;
-  const isPanel = (each: Box) => area(each) >= whole * LEAST_AREA && Math.min(each.width, each.height) >= width * LEAST_SIDE;
+  const isPanel = (each: Box) =>
+    area(each) >= whole * LEAST_AREA && Math.min(each.width, each.height) >= width * LEAST_SIDE;
   const counted = countInside(inside, width);
-  const pieces = cutAlongGutters(counted, box)
-    .flatMap((piece) => (shareInside(counted, piece) > SOLID ? [piece] : apart(inside, width, piece, whole * LEAST_AREA * 0.5)));
+  const pieces = cutAlongGutters(counted, box).flatMap((piece) =>
+    shareInside(counted, piece) > SOLID ? [piece] : apart(inside, width, piece, whole * LEAST_AREA * 0.5),
+  );
   const panels = joined(pieces.filter(isPanel));
-  for (const piece of pieces.filter((each) => !isPanel(each))) { attach(panels, piece, width * NEAR); }
+  for (const piece of pieces.filter((each) => !isPanel(each))) {
+    attach(panels, piece, width * NEAR);
+  }
   const covered = panels.reduce((sum, each) => sum + area(each), 0);
   return panels.length <= MAX_PANELS && covered >= whole * LEAST_COVER ? panels : [];
 }
@@ -63,7 +67,11 @@ function joined(boxes: readonly Box[]): Box[] {
   const result: Box[] = [];
   for (const each of [...boxes].sort((one, other) => area(other) - area(one))) {
     const at = result.findIndex((other) => overlap(each, other) > 0.5 * area(each));
-    if (at < 0) { result.push(each); } else { result[at] = around(each, result[at]!); }
+    if (at < 0) {
+      result.push(each);
+    } else {
+      result[at] = around(each, result[at]!);
+    }
   }
   return result;
 }
@@ -71,9 +79,11 @@ function joined(boxes: readonly Box[]): Box[] {
 function attach(panels: Box[], piece: Box, near: number): void {
   const at = panels.findIndex((panel) => gap(panel, piece) <= near);
   const panel = panels[at];
-  if (panel === undefined) { return; }
+  if (panel === undefined) return;
   const both = around(panel, piece);
-  if (panels.every((other, i) => i === at || overlap(both, other) <= overlap(panel, other))) { panels[at] = both; }
+  if (panels.every((other, i) => i === at || overlap(both, other) <= overlap(panel, other))) {
+    panels[at] = both;
+  }
 }
 
 const area = ({ width, height }: Box): number => width * height;
@@ -85,7 +95,13 @@ function overlap(one: Box, other: Box): number {
 }
 
 function gap(one: Box, other: Box): number {
-  return Math.max(0, one.left - other.left - other.width, other.left - one.left - one.width, one.top - other.top - other.height, other.top - one.top - one.height);
+  return Math.max(
+    0,
+    one.left - other.left - other.width,
+    other.left - one.left - one.width,
+    one.top - other.top - other.height,
+    other.top - one.top - one.height,
+  );
 }
 
 function around(one: Box, other: Box): Box {

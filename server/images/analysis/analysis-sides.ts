@@ -13,7 +13,7 @@ const COLUMN = 0.006;
  */
 export function sideProfiles(picture: Picture, box: Box): Uint8Array | null {
   const { width, height } = picture;
-  if (height > 3 * width) { return null; }
+  if (height > 3 * width) return null;
   const column = Math.max(1, Math.round(width * COLUMN));
   const right = box.left + box.width - column;
   const starts = [box.left, box.left + column, right, right - column];
@@ -32,7 +32,9 @@ export function sideProfiles(picture: Picture, box: Box): Uint8Array | null {
 function mean({ data, width }: Picture, left: number, top: number, right: number, bottom: number): number {
   let sum = 0;
   for (let y = top; y < bottom; y += 1) {
-    for (let x = left; x < right; x += 1) { sum += brightnessAt(data, (y * width + x) * 3); }
+    for (let x = left; x < right; x += 1) {
+      sum += brightnessAt(data, (y * width + x) * 3);
+    }
   }
   return Math.round(sum / ((right - left) * (bottom - top)));
 }

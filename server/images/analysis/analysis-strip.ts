@@ -14,9 +14,13 @@ export function stripPanels({ data, width }: Picture, box: Box, most: number): B
     for (let x = box.left; x < box.left + box.width; x += 1) {
       for (let channel = 0; channel < 3; channel += 1) {
         const value = data[(y * width + x) * 3 + channel]!;
-        if (value < least[channel]!) { least[channel] = value; }
-        if (value > largest[channel]!) { largest[channel] = value; }
-        if (largest[channel]! - least[channel]! > PLAIN) { return false; }
+        if (value < least[channel]!) {
+          least[channel] = value;
+        }
+        if (value > largest[channel]!) {
+          largest[channel] = value;
+        }
+        if (largest[channel]! - least[channel]! > PLAIN) return false;
       }
     }
     return true;
@@ -24,14 +28,23 @@ export function stripPanels({ data, width }: Picture, box: Box, most: number): B
   const gutters: { start: number; end: number }[] = [];
   for (let y = box.top, start = -1; y <= box.top + box.height; y += 1) {
     const plain = y < box.top + box.height && isPlain(y);
-    if (plain && start < 0) { start = y; }
+    if (plain && start < 0) {
+      start = y;
+    }
     if (!plain && start >= 0) {
-      if (y - start >= width * LEAST_GUTTER) { gutters.push({ start, end: y }); }
+      if (y - start >= width * LEAST_GUTTER) {
+        gutters.push({ start, end: y });
+      }
       start = -1;
     }
   }
-  const widest = gutters.toSorted((one, other) => other.end - other.start - one.end + one.start).slice(0, most - 1).sort((one, other) => one.start - other.start);
+  const widest = gutters
+    .toSorted((one, other) => other.end - other.start - one.end + one.start)
+    .slice(0, most - 1)
+    .sort((one, other) => one.start - other.start);
   const starts = [box.top, ...widest.map(({ end }) => end)];
   const ends = [...widest.map(({ start }) => start), box.top + box.height];
-  return starts.map((top, i) => ({ left: box.left, top, width: box.width, height: ends[i]! - top })).filter(({ height }) => height >= width * LEAST_PANEL);
+  return starts
+    .map((top, i) => ({ left: box.left, top, width: box.width, height: ends[i]! - top }))
+    .filter(({ height }) => height >= width * LEAST_PANEL);
 }

@@ -34,8 +34,13 @@ export function sizeToAnalyse({ width, height }: { width: number; height: number
 export function analyse(picture: Picture, page: { width: number; height: number }): Analysis {
   const box = drawnBox(picture);
   const edge = edgeColor(picture);
-  if (box === null) { return { trim: null, edge, sides: null, panels: null }; }
-  return { trim: findTrim(box, picture, page), edge, sides: sideProfiles(picture, box), panels: panelsFound(picture, box) };
+  if (box === null) return { trim: null, edge, sides: null, panels: null };
+  return {
+    trim: findTrim(box, picture, page),
+    edge,
+    sides: sideProfiles(picture, box),
+    panels: panelsFound(picture, box),
+  };
 }
 
 /** How many times taller than wide a strip is; and a page that may be a piece of one, with gutters of any colour. */
@@ -47,8 +52,10 @@ function panelsFound(picture: Picture, box: Box): number[] | null {
   const found = ratio > STRIP ? [] : findPanels(picture, box);
   const panels = found.length === 0 && ratio > TALL ? stripPanels(picture, box, MAX_PANELS) : found;
   const thousandths = (at: number, whole: number) => Math.round((at * 1000) / whole);
-  return panels.length < 2 ? null : panels.flatMap(({ left, top, width, height }) => {
-    const [x, y] = [thousandths(left, picture.width), thousandths(top, picture.height)];
-    return [x, y, thousandths(left + width, picture.width) - x, thousandths(top + height, picture.height) - y];
-  });
+  return panels.length < 2
+    ? null
+    : panels.flatMap(({ left, top, width, height }) => {
+        const [x, y] = [thousandths(left, picture.width), thousandths(top, picture.height)];
+        return [x, y, thousandths(left + width, picture.width) - x, thousandths(top + height, picture.height) - y];
+      });
 }

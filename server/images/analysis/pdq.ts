@@ -22,12 +22,14 @@ const COSINES = Float64Array.from({ length: WAVES * SIDE }, (_, at) => {
  */
 export function pdqHash(picture: Picture): Buffer | null {
   const small = smoothed(picture);
-  if (qualityOf(small) < LEAST_QUALITY) { return null; }
+  if (qualityOf(small) < LEAST_QUALITY) return null;
   const waves = wavesOf(small);
   const middle = waves.toSorted()[waves.length / 2 - 1]!;
   const bits = Buffer.alloc(waves.length / 8);
   for (let at = 0; at < waves.length; at += 1) {
-    if (waves[at]! > middle) { bits[bits.length - 1 - (at >> 3)]! |= 1 << (at & 7); }
+    if (waves[at]! > middle) {
+      bits[bits.length - 1 - (at >> 3)]! |= 1 << (at & 7);
+    }
   }
   return bits;
 }
@@ -39,18 +41,27 @@ function smoothed({ data, width, height }: Picture): Float64Array {
   const rows = new Float64Array(height * SIDE);
   const row = new Float64Array(width);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) { row[x] = brightnessAt(data, (y * width + x) * 3); }
-    for (let place = 0; place < SIDE; place += 1) { rows[y * SIDE + place] = weighed(row, across[place]!, 1, 0); }
+    for (let x = 0; x < width; x += 1) {
+      row[x] = brightnessAt(data, (y * width + x) * 3);
+    }
+    for (let place = 0; place < SIDE; place += 1) {
+      rows[y * SIDE + place] = weighed(row, across[place]!, 1, 0);
+    }
   }
   const small = new Float64Array(SIDE * SIDE);
   for (let place = 0; place < SIDE; place += 1) {
-    for (let column = 0; column < SIDE; column += 1) { small[place * SIDE + column] = weighed(rows, down[place]!, SIDE, column); }
+    for (let column = 0; column < SIDE; column += 1) {
+      small[place * SIDE + column] = weighed(rows, down[place]!, SIDE, column);
+    }
   }
   return small;
 }
 
 /** The pixels that count for one place along a side: from which pixel, and how much each. */
-interface Tent { from: number; weights: Float64Array }
+interface Tent {
+  from: number;
+  weights: Float64Array;
+}
 
 function tentsOf(length: number): Tent[] {
   const box = Math.floor((length + 2 * SIDE - 1) / (2 * SIDE));
@@ -66,7 +77,9 @@ function tentsOf(length: number): Tent[] {
 
 function weighed(values: Float64Array, { from, weights }: Tent, step: number, offset: number): number {
   let sum = 0;
-  for (let at = 0; at < weights.length; at += 1) { sum += weights[at]! * values[(from + at) * step + offset]!; }
+  for (let at = 0; at < weights.length; at += 1) {
+    sum += weights[at]! * values[(from + at) * step + offset]!;
+  }
   return sum;
 }
 
@@ -76,8 +89,12 @@ function qualityOf(small: Float64Array): number {
   for (let y = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1) {
       const here = small[y * SIDE + x]!;
-      if (y + 1 < SIDE) { sum += Math.abs(Math.trunc(((here - small[(y + 1) * SIDE + x]!) * 100) / 255)); }
-      if (x + 1 < SIDE) { sum += Math.abs(Math.trunc(((here - small[y * SIDE + x + 1]!) * 100) / 255)); }
+      if (y + 1 < SIDE) {
+        sum += Math.abs(Math.trunc(((here - small[(y + 1) * SIDE + x]!) * 100) / 255));
+      }
+      if (x + 1 < SIDE) {
+        sum += Math.abs(Math.trunc(((here - small[y * SIDE + x + 1]!) * 100) / 255));
+      }
     }
   }
   return Math.min(100, Math.trunc(sum / 90));
@@ -90,14 +107,18 @@ function wavesOf(small: Float64Array): Float64Array {
   for (let wave = 0; wave < WAVES; wave += 1) {
     for (let x = 0; x < SIDE; x += 1) {
       let sum = 0;
-      for (let y = 0; y < SIDE; y += 1) { sum += COSINES[wave * SIDE + y]! * small[y * SIDE + x]!; }
+      for (let y = 0; y < SIDE; y += 1) {
+        sum += COSINES[wave * SIDE + y]! * small[y * SIDE + x]!;
+      }
       half[wave * SIDE + x] = sum;
     }
   }
   for (let down = 0; down < WAVES; down += 1) {
     for (let wave = 0; wave < WAVES; wave += 1) {
       let sum = 0;
-      for (let x = 0; x < SIDE; x += 1) { sum += half[down * SIDE + x]! * COSINES[wave * SIDE + x]!; }
+      for (let x = 0; x < SIDE; x += 1) {
+        sum += half[down * SIDE + x]! * COSINES[wave * SIDE + x]!;
+      }
       waves[down * WAVES + wave] = sum;
     }
   }
@@ -107,7 +128,9 @@ function wavesOf(small: Float64Array): Float64Array {
 /** In how many bits two pictures differ. */
 export function hammingDistance(one: Uint8Array, other: Uint8Array): number {
   let apart = 0;
-  for (let at = 0; at < one.length; at += 1) { apart += BITS[one[at]! ^ other[at]!]!; }
+  for (let at = 0; at < one.length; at += 1) {
+    apart += BITS[one[at]! ^ other[at]!]!;
+  }
   return apart;
 }
 

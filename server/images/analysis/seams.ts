@@ -46,40 +46,44 @@ export function pageSeams(pages: readonly SidedPage[]): (Seam | null)[] {
   const right = pages.map((page) => sideOf(page, 'right'));
   const found = pages.map((page, at): { seam: Seam; apart: number } | null => {
     const next = pages[at + 1];
-    if (next === undefined || !isSameShape(page, next)) { return null; }
+    if (next === undefined || !isSameShape(page, next)) return null;
     const ltr = apartAt(right, left, at);
     const rtl = apartAt(left, right, at);
     const apart = Math.min(ltr, rtl);
     return apart <= APART ? { seam: ltr <= rtl ? 'ltr' : 'rtl', apart } : null;
   });
-  return found.map((here, at) => (here !== null && here.apart < (found[at - 1]?.apart ?? 1) && here.apart <= (found[at + 1]?.apart ?? 1) ? here.seam : null));
+  return found.map((here, at) =>
+    here !== null && here.apart < (found[at - 1]?.apart ?? 1) && here.apart <= (found[at + 1]?.apart ?? 1)
+      ? here.seam
+      : null,
+  );
 }
 
 /** How far this page's side is from the next one's other side; 1 where others are nearly as near. */
 function apartAt(ends: readonly Side[], starts: readonly Side[], at: number): number {
   const apart = distance(ends[at], starts[at + 1], APART);
-  if (apart > APART) { return 1; }
+  if (apart > APART) return 1;
   const step = Math.max(1, Math.floor(ends.length / OTHERS));
   for (let other = at % step; other < ends.length; other += step) {
-    if (other === at || other === at + 1) { continue; }
-    if (other !== at - 1 && distance(ends[other], starts[at + 1], apart / NEARER) * NEARER < apart) { return 1; }
-    if (other !== at + 2 && distance(ends[at], starts[other], apart / NEARER) * NEARER < apart) { return 1; }
+    if (other === at || other === at + 1) continue;
+    if (other !== at - 1 && distance(ends[other], starts[at + 1], apart / NEARER) * NEARER < apart) return 1;
+    if (other !== at + 2 && distance(ends[at], starts[other], apart / NEARER) * NEARER < apart) return 1;
   }
   return apart;
 }
 
 /** How far two sides are apart, in parts of their contrast, when each row may be bent to a near one (dynamic time warping in a narrow band); Infinity where that is more than `most`. */
 function distance(one: Side | undefined, other: Side | undefined, most: number): number {
-  if (!one || !other) { return Infinity; }
+  if (!one || !other) return Infinity;
   let rows = 0;
   let [meanA, meanB] = [0, 0];
   for (let row = 0; row < SIDE_ROWS; row += 1) {
-    if (one[row]! > PAPER && other[row]! > PAPER) { continue; }
+    if (one[row]! > PAPER && other[row]! > PAPER) continue;
     rows += 1;
     meanA += one[row]!;
     meanB += other[row]!;
   }
-  if (rows < ROWS) { return Infinity; }
+  if (rows < ROWS) return Infinity;
   meanA /= rows;
   meanB /= rows;
   let contrast = 0;
@@ -108,21 +112,25 @@ function warped(most: number): number {
     let least = Infinity;
     for (let k = 0; k < WIDTH; k += 1) {
       const other = row + k - BEND;
-      if (other < 0 || other >= SIDE_ROWS) { left = now[k] = Infinity; continue; }
+      if (other < 0 || other >= SIDE_ROWS) {
+        left = now[k] = Infinity;
+        continue;
+      }
       const start = row === 0 && other <= BEND ? 0 : Infinity;
-      left = now[k] = Math.min(start, before[k]!, before[k + 1]! + BENDING, left + BENDING) + Math.abs(A[row]! - B[other]!);
+      left = now[k] =
+        Math.min(start, before[k]!, before[k + 1]! + BENDING, left + BENDING) + Math.abs(A[row]! - B[other]!);
       least = Math.min(least, left);
     }
-    if (least > most) { return Infinity; }
+    if (least > most) return Infinity;
     [before, now] = [now, before];
   }
   return Math.min(...before);
 }
 
 function sideOf({ sides, trim, width, height }: SidedPage, which: 'left' | 'right'): Side {
-  if (sides === null || sides.length < 4 * SIDE_ROWS || width > height) { return null; }
+  if (sides === null || sides.length < 4 * SIDE_ROWS || width > height) return null;
   const [start = 0, , drawn = width] = trim ?? [];
-  if ((which === 'left' ? start : width - start - drawn) > width * MARGIN) { return null; }
+  if ((which === 'left' ? start : width - start - drawn) > width * MARGIN) return null;
   const from = which === 'left' ? 0 : 2 * SIDE_ROWS;
   return sides.subarray(from, from + SIDE_ROWS);
 }

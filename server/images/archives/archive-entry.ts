@@ -63,5 +63,16 @@ export interface Container extends Pick<Archive, 'container' | 'read' | 'close' 
 
 /** Facts that say nothing, or only what is given. */
 export function bookFacts(known: Partial<BookFacts> = {}): BookFacts {
-  return { title: null, authors: [], language: null, description: null, publisher: null, date: null, series: null, number: null, direction: null, ...known };
+  return {
+    title: null,
+    authors: [],
+    language: null,
+    description: null,
+    publisher: null,
+    date: null,
+    series: null,
+    number: null,
+    direction: null,
+    ...known,
+  };
 }

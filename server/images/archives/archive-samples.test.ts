@@ -13,33 +13,59 @@ const items = sampleItems<Item>();
 const where = (file: string): string => join(SAMPLES, file);
 
 const refused: Record<string, string> = {
-  'empty.cbz': 'archive-empty', 'encrypted.cbr': 'archive-encrypted', 'encrypted.cbz': 'archive-encrypted', 'high-ratio.cbz': 'archive-suspicious',
-  'no-images.cbz': 'archive-empty', 'path-traversal.cbz': 'archive-suspicious', 'text.cbz': 'archive-unreadable', 'truncated.cbz': 'archive-truncated',
+  'empty.cbz': 'archive-empty',
+  'encrypted.cbr': 'archive-encrypted',
+  'encrypted.cbz': 'archive-encrypted',
+  'high-ratio.cbz': 'archive-suspicious',
+  'no-images.cbz': 'archive-empty',
+  'path-traversal.cbz': 'archive-suspicious',
+  'text.cbz': 'archive-unreadable',
+  'truncated.cbz': 'archive-truncated',
   'zero-bytes.cbz': 'archive-empty',
 };
 
 /** The true kinds of samples and their metadata. */
 const more: Record<string, object> = {
-  'Captain Science #001-cix-cbi.cbr': { container: 'rar' }, 'actually-rar5.cbz': { container: 'rar' }, 'komga-rar4.cbr': { container: 'rar' },
-  'komga-rar5-solid.cbr': { container: 'rar' }, 'rar4-store.cbr': { container: 'rar' }, 'rar5-store-unicode.cbr': { container: 'rar' },
-  'Captain Science #001.cb7': { container: '7z' }, 'lzma2-solid.cb7': { container: '7z' }, 'Captain Science #001-cix.cbt': { container: 'tar' }, 'plain.cbt': { container: 'tar' },
+  'Captain Science #001-cix-cbi.cbr': { container: 'rar' },
+  'actually-rar5.cbz': { container: 'rar' },
+  'komga-rar4.cbr': { container: 'rar' },
+  'komga-rar5-solid.cbr': { container: 'rar' },
+  'rar4-store.cbr': { container: 'rar' },
+  'rar5-store-unicode.cbr': { container: 'rar' },
+  'Captain Science #001.cb7': { container: '7z' },
+  'lzma2-solid.cb7': { container: '7z' },
+  'Captain Science #001-cix.cbt': { container: 'tar' },
+  'plain.cbt': { container: 'tar' },
   'images.pdf': { container: 'pdf', book: { title: 'Pepper&Carrot sample', direction: null } },
-  'haruko-fixed-layout-rtl.epub': { container: 'epub', book: { title: 'ハルコさんの彼氏', language: 'ja-jp', direction: 'rtl' } },
+  'haruko-fixed-layout-rtl.epub': {
+    container: 'epub',
+    book: { title: 'ハルコさんの彼氏', language: 'ja-jp', direction: 'rtl' },
+  },
 };
 
 describe('the sample comics', () => {
   for (const { file, pages, order } of items) {
     const name = basename(file);
-    if (file.startsWith('odd/image-folder/')) { continue; }
+    if (file.startsWith('odd/image-folder/')) continue;
     if (file.startsWith('invalid/')) {
       const code = refused[name];
-      if (code !== undefined) { it(`${file} is refused: ${code}`, withSamples, () => expect(openArchive(where(file))).rejects.toMatchObject({ code })); }
+      if (code !== undefined) {
+        it(`${file} is refused: ${code}`, withSamples, () =>
+          expect(openArchive(where(file))).rejects.toMatchObject({ code }),
+        );
+      }
     } else {
       it(`${file} gives its pages in order, all readable`, withSamples, async () => {
         const archive = await openArchive(where(file));
         expect(archive.entries).toHaveLength(pages ?? 0);
-        if (order) { expect(archive.entries.map(({ path }) => path)).toEqual(order.map((path) => path.replaceAll('\\', '/').replace(/^\.\//, ''))); }
-        for (const entry of archive.entries) { expect(await archive.read(entry)).toHaveLength(entry.size); }
+        if (order) {
+          expect(archive.entries.map(({ path }) => path)).toEqual(
+            order.map((path) => path.replaceAll('\\', '/').replace(/^\.\//, '')),
+          );
+        }
+        for (const entry of archive.entries) {
+          expect(await archive.read(entry)).toHaveLength(entry.size);
+        }
         expect(archive).toMatchObject(more[name] ?? { container: 'zip', book: null });
         await archive.close();
       });
@@ -47,7 +73,10 @@ describe('the sample comics', () => {
   }
 
   it('a PDF gives the JPEGs of its pages as they are', withSamples, async () => {
-    const [pdf, zip] = await Promise.all([openArchive(where('odd/images.pdf')), openArchive(where('odd/unsorted-unpadded-numbers.cbz'))]);
+    const [pdf, zip] = await Promise.all([
+      openArchive(where('odd/images.pdf')),
+      openArchive(where('odd/unsorted-unpadded-numbers.cbz')),
+    ]);
     expect((await pdf.read(pdf.entries[0]!)).equals(await zip.read(zip.entries[0]!))).toBe(true);
     await Promise.all([pdf.close(), zip.close()]);
   });

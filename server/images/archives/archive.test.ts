@@ -29,8 +29,10 @@ async function paths(path: string): Promise<string[]> {
   return archive.entries.map((entry) => entry.path);
 }
 
-const rawPaths = async (...names: (string | Buffer)[]): Promise<string[]> => paths(await saved(rawZip(names.map((name) => ({ name })))));
-const refusal = async (bytes: Uint8Array): Promise<unknown> => openArchive(await saved(bytes)).catch((error: unknown) => error);
+const rawPaths = async (...names: (string | Buffer)[]): Promise<string[]> =>
+  paths(await saved(rawZip(names.map((name) => ({ name })))));
+const refusal = async (bytes: Uint8Array): Promise<unknown> =>
+  openArchive(await saved(bytes)).catch((error: unknown) => error);
 
 describe('an honest archive', () => {
   test('gives its pages in natural order with their bytes, stored and deflated', async () => {
@@ -64,12 +66,17 @@ describe('an honest archive', () => {
     zip.addReadStreamLazy('2.jpg', (done) => done(null, Readable.from([Buffer.from('two')])));
     zip.end({ forceZip64Format: true, comment: '' });
     const archive = await openArchive(await saved(await buffer(zip.outputStream)));
-    expect(await Promise.all(archive.entries.map(async (entry) => String(await archive.read(entry))))).toEqual(['one', 'two']);
+    expect(await Promise.all(archive.entries.map(async (entry) => String(await archive.read(entry))))).toEqual([
+      'one',
+      'two',
+    ]);
     await archive.close();
   });
 
   test('may have bytes before its first entry and behind its end', async () => {
-    const path = await saved(rawZip([{ name: '1.jpg' }], { prefix: 'MZ a program that unpacks itself', suffix: 'tail' }));
+    const path = await saved(
+      rawZip([{ name: '1.jpg' }], { prefix: 'MZ a program that unpacks itself', suffix: 'tail' }),
+    );
     const archive = await openArchive(path);
     expect(String(await archive.read(archive.entries[0]!))).toBe('page');
     await archive.close();
@@ -82,7 +89,9 @@ describe('an honest archive', () => {
   });
 
   test('loses nothing but the damaged page', async () => {
-    const archive = await openArchive(await saved(rawZip([{ name: '1.jpg', crc: 7 }, { name: '2.jpg', method: 8, size: 3 }, { name: '3.jpg' }])));
+    const archive = await openArchive(
+      await saved(rawZip([{ name: '1.jpg', crc: 7 }, { name: '2.jpg', method: 8, size: 3 }, { name: '3.jpg' }])),
+    );
     await expect(archive.read(archive.entries[0]!)).rejects.toMatchObject({ code: 'page-undecodable' });
     await expect(archive.read(archive.entries[1]!)).rejects.toMatchObject({ code: 'page-undecodable' });
     expect(String(await archive.read(archive.entries[2]!))).toBe('page');
@@ -110,9 +119,15 @@ describe('names', () => {
     expect(await rawPaths('./1.jpg', '__MACOSX/1.jpg', 'a/._1.jpg', 'Thumbs.db', '.DS_Store')).toEqual(['1.jpg']);
   });
 
-  test.each(['../1.jpg', 'a/../../1.jpg', '/1.jpg', 'C:\\1.jpg', '..\\1.jpg', '1.jpg\0.txt'])('that leave the archive are refused: %j', async (name) => {
-    expect(await refusal(rawZip([{ name: 'ok.jpg' }, { name }]))).toMatchObject({ code: 'archive-suspicious', params: { reason: 'path' } });
-  });
+  test.each(['../1.jpg', 'a/../../1.jpg', '/1.jpg', 'C:\\1.jpg', '..\\1.jpg', '1.jpg\0.txt'])(
+    'that leave the archive are refused: %j',
+    async (name) => {
+      expect(await refusal(rawZip([{ name: 'ok.jpg' }, { name }]))).toMatchObject({
+        code: 'archive-suspicious',
+        params: { reason: 'path' },
+      });
+    },
+  );
 });
 
 describe('a hostile archive is refused', () => {
@@ -125,8 +140,18 @@ describe('a hostile archive is refused', () => {
     ['entries over each other', 'archive-suspicious', { reason: 'overlap' }, rawZip([one, { ...one, sharing: 0 }])],
     ['two names for an entry', 'archive-suspicious', { reason: 'headers' }, rawZip([{ ...one, localName: '2.jpg' }])],
     ['an encrypted entry', 'archive-encrypted', {}, rawZip([{ ...one, method: 8, flags: 1 }])],
-    ['a method we cannot read', 'archive-method-unsupported', { method: 'Zstandard' }, rawZip([{ ...one, method: 93 }])],
-    ['too many entries', 'archive-too-many-entries', { limit: 5000 }, rawZip(Array.from({ length: 5001 }, (_, i) => ({ name: `${i}.jpg` })))],
+    [
+      'a method we cannot read',
+      'archive-method-unsupported',
+      { method: 'Zstandard' },
+      rawZip([{ ...one, method: 93 }]),
+    ],
+    [
+      'too many entries',
+      'archive-too-many-entries',
+      { limit: 5000 },
+      rawZip(Array.from({ length: 5001 }, (_, i) => ({ name: `${i}.jpg` }))),
+    ],
   ])('with %s', async (_, code, params, bytes) => {
     expect(await refusal(bytes)).toMatchObject({ code, params });
   });
@@ -134,17 +159,28 @@ describe('a hostile archive is refused', () => {
   test('with more than the site is configured to take', async () => {
     const two = await saved(rawZip([one, { name: '2.jpg' }]));
     const limits = (uploads: object) => archiveLimits(SiteFile.parse({ uploads }).uploads);
-    await expect(openArchive(two, limits({ entries: 1 }))).rejects.toMatchObject({ code: 'archive-too-many-entries', params: { limit: 1 } });
-    await expect(openArchive(await saved(Buffer.concat([rawZip([one]), big])), limits({ archiveMegabytes: 10 }))).rejects.toMatchObject({ code: 'archive-too-large', params: { limit: 10 } });
+    await expect(openArchive(two, limits({ entries: 1 }))).rejects.toMatchObject({
+      code: 'archive-too-many-entries',
+      params: { limit: 1 },
+    });
+    await expect(
+      openArchive(await saved(Buffer.concat([rawZip([one]), big])), limits({ archiveMegabytes: 10 })),
+    ).rejects.toMatchObject({ code: 'archive-too-large', params: { limit: 10 } });
     await (await openArchive(two, limits({ entries: 2 }))).close();
   });
 
   test('with more bytes than the limits allow', async () => {
     const bytes = await saved(rawZip([one, { name: '2.jpg' }]));
-    await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, entryBytes: 3 })).rejects.toMatchObject({ code: 'archive-too-large' });
+    await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, entryBytes: 3 })).rejects.toMatchObject({
+      code: 'archive-too-large',
+    });
     const lying = await saved(rawZip([{ ...one, data: Buffer.from('abcdefgh'), method: 8, size: 2 }]));
-    await expect(openArchive(lying, { ...ARCHIVE_LIMITS, entryBytes: 4 })).rejects.toMatchObject({ code: 'archive-too-large' });
-    await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, totalBytes: 7 })).rejects.toMatchObject({ code: 'archive-too-large' });
+    await expect(openArchive(lying, { ...ARCHIVE_LIMITS, entryBytes: 4 })).rejects.toMatchObject({
+      code: 'archive-too-large',
+    });
+    await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, totalBytes: 7 })).rejects.toMatchObject({
+      code: 'archive-too-large',
+    });
   });
 });
 
@@ -172,7 +208,11 @@ describe('a folder of images', () => {
   test('gives its own images in natural order, and not those of folders inside', async () => {
     const chapter = join(folder, 'Ch 2');
     await mkdir(join(chapter, 'inner'), { recursive: true });
-    await Promise.all(['10.jpg', '9.jpg', 'ComicInfo.xml', '.DS_Store', 'inner/1.jpg'].map((name) => writeFile(join(chapter, name), name)));
+    await Promise.all(
+      ['10.jpg', '9.jpg', 'ComicInfo.xml', '.DS_Store', 'inner/1.jpg'].map((name) =>
+        writeFile(join(chapter, name), name),
+      ),
+    );
     const opened = await openFolder(chapter);
     expect(opened.entries.map(({ path }) => path)).toEqual(['9.jpg', '10.jpg']);
     expect(opened.metadataFiles.map(({ path }) => path)).toEqual(['ComicInfo.xml']);
@@ -184,7 +224,10 @@ describe('a folder of images', () => {
     const chapter = join(folder, 'linked');
     await mkdir(chapter);
     await symlink('/etc/hostname', join(chapter, '1.jpg'));
-    await expect(openFolder(chapter)).rejects.toMatchObject({ code: 'archive-suspicious', params: { entry: '1.jpg', reason: 'link' } });
+    await expect(openFolder(chapter)).rejects.toMatchObject({
+      code: 'archive-suspicious',
+      params: { entry: '1.jpg', reason: 'link' },
+    });
   });
 
   test('without images, or missing, is named', async () => {

@@ -19,13 +19,26 @@ import { openZip } from './zip.ts';
 
 function arrange(container: Container, limits: ArchiveLimits): Archive {
   const files = container.files.filter(({ path }) => !isJunk(path));
-  const texts = new Map(files.filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes).map((file) => [pathStem(file.path), file]));
+  const texts = new Map(
+    files
+      .filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes)
+      .map((file) => [pathStem(file.path), file]),
+  );
   const entry = (file: ArchiveEntry): PageEntry =>
-    Object.assign(file, pageCandidate(file.path) ?? { unsupported: null }, { text: texts.get(pathStem(file.path)) ?? null });
-  const pages = container.pages?.map(entry) ?? sortNaturally(files.filter(({ path }) => pageCandidate(path) !== null), ({ path }) => path).map(entry);
-  if (pages.length === 0) { throw problem('archive-empty'); }
+    Object.assign(file, pageCandidate(file.path) ?? { unsupported: null }, {
+      text: texts.get(pathStem(file.path)) ?? null,
+    });
+  const pages =
+    container.pages?.map(entry) ??
+    sortNaturally(
+      files.filter(({ path }) => pageCandidate(path) !== null),
+      ({ path }) => path,
+    ).map(entry);
+  if (pages.length === 0) throw problem('archive-empty');
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;
-  const metadata = files.filter(({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes);
+  const metadata = files.filter(
+    ({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes,
+  );
   return {
     container: container.container,
     entries: pages,
@@ -33,7 +46,7 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
     comment: container.comment,
     book: container.book ?? null,
     async read(entry) {
-      if (entry.missing) { throw problem('page-missing'); }
+      if (entry.missing) throw problem('page-missing');
       return await container.read(entry);
     },
     close: container.close,
@@ -43,11 +56,11 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, 'r');
-    if ((await file.stat()).isFile()) { return file; }
+    if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') { throw problem('archive-unreadable'); }
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw problem('archive-unreadable');
     throw problem('archive-not-found');
   }
   throw problem('archive-unreadable');
@@ -61,20 +74,22 @@ async function bytesAt(file: FileHandle, start: number, end: number): Promise<Bu
 
 async function openContainer(file: FileHandle, limits: ArchiveLimits, place: UnpackingPlace): Promise<Container> {
   const { size } = await file.stat();
-  if (size === 0) { throw problem('archive-empty'); }
-  if (size > limits.archiveBytes) { throw problem('archive-too-large', { limit: limits.archiveBytes / MiB }); }
+  if (size === 0) throw problem('archive-empty');
+  if (size > limits.archiveBytes) throw problem('archive-too-large', { limit: limits.archiveBytes / MiB });
   const head = await bytesAt(file, 0, Math.min(SIGNATURE_BYTES, size));
   const format = containerFormat(head);
-  if (format === 'rar' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
-  if (format === 'rar' && !rarIsWhole(head, await bytesAt(file, Math.max(0, size - SIGNATURE_BYTES), size))) { throw problem('archive-truncated'); }
-  if (format === '7z' && sevenZipEnd(head) > size) { throw problem('archive-truncated'); }
-  if (format !== null) { return await openUnpacked(file, { format }, limits, place); }
+  if (format === 'rar' && rarIsEncrypted(head)) throw problem('archive-encrypted');
+  if (format === 'rar' && !rarIsWhole(head, await bytesAt(file, Math.max(0, size - SIGNATURE_BYTES), size))) {
+    throw problem('archive-truncated');
+  }
+  if (format === '7z' && sevenZipEnd(head) > size) throw problem('archive-truncated');
+  if (format !== null) return await openUnpacked(file, { format }, limits, place);
   const end = await findZipEnd(file, size);
-  if (end === null) { throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable'); }
+  if (end === null) throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable');
   const container = await openZip(file, end, limits);
   const { otherMethod, sums, comment, files } = container;
-  if (otherMethod === null) { return container.isEpub ? await openEpub(container, limits) : container; }
-  if (!OTHER_METHODS.has(otherMethod)) { throw problem('archive-method-unsupported', { method: otherMethod }); }
+  if (otherMethod === null) return container.isEpub ? await openEpub(container, limits) : container;
+  if (!OTHER_METHODS.has(otherMethod)) throw problem('archive-method-unsupported', { method: otherMethod });
   const unpacked = await openUnpacked(file, { format: 'zip', expected: sums }, limits, place);
   return { ...unpacked, comment, files: [...unpacked.files, ...files.filter(({ missing }) => missing)] };
 }
@@ -92,7 +107,10 @@ const OTHER_METHODS = new Set(['Deflate64', 'bzip2', 'LZMA', 'XZ', 'PPMd']);
  * {limit} (MiB), `storage-full` and, for an archive that no honest program writes, `archive-suspicious` {entry, reason}.
  */
 export async function openArchive(
-  path: string, limits: ArchiveLimits = ARCHIVE_LIMITS, folder: string = join(tmpdir(), 'komawari-unpacked'), unpack?: Unpack,
+  path: string,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+  folder: string = join(tmpdir(), 'komawari-unpacked'),
+  unpack?: Unpack,
 ): Promise<Archive> {
   const file = await openFile(path);
   let container: Container | undefined;
@@ -111,6 +129,6 @@ export async function openArchive(
  */
 export async function openFolder(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<Archive> {
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isDirectory()) { throw problem('archive-not-found'); }
+  if (found === null || !found.isDirectory()) throw problem('archive-not-found');
   return arrange(await openFolderEntries(path, limits), limits);
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 
-const ascii = (bytes: Uint8Array, start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString('latin1');
+const ascii = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.subarray(start, end)).toString('latin1');
 
 /** A container that is known by how it starts. */
 export type KnownFormat = 'rar' | '7z' | 'pdf' | 'tar';
@@ -27,8 +28,13 @@ export function containerFormat(head: Uint8Array): KnownFormat | null {
 
 // The TAR of old has no signature; its header has a checksum, of which the checksum itself counts as spaces.
 function isOldTar(head: Uint8Array): boolean {
-  if (head.length < 512 || head[0] === 0) { return false; }
-  const told = Number.parseInt(ascii(head, 148, 156).replace(/(?<![\0 ])[\0 ]+$/, '').trim(), 8);
+  if (head.length < 512 || head[0] === 0) return false;
+  const told = Number.parseInt(
+    ascii(head, 148, 156)
+      .replace(/(?<![\0 ])[\0 ]+$/, '')
+      .trim(),
+    8,
+  );
   return told === head.subarray(0, 512).reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
@@ -49,15 +55,15 @@ function rarNumber(head: Uint8Array, start: number): { value: number; next: numb
   for (let i = 0; i < 5; i += 1) {
     const byte = head[start + i] ?? 0;
     value += (byte & 0x7f) * 2 ** (7 * i);
-    if (byte < 0x80) { return { value, next: start + i + 1 }; }
+    if (byte < 0x80) return { value, next: start + i + 1 };
   }
   return { value, next: start + 5 };
 }
 
 /** Promises true for a RAR file whose list of entries is encrypted: RAR 5 then starts with a header of type 4, RAR 4 sets bit 7 of its main header. */
 export function rarIsEncrypted(head: Uint8Array): boolean {
-  if (head.length < 16) { return false; }
-  if (head[6] === 0x01) { return rarNumber(head, rarNumber(head, 12).next).value === 4; }
+  if (head.length < 16) return false;
+  if (head[6] === 0x01) return rarNumber(head, rarNumber(head, 12).next).value === 4;
   return head[9] === 0x73 && (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
 }
 
@@ -66,11 +72,17 @@ export function rarIsEncrypted(head: Uint8Array): boolean {
  * older RAR, which may have none.
  */
 export function rarIsWhole(head: Uint8Array, tail: Uint8Array): boolean {
-  if (head[6] !== 0x01) { return true; }
+  if (head[6] !== 0x01) return true;
   const bytes = Buffer.from(tail);
   for (let at = bytes.length - 8; at >= 0; at -= 1) {
     // Its sum, its length, its kind, flags of blocks, flags of its own.
-    if (bytes[at + 4] === 3 && bytes[at + 5] === 5 && crc32(bytes.subarray(at + 4, at + 8)) === bytes.readUInt32LE(at)) { return (bytes[at + 7] ?? 0) % 2 === 0; }
+    if (
+      bytes[at + 4] === 3 &&
+      bytes[at + 5] === 5 &&
+      crc32(bytes.subarray(at + 4, at + 8)) === bytes.readUInt32LE(at)
+    ) {
+      return (bytes[at + 7] ?? 0) % 2 === 0;
+    }
   }
   return false;
 }

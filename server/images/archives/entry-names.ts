@@ -2,7 +2,8 @@ const junkFolders = new Set(['__macosx', '@eadir']);
 const junkFiles = new Set(['thumbs.db', 'desktop.ini']);
 
 // IBM code page 437, the official encoding of ZIP names without the UTF-8 flag; TextDecoder knows no such label.
-const cp437 = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
+const cp437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
 
 function decodedAs(encoding: string, bytes: Uint8Array): string | null {
   try {
@@ -37,9 +38,11 @@ function looksRussian(text: string): boolean {
  * as one program wrote them: Shift-JIS if that makes Japanese, cp866 if that makes Russian, else cp437. Never throws.
  */
 export function decodeNames(names: readonly { bytes: Uint8Array; utf8: boolean }[]): string[] {
-  const known = names.map(({ bytes, utf8 }) => decodedAs('utf-8', bytes) ?? (utf8 ? new TextDecoder().decode(bytes) : null));
+  const known = names.map(
+    ({ bytes, utf8 }) => decodedAs('utf-8', bytes) ?? (utf8 ? new TextDecoder().decode(bytes) : null),
+  );
   const unknown = names.filter((_, i) => known[i] === null).map(({ bytes }) => bytes);
-  if (unknown.length === 0) { return known as string[]; }
+  if (unknown.length === 0) return known as string[];
   const japanese = unknown.map((bytes) => decodedAs('shift_jis', bytes));
   if (!japanese.includes(null) && looksJapanese(japanese.join('\n'))) {
     return known.map((name) => name ?? (japanese.shift() as string));
@@ -56,7 +59,7 @@ export function decodeNames(names: readonly { bytes: Uint8Array; utf8: boolean }
  */
 export function entryPath(name: string): string | null {
   const path = name.replaceAll('\\', '/');
-  if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) { return null; }
+  if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) return null;
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   return segments.includes('..') ? null : printable(segments.join('/'));
 }
@@ -75,13 +78,35 @@ export function printable(name: string): string {
 export function isJunk(path: string): boolean {
   const segments = path.toLowerCase().split('/');
   // An ellipsis begins titles; one dot alone hides.
-  return segments.some((segment) => junkFolders.has(segment) || /^\.[^.]/.test(segment)) || junkFiles.has(segments.at(-1) ?? '');
+  return (
+    segments.some((segment) => junkFolders.has(segment) || /^\.[^.]/.test(segment)) ||
+    junkFiles.has(segments.at(-1) ?? '')
+  );
 }
 
 const pageExtensions: Record<string, string | null> = {
-  jpg: null, jpeg: null, jpe: null, jfif: null, png: null, webp: null, avif: null, gif: null,
-  svg: 'SVG', svgz: 'SVG', bmp: 'BMP', tif: 'TIFF', tiff: 'TIFF', jxl: 'JPEG XL', jp2: 'JPEG 2000', j2k: 'JPEG 2000', jpx: 'JPEG 2000',
-  heic: 'HEIC', heif: 'HEIC', psd: 'PSD', tga: 'TGA', ico: 'ICO',
+  jpg: null,
+  jpeg: null,
+  jpe: null,
+  jfif: null,
+  png: null,
+  webp: null,
+  avif: null,
+  gif: null,
+  svg: 'SVG',
+  svgz: 'SVG',
+  bmp: 'BMP',
+  tif: 'TIFF',
+  tiff: 'TIFF',
+  jxl: 'JPEG XL',
+  jp2: 'JPEG 2000',
+  j2k: 'JPEG 2000',
+  jpx: 'JPEG 2000',
+  heic: 'HEIC',
+  heif: 'HEIC',
+  psd: 'PSD',
+  tga: 'TGA',
+  ico: 'ICO',
 };
 
 /**

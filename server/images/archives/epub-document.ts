@@ -12,21 +12,29 @@ interface Ordered {
 }
 
 const parser = new XMLParser({
-  preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true,
-  parseTagValue: false, parseAttributeValue: false, htmlEntities: false,
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  htmlEntities: false,
 });
 
 /**
  * The content of a document of a book: the pictures in their order, as paths in the archive, and whether there are words.
  */
-export interface DocumentContent { pictures: string[]; hasWords: boolean }
+export interface DocumentContent {
+  pictures: string[];
+  hasWords: boolean;
+}
 
 /**
  * Promises what the document at `path` shows, null for one that cannot be read: with entities or types of its own, or
  * no XML.
  */
 export function documentContent(text: string, path: string): DocumentContent | null {
-  if (hasOwnTypes(text)) { return null; }
+  if (hasOwnTypes(text)) return null;
   let root: Ordered[];
   try {
     root = parser.parse(text) as Ordered[];
@@ -34,14 +42,18 @@ export function documentContent(text: string, path: string): DocumentContent | n
     return null;
   }
   const body = bodyOf(root);
-  if (body === null) { return null; }
+  if (body === null) return null;
   const pictures = new Set<string>();
   let hasWords = false;
   for (const { name, element } of inOrder(body)) {
     const text = element['#text'];
-    if (typeof text === 'string') { hasWords ||= text.trim() !== ''; }
+    if (typeof text === 'string') {
+      hasWords ||= text.trim() !== '';
+    }
     const href = name === 'img' ? element[':@']?.src : name === 'image' ? element[':@']?.href : undefined;
-    if (href) { pictures.add(besidePath(path, href)); }
+    if (href) {
+      pictures.add(besidePath(path, href));
+    }
   }
   return { pictures: [...pictures], hasWords };
 }
@@ -52,8 +64,8 @@ export function hasWords(text: string): boolean {
   for (let at = body; at >= 0 && at < text.length;) {
     const end = text.indexOf('>', at);
     const next = end < 0 ? -1 : text.indexOf('<', end);
-    if (next < 0) { return false; }
-    if (text.slice(end + 1, next).trim() !== '') { return true; }
+    if (next < 0) return false;
+    if (text.slice(end + 1, next).trim() !== '') return true;
     at = next;
   }
   return false;
@@ -65,14 +77,16 @@ export function besidePath(path: string, href: string): string {
   let decoded = file;
   try {
     decoded = decodeURIComponent(file);
-  } catch { /* A stray percent sign stands for itself. */ }
+  } catch {
+    /* A stray percent sign stands for itself. */
+  }
   return posix.join(posix.dirname(path), decoded);
 }
 
 /** The content a reader sees: the body of a page, or a drawing that is a document of its own. */
 function bodyOf(root: Ordered[]): Ordered[] | null {
   for (const { name, element } of inOrder(root)) {
-    if (name === 'body') { return element.body as Ordered[]; }
+    if (name === 'body') return element.body as Ordered[];
   }
   return root.some((element) => 'svg' in element) ? root : null;
 }
@@ -84,7 +98,9 @@ function* inOrder(root: Ordered[]): Generator<{ name: string; element: Ordered }
     yield { name, element };
     const children = element[name];
     // One at a time: as arguments, very many would not fit.
-    if (!Array.isArray(children)) { continue; }
-    for (let at = children.length - 1; at >= 0; at -= 1) { waiting.push(children[at] as Ordered); }
+    if (!Array.isArray(children)) continue;
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      waiting.push(children[at] as Ordered);
+    }
   }
 }

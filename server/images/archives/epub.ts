@@ -7,14 +7,22 @@ import { besidePath, documentContent, hasWords } from './epub-document.ts';
 import { hasOwnTypes, xmlText } from './xml-text.ts';
 
 const parser = new XMLParser({
-  ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text', alwaysCreateTextNode: true, removeNSPrefix: true,
-  parseTagValue: false, parseAttributeValue: false, htmlEntities: false,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  textNodeName: '#text',
+  alwaysCreateTextNode: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  htmlEntities: false,
   // Whatever stands once or often, stands in a list.
   isArray: (_name, _path, _leaf, isAttribute) => !isAttribute,
 });
 
 /** An element: lists of the elements in it by name, its attributes by `@name`, its text as `#text`. */
-interface Element { [name: string]: Element[] | string | undefined }
+interface Element {
+  [name: string]: Element[] | string | undefined;
+}
 
 /** Ways of hiding fonts, which hide no pages. */
 const FONTS_ONLY = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
@@ -30,7 +38,9 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
   const files = new Map(zip.files.filter(({ missing }) => !missing).map((file) => [file.path, file]));
   const until = performance.now() + limits.milliseconds;
   const text = async (path: string): Promise<string> => {
-    if (performance.now() > until) { throw problem('archive-timeout', { seconds: Math.round(limits.milliseconds / 1000) }); }
+    if (performance.now() > until) {
+      throw problem('archive-timeout', { seconds: Math.round(limits.milliseconds / 1000) });
+    }
     const file = files.get(path);
     try {
       return file === undefined || file.size > limits.metadataBytes ? '' : xmlText(await zip.read(file));
@@ -38,24 +48,38 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
       return '';
     }
   };
-  if (files.has('META-INF/encryption.xml') && isProtected(parsed(await text('META-INF/encryption.xml')))) { throw problem('archive-encrypted'); }
+  if (files.has('META-INF/encryption.xml') && isProtected(parsed(await text('META-INF/encryption.xml')))) {
+    throw problem('archive-encrypted');
+  }
   const at = attribute(all(parsed(await text('META-INF/container.xml')), 'rootfile')[0], 'full-path');
   const book = parsed(await text(at))?.package as Element[] | undefined;
-  if (book?.[0] === undefined) { throw problem('archive-unreadable'); }
+  if (book?.[0] === undefined) throw problem('archive-unreadable');
   const metadata = all(book[0], 'metadata')[0] ?? {};
   const items = new Map(all(book[0], 'item').map((item) => [attribute(item, 'id'), item]));
-  const fixed = property(metadata, 'rendition:layout') === 'pre-paginated' || named(metadata, 'fixed-layout') === 'true';
+  const fixed =
+    property(metadata, 'rendition:layout') === 'pre-paginated' || named(metadata, 'fixed-layout') === 'true';
   const pages: ArchiveEntry[] = [];
   for (const reference of all(book[0], 'itemref')) {
     const item = items.get(attribute(reference, 'idref'));
     const path = item === undefined ? attribute(reference, 'idref') : besidePath(at, attribute(item, 'href'));
     const properties = attribute(reference, 'properties');
-    const isFixed = properties.includes('rendition:layout-pre-paginated') || (fixed && !properties.includes('rendition:layout-reflowable'));
+    const isFixed =
+      properties.includes('rendition:layout-pre-paginated') ||
+      (fixed && !properties.includes('rendition:layout-reflowable'));
     // A document that nobody can read is a page, as far as anyone can tell.
-    const pictures = item === undefined ? null : pageCandidate(path) !== null ? [path] : picturesOf(await text(path), path, { isFixed, most: limits.textBytes });
-    for (const picture of pictures ?? []) { pages.push({ ...files.get(picture) ?? lost(picture) }); }
-    if (pictures === null) { pages.push(lost(path)); }
-    if (pages.length > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
+    const pictures =
+      item === undefined
+        ? null
+        : pageCandidate(path) !== null
+          ? [path]
+          : picturesOf(await text(path), path, { isFixed, most: limits.textBytes });
+    for (const picture of pictures ?? []) {
+      pages.push({ ...(files.get(picture) ?? lost(picture)) });
+    }
+    if (pictures === null) {
+      pages.push(lost(path));
+    }
+    if (pages.length > limits.entries) throw problem('archive-too-many-entries', { limit: limits.entries });
   }
   const spine = all(book[0], 'spine')[0];
   return {
@@ -75,7 +99,7 @@ function lost(path: string): ArchiveEntry {
 /** An XML file without entities or a document type of its own; null for any other. */
 function parsed(text: string): Element | null {
   try {
-    return hasOwnTypes(text) ? null : parser.parse(text) as Element;
+    return hasOwnTypes(text) ? null : (parser.parse(text) as Element);
   } catch {
     return null;
   }
@@ -86,10 +110,14 @@ function isProtected(encryption: Element | null): boolean {
 }
 
 /** The pictures of a document that are pages, as paths; null where nobody can tell. */
-function picturesOf(text: string, path: string, { isFixed, most }: { isFixed: boolean; most: number }): string[] | null {
-  if (!isFixed && text.length > most && hasWords(text)) { return []; }
+function picturesOf(
+  text: string,
+  path: string,
+  { isFixed, most }: { isFixed: boolean; most: number },
+): string[] | null {
+  if (!isFixed && text.length > most && hasWords(text)) return [];
   const content = text.length > most ? null : documentContent(text, path);
-  if (content === null) { return null; }
+  if (content === null) return null;
   return isFixed || !content.hasWords ? content.pictures : [];
 }
 
@@ -103,7 +131,11 @@ function everyElement(within: Element | null | undefined): Element[] {
   for (const element of found) {
     for (const value of Object.values(element)) {
       // One at a time: as arguments, very many would not fit.
-      if (Array.isArray(value)) { for (const child of value) { found.push(child); } }
+      if (Array.isArray(value)) {
+        for (const child of value) {
+          found.push(child);
+        }
+      }
     }
   }
   return found;
@@ -114,12 +146,21 @@ function attribute(element: Element | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const textOf = (element: Element | undefined): string => (typeof element?.['#text'] === 'string' ? element['#text'].trim() : '');
-const texts = (metadata: Element, name: string): string[] => all(metadata, name).map(textOf).filter((text) => text !== '');
+const textOf = (element: Element | undefined): string =>
+  typeof element?.['#text'] === 'string' ? element['#text'].trim() : '';
+const texts = (metadata: Element, name: string): string[] =>
+  all(metadata, name)
+    .map(textOf)
+    .filter((text) => text !== '');
 /** `<meta property="…">` of EPUB 3. */
-const property = (metadata: Element, name: string): string => textOf(all(metadata, 'meta').find((meta) => attribute(meta, 'property') === name));
+const property = (metadata: Element, name: string): string =>
+  textOf(all(metadata, 'meta').find((meta) => attribute(meta, 'property') === name));
 /** `<meta name="…" content="…">` of EPUB 2. */
-const named = (metadata: Element, name: string): string => attribute(all(metadata, 'meta').find((meta) => attribute(meta, 'name') === name), 'content');
+const named = (metadata: Element, name: string): string =>
+  attribute(
+    all(metadata, 'meta').find((meta) => attribute(meta, 'name') === name),
+    'content',
+  );
 
 function factsOf(metadata: Element, direction: string): BookFacts {
   return bookFacts({

@@ -4,10 +4,12 @@ const digitValues = new Map<string, number>();
 // Unicode gives every decimal system ten neighbouring code points from zero to nine, so the distance to the start of the run tells the value.
 function digitValue(character: string): number {
   const known = digitValues.get(character);
-  if (known !== undefined) { return known; }
+  if (known !== undefined) return known;
   const codePoint = character.codePointAt(0) ?? 0;
   let start = codePoint;
-  while (digit.test(String.fromCodePoint(start - 1))) { start -= 1; }
+  while (digit.test(String.fromCodePoint(start - 1))) {
+    start -= 1;
+  }
   const value = (codePoint - start) % 10;
   digitValues.set(character, value);
   return value;
@@ -20,10 +22,11 @@ export type NaturalKey = { segments: Segment[]; folded: string; original: string
 function tokens(text: string): Token[] {
   const found: Token[] = [];
   for (const part of text.split(/(\p{Nd}+)/u)) {
-    if (part === '') { continue; }
+    if (part === '') continue;
     const characters = [...part];
-    if (!digit.test(characters[0] ?? '')) { found.push({ text: part }); }
-    else {
+    if (!digit.test(characters[0] ?? '')) {
+      found.push({ text: part });
+    } else {
       const value = characters
         .map(digitValue)
         .join('')
@@ -42,17 +45,21 @@ function compareTokens(a: Token[], b: Token[]): number {
     const right = b[i] as Token;
     if ('number' in left && 'number' in right) {
       const order = left.number.length - right.number.length || compareText(left.number, right.number);
-      if (order !== 0) { return order; }
+      if (order !== 0) return order;
     } else if ('text' in left && 'text' in right) {
       const order = compareText(left.text, right.text);
-      if (order !== 0) { return order; }
-    } else { return 'number' in left ? -1 : 1; }
+      if (order !== 0) return order;
+    } else {
+      return 'number' in left ? -1 : 1;
+    }
   }
   return a.length - b.length;
 }
 
 function writtenLengths(key: NaturalKey): string {
-  return key.segments.map((s) => s.stem.map((t) => ('number' in t ? String(t.written).padStart(4, '0') : '')).join()).join();
+  return key.segments
+    .map((s) => s.stem.map((t) => ('number' in t ? String(t.written).padStart(4, '0') : '')).join())
+    .join();
 }
 
 /**
@@ -78,7 +85,7 @@ export function compareKeys(a: NaturalKey, b: NaturalKey): number {
     const left = a.segments[i] as Segment;
     const right = b.segments[i] as Segment;
     const order = compareTokens(left.stem, right.stem) || compareText(left.extension, right.extension);
-    if (order !== 0) { return order; }
+    if (order !== 0) return order;
   }
   return (
     a.segments.length - b.segments.length ||

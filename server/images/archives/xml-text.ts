@@ -10,12 +10,14 @@ export function xmlText(bytes: Uint8Array): string {
 
 function encodingOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) { return 'utf-16le'; }
-  if (first === 0xfe && second === 0xff) { return 'utf-16be'; }
-  if (first === 0x3c && second === 0) { return 'utf-16le'; }
-  if (first === 0 && second === 0x3c) { return 'utf-16be'; }
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1]?.toLowerCase();
+  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
+    .exec(head)?.[1]
+    ?.toLowerCase();
   // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
   return declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared;
 }

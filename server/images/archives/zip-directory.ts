@@ -24,14 +24,24 @@ export async function findZipEnd(file: FileHandle, size: number): Promise<ZipEnd
   const tail = Buffer.alloc(Math.min(size, END_BYTES + 0xffff));
   const start = size - tail.length;
   await file.read(tail, 0, tail.length, start);
-  for (let at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1'); at >= 0; at = tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')) {
+  for (
+    let at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1');
+    at >= 0;
+    at = tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
+  ) {
     const end = start + at + END_BYTES + tail.readUInt16LE(at + 20);
     if (end > size) {
-      if (at === 0) { break; }
+      if (at === 0) break;
       continue;
     }
     const isZip64 = at >= LOCATOR_BYTES && tail.readUInt32LE(at - LOCATOR_BYTES) === 0x07064b50;
-    if (isZip64) { return { base: 0, end, ...await findZip64Directory(file, Number(tail.readBigUInt64LE(at - LOCATOR_BYTES + 8))) }; }
+    if (isZip64) {
+      return {
+        base: 0,
+        end,
+        ...(await findZip64Directory(file, Number(tail.readBigUInt64LE(at - LOCATOR_BYTES + 8)))),
+      };
+    }
     const directorySize = tail.readUInt32LE(at + 12);
     const base = Math.max(0, start + at - directorySize - tail.readUInt32LE(at + 16));
     return { base, end, directory: start + at - directorySize, directoryEnd: start + at };
@@ -42,7 +52,7 @@ export async function findZipEnd(file: FileHandle, size: number): Promise<ZipEnd
 async function findZip64Directory(file: FileHandle, at: number): Promise<Pick<ZipEnd, 'directory' | 'directoryEnd'>> {
   const record = Buffer.alloc(END64_BYTES);
   const { bytesRead } = await file.read(record, 0, END64_BYTES, at);
-  if (bytesRead < END64_BYTES) { throw problem('archive-damaged'); }
+  if (bytesRead < END64_BYTES) throw problem('archive-damaged');
   return { directory: Number(record.readBigUInt64LE(48)), directoryEnd: at };
 }
 
@@ -55,7 +65,13 @@ class DirectoryReader extends RandomAccessReader {
     this.#file = file;
     this.#base = base;
   }
-  override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null, bytesRead?: number) => void,
+  ): void {
     this.#file.read(buffer, offset, length, this.#base + position).then(
       ({ bytesRead }) => done(bytesRead === length ? null : new Error('unexpected EOF'), bytesRead),
       (error: Error) => done(error),
@@ -66,12 +82,18 @@ class DirectoryReader extends RandomAccessReader {
   }
 }
 
-async function read(file: FileHandle, { base, end, directory, directoryEnd }: ZipEnd, limit: number): Promise<{ entries: Entry[]; comment: Buffer }> {
+async function read(
+  file: FileHandle,
+  { base, end, directory, directoryEnd }: ZipEnd,
+  limit: number,
+): Promise<{ entries: Entry[]; comment: Buffer }> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false } as const;
-    fromRandomAccessReader(new DirectoryReader(file, base), end - base, options, (error, opened) => (error ? reject(error) : resolve(opened)));
+    fromRandomAccessReader(new DirectoryReader(file, base), end - base, options, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
   });
-  if (zip.entryCount > limit) { throw problem('archive-too-many-entries', { limit }); }
+  if (zip.entryCount > limit) throw problem('archive-too-many-entries', { limit });
   const entries: Entry[] = [];
   await new Promise<void>((resolve, reject) => {
     zip.on('error', reject);
@@ -82,8 +104,12 @@ async function read(file: FileHandle, { base, end, directory, directoryEnd }: Zi
     });
     zip.readEntry();
   });
-  const told = entries.reduce((sum, { fileNameLength, extraFieldLength, fileCommentLength }) => sum + ENTRY_BYTES + fileNameLength + extraFieldLength + fileCommentLength, directory);
-  if (told !== directoryEnd && !await isSignature(file, told, directoryEnd)) { throw problem('archive-damaged'); }
+  const told = entries.reduce(
+    (sum, { fileNameLength, extraFieldLength, fileCommentLength }) =>
+      sum + ENTRY_BYTES + fileNameLength + extraFieldLength + fileCommentLength,
+    directory,
+  );
+  if (told !== directoryEnd && !(await isSignature(file, told, directoryEnd))) throw problem('archive-damaged');
   return { entries, comment: zip.comment as unknown as Buffer };
 }
 
@@ -99,13 +125,17 @@ async function isSignature(file: FileHandle, start: number, end: number): Promis
  * Throws `archive-too-many-entries` {limit} before reading them, `archive-encrypted`, `archive-truncated`, `archive-unreadable` and `archive-damaged` for a
  * directory that holds more or less than its end record says.
  */
-export async function readDirectory(file: FileHandle, end: ZipEnd, limit: number): Promise<{ entries: Entry[]; comment: Buffer }> {
+export async function readDirectory(
+  file: FileHandle,
+  end: ZipEnd,
+  limit: number,
+): Promise<{ entries: Entry[]; comment: Buffer }> {
   try {
     return await read(file, end, limit);
   } catch (error) {
-    if (isProblem(error)) { throw error; }
+    if (isProblem(error)) throw error;
     const { message } = error as Error;
-    if (message.includes('encrypt')) { throw problem('archive-encrypted'); }
+    if (message.includes('encrypt')) throw problem('archive-encrypted');
     throw problem(message.includes('EOF') ? 'archive-truncated' : 'archive-unreadable');
   }
 }

@@ -12,7 +12,10 @@ export interface ZipSpan {
 }
 
 /** The name of an entry that lies in a ZIP and is not in its directory. */
-export interface UnlistedName { bytes: Buffer; utf8: boolean }
+export interface UnlistedName {
+  bytes: Buffer;
+  utf8: boolean;
+}
 
 const LOCAL_BYTES = 30;
 const LOCAL = 0x04034b50;
@@ -38,14 +41,16 @@ export async function findUnlisted(file: FileHandle, spans: readonly ZipSpan[], 
   const { base, directory, end } = zip;
   const first = spans[0]?.from ?? directory;
   // Before the first entry a program may stand, in front of the ZIP or as a part of it; never another archive.
-  const names = await startsWithEntry(file, base, first) ? await namesIn(file, base, first) : [];
-  if (first > base && names.length === 0) { await refuseEntries(file, base, first); }
+  const names = (await startsWithEntry(file, base, first)) ? await namesIn(file, base, first) : [];
+  if (first > base && names.length === 0) {
+    await refuseEntries(file, base, first);
+  }
   await refuseEntries(file, 0, base);
   await refuseEntries(file, end, end + GAP_BYTES);
   for (const [at, { to, described }] of spans.entries()) {
     const next = spans[at + 1]?.from ?? directory;
-    if (to === next || (described && DESCRIPTORS.includes(next - to))) { continue; }
-    names.push(...await namesIn(file, described ? to + await descriptorBytes(file, to, next) : to, next));
+    if (to === next || (described && DESCRIPTORS.includes(next - to))) continue;
+    names.push(...(await namesIn(file, described ? to + (await descriptorBytes(file, to, next)) : to, next)));
   }
   return names;
 }
@@ -64,7 +69,7 @@ async function startsWithEntry(file: FileHandle, start: number, end: number): Pr
 /** How long the description behind an entry is, with more behind it. */
 async function descriptorBytes(file: FileHandle, start: number, end: number): Promise<number> {
   for (const length of DESCRIPTORS) {
-    if (await startsWithEntry(file, start + length, end)) { return length; }
+    if (await startsWithEntry(file, start + length, end)) return length;
   }
   return 0;
 }
@@ -75,22 +80,22 @@ async function namesIn(file: FileHandle, start: number, end: number): Promise<Un
   let at = start;
   while (at < end) {
     const head = await bytesAt(file, at, Math.min(GAP_BYTES, end - at));
-    if (end - at <= GAP_BYTES && head.every((byte) => byte === 0)) { return names; }
+    if (end - at <= GAP_BYTES && head.every((byte) => byte === 0)) return names;
     const entry = localEntry(head);
     // Nobody knows where an entry ends whose sizes stand behind its data.
-    if (entry === null || entry.described) { throw problem('archive-damaged'); }
+    if (entry === null || entry.described) throw problem('archive-damaged');
     names.push(entry.name);
     at += entry.length;
   }
-  if (at > end) { throw problem('archive-damaged'); }
+  if (at > end) throw problem('archive-damaged');
   return names;
 }
 
 function localEntry(head: Buffer): { name: UnlistedName; length: number; described: boolean } | null {
-  if (head.length < LOCAL_BYTES || head.readUInt32LE(0) !== LOCAL) { return null; }
+  if (head.length < LOCAL_BYTES || head.readUInt32LE(0) !== LOCAL) return null;
   const flags = head.readUInt16LE(6);
   const [nameLength, extraLength] = [head.readUInt16LE(26), head.readUInt16LE(28)];
-  if (nameLength === 0 || LOCAL_BYTES + nameLength > head.length) { return null; }
+  if (nameLength === 0 || LOCAL_BYTES + nameLength > head.length) return null;
   return {
     name: { bytes: head.subarray(LOCAL_BYTES, LOCAL_BYTES + nameLength), utf8: (flags & 0x800) !== 0 },
     length: LOCAL_BYTES + nameLength + extraLength + head.readUInt32LE(18),
@@ -100,13 +105,15 @@ function localEntry(head: Buffer): { name: UnlistedName; length: number; describ
 
 /** Throws `archive-damaged` where a page begins among bytes that are none of the ZIP's. */
 async function refuseEntries(file: FileHandle, start: number, end: number): Promise<void> {
-  const parts = end - start <= PREFIX_BYTES * 2 ? [await bytesAt(file, start, end - start)]
-    : [await bytesAt(file, start, PREFIX_BYTES), await bytesAt(file, end - PREFIX_BYTES, PREFIX_BYTES)];
+  const parts =
+    end - start <= PREFIX_BYTES * 2
+      ? [await bytesAt(file, start, end - start)]
+      : [await bytesAt(file, start, PREFIX_BYTES), await bytesAt(file, end - PREFIX_BYTES, PREFIX_BYTES)];
   for (const bytes of parts) {
     for (let at = bytes.indexOf('PK\x03\x04'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 1)) {
       const entry = localEntry(bytes.subarray(at));
       const isPage = entry !== null && pageCandidate(entry.name.bytes.toString('latin1')) !== null;
-      if (at + start === 0 || isPage) { throw problem('archive-damaged'); }
+      if (at + start === 0 || isPage) throw problem('archive-damaged');
     }
   }
 }

@@ -47,15 +47,22 @@ export function layZip(entries: readonly LayoutEntry[]): Layout {
   return { parts: [...parts, end], size: offset + end.size };
 }
 
-interface Described { name: Buffer; size: number; crc: number; time: number; date: number; offset: number }
+interface Described {
+  name: Buffer;
+  size: number;
+  crc: number;
+  time: number;
+  date: number;
+  offset: number;
+}
 
 function describe({ name, parts, modified }: LayoutEntry, offset: number): Described {
   const [first] = parts;
   const crc = parts.slice(1).reduce((joined, part) => joinCrc32(joined, part.crc32, part.size), first?.crc32 ?? 0);
-  const time = modified.getUTCHours() << 11 | modified.getUTCMinutes() << 5 | modified.getUTCSeconds() >> 1;
+  const time = (modified.getUTCHours() << 11) | (modified.getUTCMinutes() << 5) | (modified.getUTCSeconds() >> 1);
   // The first year that fits is 1980, the last 2107.
   const year = Math.min(Math.max(modified.getUTCFullYear(), 1980), 2107);
-  const date = year - 1980 << 9 | modified.getUTCMonth() + 1 << 5 | modified.getUTCDate();
+  const date = ((year - 1980) << 9) | ((modified.getUTCMonth() + 1) << 5) | modified.getUTCDate();
   return { name: Buffer.from(name), size: parts.reduce((sum, part) => sum + part.size, 0), crc, time, date, offset };
 }
 
@@ -70,7 +77,10 @@ function localHeader(entry: Described): Buffer {
 function centralHeader(entry: Described): Buffer {
   const isFar = entry.offset >= MAX_32;
   const isLong = entry.size >= MAX_32;
-  const long = isLong || isFar ? longFields(...(isLong ? [entry.size, entry.size] : []), ...(isFar ? [entry.offset] : [])) : Buffer.alloc(0);
+  const long =
+    isLong || isFar
+      ? longFields(...(isLong ? [entry.size, entry.size] : []), ...(isFar ? [entry.offset] : []))
+      : Buffer.alloc(0);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   // Made on Unix, so that the upper half of the attributes is a mode: a file that its owner may write.
@@ -82,7 +92,13 @@ function centralHeader(entry: Described): Buffer {
 }
 
 /** The fields that both headers of an entry have, from the version that is needed on. */
-function writeCommon(header: Buffer, { name, size, crc, time, date }: Described, at: number, isLong: boolean, extra: number): void {
+function writeCommon(
+  header: Buffer,
+  { name, size, crc, time, date }: Described,
+  at: number,
+  isLong: boolean,
+  extra: number,
+): void {
   header.writeUInt16LE(isLong ? 45 : 20, at);
   header.writeUInt16LE(0x0800, at + 2);
   header.writeUInt16LE(time, at + 6);
@@ -138,7 +154,9 @@ export function joinCrc32(first: number, second: number, size: number): number {
   let moved = first;
   // x⁸, with the bits in the mirrored order of this CRC.
   for (let power = 0x0080_0000, left = size; left > 0; left = Math.floor(left / 2), power = times(power, power)) {
-    if (left % 2 === 1) { moved = times(moved, power); }
+    if (left % 2 === 1) {
+      moved = times(moved, power);
+    }
   }
   return (moved ^ second) >>> 0;
 }
@@ -147,8 +165,10 @@ function times(left: number, right: number): number {
   let product = 0;
   let shifted = right;
   for (let bit = 0x8000_0000; bit !== 0; bit >>>= 1) {
-    if ((left & bit) !== 0) { product ^= shifted; }
-    shifted = shifted & 1 ? shifted >>> 1 ^ 0xedb8_8320 : shifted >>> 1;
+    if ((left & bit) !== 0) {
+      product ^= shifted;
+    }
+    shifted = shifted & 1 ? (shifted >>> 1) ^ 0xedb8_8320 : shifted >>> 1;
   }
   return product >>> 0;
 }

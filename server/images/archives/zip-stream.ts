@@ -18,14 +18,20 @@ export function streamParts(blobs: Blobs, parts: readonly Part[], { start, end }
 }
 
 /** A part, and what is wanted of it. */
-interface Piece { part: Part; from: number; to: number }
+interface Piece {
+  part: Part;
+  from: number;
+  to: number;
+}
 
 function piecesOf(parts: readonly Part[], start: number, end: number): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;
   for (const part of parts) {
     const [from, to] = [Math.max(start - offset, 0), Math.min(end + 1 - offset, part.size)];
-    if (from < to) { pieces.push({ part, from, to }); }
+    if (from < to) {
+      pieces.push({ part, from, to });
+    }
     offset += part.size;
   }
   return pieces;
@@ -47,7 +53,9 @@ async function* bytesOf(blobs: Blobs, pieces: readonly Piece[]): AsyncGenerator<
 
 /** Answers the bytes of a small blob; the next one is then being read already. */
 function readAhead(blobs: Blobs, pieces: readonly Piece[]): (at: number) => Promise<Buffer> {
-  const small = pieces.flatMap(({ part }, at) => ('blob' in part && part.size <= IN_ONE_GO ? [{ at, blob: part.blob }] : []));
+  const small = pieces.flatMap(({ part }, at) =>
+    'blob' in part && part.size <= IN_ONE_GO ? [{ at, blob: part.blob }] : [],
+  );
   let asked = 0;
   let next: Promise<Buffer> | undefined;
   return (at) => {
@@ -73,10 +81,10 @@ async function* streamed(blobs: Blobs, key: string, { part, from, to }: Piece): 
     sent += chunk.length;
     yield chunk;
   }
-  if (sent !== to - from) { throw problem('storage-missing'); }
+  if (sent !== to - from) throw problem('storage-missing');
 }
 
 function checked(bytes: Buffer, size: number): Buffer {
-  if (bytes.length !== size) { throw problem('storage-missing'); }
+  if (bytes.length !== size) throw problem('storage-missing');
   return bytes;
 }

@@ -25,23 +25,38 @@ function refuse(entry: string, reason: string): never {
 function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
   // Packed bytes are read as a whole, too, however little they say they hold.
-  if (Math.max(size, packed) > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
-  if (size > limits.ratioFrom && size > packed * limits.ratio) { refuse(name, 'ratio'); }
+  if (Math.max(size, packed) > limits.entryBytes) {
+    throw problem('archive-too-large', { limit: limits.entryBytes / MiB });
+  }
+  if (size > limits.ratioFrom && size > packed * limits.ratio) {
+    refuse(name, 'ratio');
+  }
 }
 
 function checkEntry(name: string, path: string | null, entry: Entry, limits: ArchiveLimits): void {
-  if (path === null) { refuse(name, 'path'); }
-  if (entry.generalPurposeBitFlag & 0x2041) { throw problem('archive-encrypted'); }
+  if (path === null) {
+    refuse(name, 'path');
+  }
+  if (entry.generalPurposeBitFlag & 0x2041) throw problem('archive-encrypted');
   // The upper half holds the mode of Unix; anything but a file (10), a folder (4) or nothing is a link, a pipe or a device.
   const kind = (entry.externalFileAttributes >>> 28) & 0xf;
-  if (![0, 4, 8].includes(kind)) { refuse(name, 'link'); }
+  if (![0, 4, 8].includes(kind)) {
+    refuse(name, 'link');
+  }
   checkSizes(name, entry, limits);
 }
 
 /** The method that a file which is wanted is packed with and that is not read here; null for a ZIP as most are. */
 function otherMethod(files: readonly Located[]): string | null {
-  const other = files.find(({ path, entry }) => (pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path)) && !isJunk(path) && ![0, 8].includes(entry.compressionMethod));
-  return other === undefined ? null : methodNames.get(other.entry.compressionMethod) ?? String(other.entry.compressionMethod);
+  const other = files.find(
+    ({ path, entry }) =>
+      (pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path)) &&
+      !isJunk(path) &&
+      ![0, 8].includes(entry.compressionMethod),
+  );
+  return other === undefined
+    ? null
+    : (methodNames.get(other.entry.compressionMethod) ?? String(other.entry.compressionMethod));
 }
 
 const methodNames = new Map([
@@ -61,28 +76,35 @@ async function locate(file: FileHandle, base: number, name: string, entry: Entry
   const local = Buffer.alloc(LOCAL_BYTES + entry.fileNameLength);
   const at = base + entry.relativeOffsetOfLocalHeader;
   const { bytesRead } = await file.read(local, 0, local.length, at);
-  if (bytesRead < local.length || local.readUInt32LE(0) !== 0x04034b50) { throw problem('archive-truncated'); }
+  if (bytesRead < local.length || local.readUInt32LE(0) !== 0x04034b50) throw problem('archive-truncated');
   const same =
     local.readUInt16LE(8) === entry.compressionMethod &&
     (local.readUInt16LE(6) & 1) === (entry.generalPurposeBitFlag & 1) &&
     local.readUInt16LE(26) === entry.fileNameLength &&
     local.subarray(LOCAL_BYTES).equals(entry.fileNameRaw);
-  if (!same) { refuse(name, 'headers'); }
+  if (!same) {
+    refuse(name, 'headers');
+  }
   return at + local.length + local.readUInt16LE(28);
 }
 
 /** The bytes of the entries, in the order of the file. */
 function spansOf(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
   const spans = entries.map(({ path, entry, start }) => ({
-    path, from: base + entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize, described: (entry.generalPurposeBitFlag & 8) !== 0,
+    path,
+    from: base + entry.relativeOffsetOfLocalHeader,
+    to: start + entry.compressedSize,
+    described: (entry.generalPurposeBitFlag & 8) !== 0,
   }));
   spans.sort((a, b) => a.from - b.from);
   let free = 0;
   for (const { path, from, to } of spans) {
-    if (from < free) { refuse(path, 'overlap'); }
+    if (from < free) {
+      refuse(path, 'overlap');
+    }
     free = to;
   }
-  if (free > directory) { throw problem('archive-truncated'); }
+  if (free > directory) throw problem('archive-truncated');
   return spans;
 }
 
@@ -94,11 +116,16 @@ async function readEntry(file: FileHandle, { entry, start }: Located): Promise<B
   // zlib stops at the size that the directory promised, so a page can never grow beyond what was checked.
   const bytes = stored ? packed.subarray(0, size) : await inflate(packed, { maxOutputLength: size }).catch(() => null);
   const whole = bytes !== null && bytesRead === packed.length && bytes.length === size && crc32(bytes) === entry.crc32;
-  if (!whole) { throw problem('page-undecodable'); }
+  if (!whole) throw problem('page-undecodable');
   return bytes;
 }
 
-async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], limits: ArchiveLimits): Promise<{ files: Located[]; missing: ArchiveEntry[] }> {
+async function locateAll(
+  file: FileHandle,
+  zipEnd: ZipEnd,
+  entries: Entry[],
+  limits: ArchiveLimits,
+): Promise<{ files: Located[]; missing: ArchiveEntry[] }> {
   const raw = entries.map((entry) => ({ bytes: entry.fileNameRaw, utf8: (entry.generalPurposeBitFlag & 0x800) !== 0 }));
   const names = decodeNames(raw);
   const located: Located[] = [];
@@ -108,14 +135,17 @@ async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], lim
     const path = entryPath(name);
     checkEntry(name, path, entry, limits);
     total += entry.uncompressedSize;
-    if (total > limits.totalBytes) { throw problem('archive-too-large', { limit: limits.totalBytes / MiB }); }
+    if (total > limits.totalBytes) throw problem('archive-too-large', { limit: limits.totalBytes / MiB });
     const start = await locate(file, zipEnd.base, name, entry);
     located.push({ path: path ?? '', size: entry.uncompressedSize, entry, start: start });
   }
   const unlisted = await findUnlisted(file, spansOf(located, zipEnd), zipEnd);
   const known = new Set(located.map(({ path }) => path));
   // An entry of the same name is an older one that a program has replaced.
-  const missing = decodeNames([...raw, ...unlisted]).slice(raw.length).filter((name) => !/[\\/]$/.test(name)).map(entryPath)
+  const missing = decodeNames([...raw, ...unlisted])
+    .slice(raw.length)
+    .filter((name) => !/[\\/]$/.test(name))
+    .map(entryPath)
     .filter((path) => path !== null && !known.has(path));
   return {
     // Folders have been checked like files; they hold nothing.
@@ -143,7 +173,14 @@ export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimi
   const { entries, comment } = await readDirectory(file, end, limits.entries);
   const { files, missing } = await locateAll(file, end, entries, limits);
   const mimetype = files.find(({ path, size }) => path === 'mimetype' && size < 100);
-  const type = mimetype === undefined ? '' : (await readEntry(file, mimetype).catch(() => { throw problem('archive-damaged'); })).toString('latin1');
+  const type =
+    mimetype === undefined
+      ? ''
+      : (
+          await readEntry(file, mimetype).catch(() => {
+            throw problem('archive-damaged');
+          })
+        ).toString('latin1');
   return {
     container: 'zip',
     files: [...files, ...missing],

@@ -11,10 +11,10 @@ const ICC = 'ICCRGBG1012';
  * no other extension, nothing after the end. Null for what is none.
  */
 export function cleanGif(bytes: Buffer): Buffer | null {
-  if (bytes.length < 13 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) { return null; }
+  if (bytes.length < 13 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return null;
   const kept = keptBytes(bytes);
   const first = 13 + tableLength(bytes[10] ?? 0);
-  if (first > bytes.length) { return null; }
+  if (first > bytes.length) return null;
   kept.keep(0, first);
   for (let at = first; at < bytes.length;) {
     if (bytes[at] === PICTURE && at + 10 <= bytes.length) {
@@ -24,8 +24,12 @@ export function cleanGif(bytes: Buffer): Buffer | null {
       at = end;
     } else if (bytes[at] === EXTENSION) {
       const end = endOfBlocks(bytes, at + 2);
-      if (bytes[at + 1] === CONTROL) { kept.keep(at, end); }
-      if (bytes[at + 1] === APPLICATION) { keepApplication(at, end); }
+      if (bytes[at + 1] === CONTROL) {
+        kept.keep(at, end);
+      }
+      if (bytes[at + 1] === APPLICATION) {
+        keepApplication(at, end);
+      }
       at = end;
     } else {
       // After anything else decoders stop, as after the end.
@@ -42,7 +46,9 @@ export function cleanGif(bytes: Buffer): Buffer | null {
     if (LOOPS.has(name) && loop + 4 < end && bytes[loop] === 3 && ((bytes[loop + 1] ?? 0) & 7) === 1) {
       kept.replace(at, end, Buffer.concat([bytes.subarray(at, loop + 4), Buffer.alloc(1)]));
     }
-    if (name === ICC) { kept.keep(at, end); }
+    if (name === ICC) {
+      kept.keep(at, end);
+    }
   }
 }
 
@@ -56,7 +62,7 @@ function endOfBlocks(bytes: Buffer, from: number): number {
   let at = from;
   for (let length = bytes[at]; length !== undefined; length = bytes[at]) {
     at += length + 1;
-    if (length === 0) { return at; }
+    if (length === 0) return at;
   }
   return bytes.length;
 }

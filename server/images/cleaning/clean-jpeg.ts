@@ -17,22 +17,36 @@ const [JFIF_LENGTH, ADOBE_LENGTH] = [18, 16];
  * thumbnail, no bytes between segments or after the end. Null for what is none, or cut off before its pixels.
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
-  if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== SOI) { return null; }
+  if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== SOI) return null;
   const kept = keptBytes(bytes);
   kept.keep(0, 2);
   const seen = new Set<number>();
   let hasPixels = false;
   for (let at = bytes.indexOf(0xff, 2); at >= 0;) {
-    while (bytes[at + 1] === 0xff) { at += 1; }
+    while (bytes[at + 1] === 0xff) {
+      at += 1;
+    }
     const code = bytes[at + 1] ?? 0;
-    if (code === EOI) { kept.keep(at, at + 2); break; }
-    if (code === 0 || ALONE.has(code)) { at = bytes.indexOf(0xff, at + 2); continue; }
+    if (code === EOI) {
+      kept.keep(at, at + 2);
+      break;
+    }
+    if (code === 0 || ALONE.has(code)) {
+      at = bytes.indexOf(0xff, at + 2);
+      continue;
+    }
     const end = at + 4 > bytes.length ? Infinity : at + 2 + bytes.readUInt16BE(at + 2);
-    if (end > bytes.length) { break; }
-    if (end < at + 4) { return null; }
-    if (DECODING.has(code)) { kept.keep(at, end); }
-    if (code === APP2 && starts(bytes, at, 'ICC_PROFILE\0')) { kept.keep(at, end); }
-    if (code === APP14 && end - at >= ADOBE_LENGTH && starts(bytes, at, 'Adobe')) { keepShort(at, end, ADOBE_LENGTH, (segment) => segment); }
+    if (end > bytes.length) break;
+    if (end < at + 4) return null;
+    if (DECODING.has(code)) {
+      kept.keep(at, end);
+    }
+    if (code === APP2 && starts(bytes, at, 'ICC_PROFILE\0')) {
+      kept.keep(at, end);
+    }
+    if (code === APP14 && end - at >= ADOBE_LENGTH && starts(bytes, at, 'Adobe')) {
+      keepShort(at, end, ADOBE_LENGTH, (segment) => segment);
+    }
     if (code === APP0 && !seen.has(APP0) && end - at >= JFIF_LENGTH && starts(bytes, at, JFIF)) {
       seen.add(APP0);
       keepShort(at, end, JFIF_LENGTH, (segment) => segment.fill(0, JFIF_LENGTH - 2));
@@ -40,9 +54,14 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     if (code === APP1 && !seen.has(APP1) && starts(bytes, at, EXIF)) {
       seen.add(APP1);
       const tiff = orientationOnly(bytes.subarray(at + 4 + EXIF.length, end));
-      if (tiff !== null) { kept.replace(at, end, segmentOf(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff]))); }
+      if (tiff !== null) {
+        kept.replace(at, end, segmentOf(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff])));
+      }
     }
-    if (code !== SOS) { at = bytes.indexOf(0xff, end); continue; }
+    if (code !== SOS) {
+      at = bytes.indexOf(0xff, end);
+      continue;
+    }
     hasPixels = true;
     const scanned = endOfScan(bytes, end);
     kept.keep(at, scanned);
@@ -71,7 +90,7 @@ function segmentOf(code: number, content: Buffer): Buffer {
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0;) {
     const next = bytes[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) { return at; }
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
     at = bytes.indexOf(0xff, at + (next === 0xff ? 1 : 2));
   }
   return bytes.length;

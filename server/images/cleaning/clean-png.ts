@@ -5,8 +5,26 @@ import { keptBytes } from './kept-bytes.ts';
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 /** The chunks that pixels and their colours need (PNG, third edition), and the frames of an animation. */
 const NEEDED = new Set([
-  'IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'mDCv', 'cLLI', 'cLLi',
-  'bKGD', 'pHYs', 'acTL', 'fcTL', 'fdAT',
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'cHRM',
+  'gAMA',
+  'iCCP',
+  'sBIT',
+  'sRGB',
+  'cICP',
+  'mDCV',
+  'mDCv',
+  'cLLI',
+  'cLLi',
+  'bKGD',
+  'pHYs',
+  'acTL',
+  'fcTL',
+  'fdAT',
 ]);
 
 /**
@@ -14,7 +32,7 @@ const NEEDED = new Set([
  * chunks of programs, nothing after the end. Null for what is none, or cut off before its pixels.
  */
 export function cleanPng(bytes: Buffer): Buffer | null {
-  if (bytes.toString('latin1', 0, 8) !== SIGNATURE) { return null; }
+  if (bytes.toString('latin1', 0, 8) !== SIGNATURE) return null;
   const kept = keptBytes(bytes);
   kept.keep(0, 8);
   let hasPixels = false;
@@ -22,19 +40,27 @@ export function cleanPng(bytes: Buffer): Buffer | null {
   for (let at = 8; at + 8 <= bytes.length;) {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (type === 'IDAT') { hasPixels = true; }
+    if (type === 'IDAT') {
+      hasPixels = true;
+    }
     if (end > bytes.length) {
       // How much of a picture that ends too soon can be shown is for the decoder to say.
-      if (NEEDED.has(type)) { kept.keep(at, bytes.length); }
+      if (NEEDED.has(type)) {
+        kept.keep(at, bytes.length);
+      }
       break;
     }
-    if (NEEDED.has(type)) { kept.keep(at, end); }
+    if (NEEDED.has(type)) {
+      kept.keep(at, end);
+    }
     if (type === 'eXIf' && !isOriented) {
       isOriented = true;
       const tiff = orientationOnly(bytes.subarray(at + 8, end - 4));
-      if (tiff !== null) { kept.replace(at, end, chunkOf(type, tiff)); }
+      if (tiff !== null) {
+        kept.replace(at, end, chunkOf(type, tiff));
+      }
     }
-    if (type === 'IEND') { break; }
+    if (type === 'IEND') break;
     at = end;
   }
   return hasPixels ? kept.finish() : null;

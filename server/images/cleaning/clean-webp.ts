@@ -9,17 +9,22 @@ const [EXIF_BIT, XMP_BIT] = [0x08, 0x04];
 /** Bytes of the head of a file, of a chunk, and of what a frame says before its chunks. */
 const [FILE, CHUNK, FRAME_HEAD] = [12, 8, 16];
 
-interface Chunk { type: string; start: number; /** Without the byte that makes its length even. */ dataEnd: number; end: number }
+interface Chunk {
+  type: string;
+  start: number;
+  /** Without the byte that makes its length even. */ dataEnd: number;
+  end: number;
+}
 
 /**
  * A WebP with the chunks that its picture or its frames need, its ICC profile and how it lies: no XMP, no chunks of
  * programs, nothing after the end. Null for what is none, or cut off.
  */
 export function cleanWebp(bytes: Buffer): Buffer | null {
-  if (bytes.length < FILE + CHUNK || !/^RIFF....WEBP$/s.test(bytes.toString('latin1', 0, FILE))) { return null; }
+  if (bytes.length < FILE + CHUNK || !/^RIFF....WEBP$/s.test(bytes.toString('latin1', 0, FILE))) return null;
   const said = CHUNK + bytes.readUInt32LE(4);
   // Some encoders count the last byte that makes a length even, and leave it out.
-  if (said > bytes.length + 1) { return null; }
+  if (said > bytes.length + 1) return null;
   const kept = keptBytes(bytes);
   kept.keep(0, FILE);
   const end = Math.min(said, bytes.length);
@@ -28,22 +33,32 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
   let isOriented = false;
   for (const chunk of chunksIn(bytes, FILE, end)) {
     const { type, start } = chunk;
-    if (type === 'VP8X' && chunk.dataEnd > start + CHUNK) { flags ??= { at: kept.length() + CHUNK, value: bytes[start + CHUNK] ?? 0 }; }
-    if (type === 'ANMF') { keepFrame(kept, bytes, chunk); } else if (NEEDED.has(type)) { kept.keep(start, chunk.end); }
+    if (type === 'VP8X' && chunk.dataEnd > start + CHUNK) {
+      flags ??= { at: kept.length() + CHUNK, value: bytes[start + CHUNK] ?? 0 };
+    }
+    if (type === 'ANMF') {
+      keepFrame(kept, bytes, chunk);
+    } else if (NEEDED.has(type)) {
+      kept.keep(start, chunk.end);
+    }
     if (type === 'EXIF' && !isOriented) {
       const tiff = orientationOnly(withoutPrefix(bytes.subarray(start + CHUNK, chunk.dataEnd)));
-      if (tiff !== null) { kept.replace(start, chunk.end, chunkOf(tiff)); }
+      if (tiff !== null) {
+        kept.replace(start, chunk.end, chunkOf(tiff));
+      }
       isOriented = tiff !== null;
     }
     hasPixels ||= type === 'ANMF' || type === 'VP8 ' || type === 'VP8L';
     // A file without `VP8X` is its first picture alone.
-    if (hasPixels && flags === null) { break; }
+    if (hasPixels && flags === null) break;
   }
-  if (!hasPixels) { return null; }
+  if (!hasPixels) return null;
   if (flags !== null) {
     kept.patch(flags.at, Buffer.from([(flags.value & ~(EXIF_BIT | XMP_BIT)) | (isOriented ? EXIF_BIT : 0)]));
   }
-  if (kept.length() < bytes.length) { kept.patch(4, uint32(kept.length() - CHUNK)); }
+  if (kept.length() < bytes.length) {
+    kept.patch(4, uint32(kept.length() - CHUNK));
+  }
   return kept.finish();
 }
 
@@ -51,7 +66,7 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
 function* chunksIn(bytes: Buffer, from: number, to: number): Generator<Chunk> {
   for (let start = from; start + CHUNK <= to;) {
     const dataEnd = start + CHUNK + bytes.readUInt32LE(start + 4);
-    if (dataEnd > to) { return; }
+    if (dataEnd > to) return;
     const end = Math.min(to, dataEnd + ((dataEnd - start) % 2));
     yield { type: bytes.toString('latin1', start, start + 4), start, dataEnd, end };
     start = end;
@@ -61,15 +76,22 @@ function* chunksIn(bytes: Buffer, from: number, to: number): Generator<Chunk> {
 function keepFrame(kept: KeptBytes, bytes: Buffer, { start, dataEnd, end }: Chunk): void {
   const inside = start + CHUNK + FRAME_HEAD;
   const at = kept.length();
-  if (inside > dataEnd) { kept.keep(start, end); return; }
+  if (inside > dataEnd) {
+    kept.keep(start, end);
+    return;
+  }
   kept.keep(start, inside);
   for (const chunk of chunksIn(bytes, inside, dataEnd)) {
-    if (FRAME.has(chunk.type)) { kept.keep(chunk.start, chunk.end); }
+    if (FRAME.has(chunk.type)) {
+      kept.keep(chunk.start, chunk.end);
+    }
   }
   const length = kept.length() - at - CHUNK;
   kept.patch(at + 4, uint32(length));
   // A frame whose last chunk had no byte to make it even has it after itself.
-  if (length % 2 === 1) { kept.replace(dataEnd, end, Buffer.alloc(end - dataEnd)); }
+  if (length % 2 === 1) {
+    kept.replace(dataEnd, end, Buffer.alloc(end - dataEnd));
+  }
 }
 
 /** Some programs write what stands before EXIF in a JPEG. */

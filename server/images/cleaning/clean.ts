@@ -9,7 +9,11 @@ import { cleanWebp } from './clean-webp.ts';
 export const CLEANING = 1;
 
 const CLEANERS: Record<PageFormat, (bytes: Buffer) => Buffer | null> = {
-  jpeg: cleanJpeg, png: cleanPng, webp: cleanWebp, avif: cleanAvif, gif: cleanGif,
+  jpeg: cleanJpeg,
+  png: cleanPng,
+  webp: cleanWebp,
+  avif: cleanAvif,
+  gif: cleanGif,
 };
 
 /**

@@ -10,8 +10,8 @@ const LENGTH = 26;
  */
 export function orientationOnly(exif: Buffer): Buffer | null {
   const orientation = orientationOf(exif);
-  if (orientation === null) { return null; }
-  if (exif.length < LENGTH) { return exif; }
+  if (orientation === null) return null;
+  if (exif.length < LENGTH) return exif;
   const tiff = Buffer.alloc(LENGTH);
   tiff.write('II*\0', 'latin1');
   tiff.writeUInt32LE(8, 4);
@@ -26,19 +26,21 @@ export function orientationOnly(exif: Buffer): Buffer | null {
 /** From 2 to 8 (TIFF 6.0, "Orientation"); null for one that changes nothing. */
 function orientationOf(exif: Buffer): number | null {
   const order = exif.toString('latin1', 0, 4);
-  if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) { return null; }
+  if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return null;
   const little = order.startsWith('I');
   const short = (at: number): number => (little ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
   const long = (at: number): number => (little ? exif.readUInt32LE(at) : exif.readUInt32BE(at));
   const directory = long(4);
-  if (directory + 2 > exif.length) { return null; }
+  if (directory + 2 > exif.length) return null;
   const entries = Math.min(short(directory), Math.floor((exif.length - directory - 2) / 12));
   for (let entry = 0; entry < entries; entry += 1) {
     const at = directory + 2 + entry * 12;
-    if (short(at) !== ENTRY.tag) { continue; }
+    if (short(at) !== ENTRY.tag) continue;
     const type = short(at + 2);
     const value = type === LONG ? long(at + 8) : short(at + 8);
-    return (type === ENTRY.type || type === LONG) && long(at + 4) === ENTRY.count && value >= 2 && value <= 8 ? value : null;
+    return (type === ENTRY.type || type === LONG) && long(at + 4) === ENTRY.count && value >= 2 && value <= 8
+      ? value
+      : null;
   }
   return null;
 }

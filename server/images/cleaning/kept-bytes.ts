@@ -24,19 +24,26 @@ export function keptBytes(from: Buffer): KeptBytes {
     return copy;
   };
   const keep = (start: number, end: number): void => {
-    if (copy !== null || start !== used) { from.copy(own(), used, start, end); }
+    if (copy !== null || start !== used) {
+      from.copy(own(), used, start, end);
+    }
     used += end - start;
   };
   return {
     keep,
     replace(start, end, bytes) {
-      if (bytes.equals(from.subarray(start, end))) { keep(start, end); return; }
+      if (bytes.equals(from.subarray(start, end))) {
+        keep(start, end);
+        return;
+      }
       used += bytes.copy(own(), used);
     },
     length: () => used,
     patch(at, bytes) {
       const now = copy ?? from;
-      if (!bytes.equals(now.subarray(at, at + bytes.length))) { bytes.copy(own(), at); }
+      if (!bytes.equals(now.subarray(at, at + bytes.length))) {
+        bytes.copy(own(), at);
+      }
     },
     finish: () => (copy === null && used === from.length ? from : (copy ?? from).subarray(0, used)),
   };

@@ -8,7 +8,12 @@ sharp.cache(false);
 
 async function drawn({ svg, lines }: { svg: string; lines: readonly Line[] }): Promise<Buffer> {
   const overlays = await Promise.all(lines.map((line) => letteredLine(line)));
-  return sharp(Buffer.from(svg)).composite(overlays.filter((overlay) => overlay !== null)).png({ palette: true, effort: 7 }).toBuffer();
+  return sharp(Buffer.from(svg))
+    .composite(overlays.filter((overlay) => overlay !== null))
+    .png({ palette: true, effort: 7 })
+    .toBuffer();
 }
 
-answerQuestions(async (question: { svg: string; lines: readonly Line[] }) => ({ png: await drawn(question).catch(() => null) }));
+answerQuestions(async (question: { svg: string; lines: readonly Line[] }) => ({
+  png: await drawn(question).catch(() => null),
+}));

@@ -19,13 +19,16 @@ export interface Drawing {
 /** Promises a process that draws, one picture at a time, started when it is needed. It never keeps this one alive. */
 export function createDrawing(): Drawing {
   const pool = createPool<{ svg: string; lines: readonly Line[] }, { png: Uint8Array | null }>({
-    module: new URL('./drawing-child.ts', import.meta.url), processes: 1, timeoutMs: LONGEST, idleMs: IDLE,
+    module: new URL('./drawing-child.ts', import.meta.url),
+    processes: 1,
+    timeoutMs: LONGEST,
+    idleMs: IDLE,
     env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(FONTS, 'fonts.conf') },
   });
   return {
     async draw(svg, lines) {
       const outcome = await pool.run({ svg, lines });
-      if (!('answer' in outcome) || outcome.answer.png === null) { throw new Error('the picture could not be drawn'); }
+      if (!('answer' in outcome) || outcome.answer.png === null) throw new Error('the picture could not be drawn');
       return Buffer.from(outcome.answer.png);
     },
     close: () => pool.close(),

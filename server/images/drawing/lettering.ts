@@ -17,8 +17,12 @@ export interface Line {
 
 /** The face of a script; any other is Latin. What a face lacks is set in the next one that has it. */
 const FACES: [script: RegExp, family: string][] = [
-  [/\p{Script=Arabic}/u, 'Lalezar'], [/\p{Script=Devanagari}/u, 'Modak'], [/\p{Script=Hangul}/u, 'Jua'],
-  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'Yusei Magic'], [/\p{Script=Han}/u, 'ZCOOL KuaiLe'], [/\p{Script=Cyrillic}/u, 'Dela Gothic One'],
+  [/\p{Script=Arabic}/u, 'Lalezar'],
+  [/\p{Script=Devanagari}/u, 'Modak'],
+  [/\p{Script=Hangul}/u, 'Jua'],
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/u, 'Yusei Magic'],
+  [/\p{Script=Han}/u, 'ZCOOL KuaiLe'],
+  [/\p{Script=Cyrillic}/u, 'Dela Gothic One'],
 ];
 const LATIN = 'Lilita One';
 const HAND = 'Balsamiq Sans';
@@ -27,9 +31,14 @@ let known: Set<number> | undefined;
 
 /** The text without the characters that no font has. */
 function drawable(text: string): string {
-  known ??= readdirSync(FONTS).filter((name) => name.endsWith('.ttf'))
-    .map((name) => fontCharacters(readFileSync(join(FONTS, name)))).reduce((all, each) => all.union(each));
-  return Array.from(text).filter((character) => known!.has(character.codePointAt(0)!)).join('').trim();
+  known ??= readdirSync(FONTS)
+    .filter((name) => name.endsWith('.ttf'))
+    .map((name) => fontCharacters(readFileSync(join(FONTS, name))))
+    .reduce((all, each) => all.union(each));
+  return Array.from(text)
+    .filter((character) => known!.has(character.codePointAt(0)!))
+    .join('')
+    .trim();
 }
 
 /**
@@ -38,12 +47,24 @@ function drawable(text: string): string {
  */
 export async function letteredLine({ text, x, y, width, size, colour }: Line): Promise<OverlayOptions | null> {
   const shown = drawable(text);
-  if (shown === '') { return null; }
+  if (shown === '') return null;
   const family = FACES.find(([script]) => script.test(shown))?.[1] ?? LATIN;
-  const set = (em: number) => sharp({ text: { text: `<span foreground="${colour}">${escaped(shown)}</span>`, font: `${family}, ${HAND} ${em.toFixed(2)}`, dpi: 72, rgba: true, wrap: 'none' } })
-    .png().toBuffer({ resolveWithObject: true });
+  const set = (em: number) =>
+    sharp({
+      text: {
+        text: `<span foreground="${colour}">${escaped(shown)}</span>`,
+        font: `${family}, ${HAND} ${em.toFixed(2)}`,
+        dpi: 72,
+        rgba: true,
+        wrap: 'none',
+      },
+    })
+      .png()
+      .toBuffer({ resolveWithObject: true });
   let line = await set(size);
-  if (line.info.width > width) { line = await set(size * width / line.info.width); }
+  if (line.info.width > width) {
+    line = await set((size * width) / line.info.width);
+  }
   return { input: line.data, left: Math.round(x - line.info.width / 2), top: Math.round(y - line.info.height / 2) };
 }
 

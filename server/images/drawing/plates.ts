@@ -20,13 +20,14 @@ export function withheldPlate(): Buffer {
 /** The picture that stands where a page is missing: a grey page with a dashed border and a torn leaf, without words. PNG; always the same bytes. */
 export function missingPlate(): Buffer {
   return drawn((x, y) => {
-    const dashed = edge(x, y) < 8 && ((x + y) % 60) < 36;
+    const dashed = edge(x, y) < 8 && (x + y) % 60 < 36;
     const [left, top] = [x - 200, y - 300];
     const leaf = left >= 0 && left < 200 && top >= 0 && top < 300;
     // The tear runs from side to side in teeth of 40 pixels.
     const tear = top - 130 - Math.abs((left % 40) - 20) * 1.5;
     const torn = leaf && (tear < 0 || tear >= 34);
-    const outline = left < 10 || left >= 190 || top < 10 || top >= 290 || (tear < 0 && tear >= -10) || (tear >= 34 && tear < 44);
+    const outline =
+      left < 10 || left >= 190 || top < 10 || top >= 290 || (tear < 0 && tear >= -10) || (tear >= 34 && tear < 44);
     return torn && outline ? SIGN : dashed ? EDGE : GROUND;
   });
 }
@@ -45,13 +46,20 @@ const edge = (x: number, y: number): number => Math.min(x, y, WIDTH - 1 - x, HEI
 function drawn(shade: (x: number, y: number) => number): Buffer {
   const rows = Buffer.alloc((WIDTH + 1) * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1) {
-    for (let x = 0; x < WIDTH; x += 1) { rows[y * (WIDTH + 1) + 1 + x] = shade(x, y); }
+    for (let x = 0; x < WIDTH; x += 1) {
+      rows[y * (WIDTH + 1) + 1 + x] = shade(x, y);
+    }
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   header[8] = 8;
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

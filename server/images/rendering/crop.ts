@@ -4,10 +4,19 @@ import type { ImageLimits } from '#server/images/image-limits.ts';
 import { checkSize } from '#server/images/inspect.ts';
 
 /** A part of a picture, in pixels, once it is upright. */
-export interface Part { left: number; top: number; width: number; height: number }
+export interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** The request to crop a picture whose bytes have been inspected. */
-export interface CropRequest { input: Uint8Array; part: Part; limits: ImageLimits }
+export interface CropRequest {
+  input: Uint8Array;
+  part: Part;
+  limits: ImageLimits;
+}
 
 /**
  * Promises a part of a picture as a WebP of its own: upright, in sRGB, without metadata, the first frame of an animation.
@@ -15,9 +24,18 @@ export interface CropRequest { input: Uint8Array; part: Part; limits: ImageLimit
  * not inside: run it in a process that can be killed.
  */
 export async function cropPart({ input, part, limits }: CropRequest): Promise<Buffer> {
-  const { autoOrient: { width, height }, pages: frames = 1 } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
+  const {
+    autoOrient: { width, height },
+    pages: frames = 1,
+  } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ width, height, frames }, limits);
-  if (part.left + part.width > width || part.top + part.height > height) { throw problem('crop-outside', { width, height }); }
+  if (part.left + part.width > width || part.top + part.height > height) {
+    throw problem('crop-outside', { width, height });
+  }
   return sharp(input, { failOn: 'error', limitInputPixels: limits.pixels })
-    .autoOrient().extract(part).toColourspace('srgb').webp({ quality: 92 }).toBuffer();
+    .autoOrient()
+    .extract(part)
+    .toColourspace('srgb')
+    .webp({ quality: 92 })
+    .toBuffer();
 }

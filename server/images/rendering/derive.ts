@@ -59,7 +59,12 @@ interface Pixels {
 }
 
 // Decoders warn of stray bytes between segments too, which lose nothing; a cut file still fails at the milder level.
-async function decode<T>(input: Uint8Array, size: Size, { pixels }: ImageLimits, finish: (image: Sharp) => Promise<T>): Promise<T> {
+async function decode<T>(
+  input: Uint8Array,
+  size: Size,
+  { pixels }: ImageLimits,
+  finish: (image: Sharp) => Promise<T>,
+): Promise<T> {
   const decoded = (failOn: 'warning' | 'error'): Promise<T> =>
     finish(
       sharp(input, { failOn, limitInputPixels: pixels })
@@ -70,28 +75,44 @@ async function decode<T>(input: Uint8Array, size: Size, { pixels }: ImageLimits,
   try {
     return await decoded('warning');
   } catch (error) {
-    if (!/extraneous bytes|iCCP|unknown critical/i.test((error as Error).message)) { throw error; }
+    if (!/extraneous bytes|iCCP|unknown critical/i.test((error as Error).message)) throw error;
     return decoded('error');
   }
 }
 
 const toPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resolveWithObject: true });
-const from = ({ data, info: { width, height, channels } }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } });
+const from = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } });
 
 /** Three bytes a pixel, over white. */
 async function opaque(pixels: Pixels): Promise<Picture> {
-  const { data, info } = pixels.info.channels === 3 ? pixels : await toPixels(from(pixels).flatten({ background: '#ffffff' }).toColourspace('srgb'));
+  const { data, info } =
+    pixels.info.channels === 3
+      ? pixels
+      : await toPixels(from(pixels).flatten({ background: '#ffffff' }).toColourspace('srgb'));
   return { data, width: info.width, height: info.height };
 }
 
 /** How copies of a picture are known, found in one of 240 pixels across: more would take longer and tell no more. */
 async function phashOf(pixels: Pixels): Promise<Buffer | null> {
   const { width, height } = pixels.info;
-  const small = width <= PHASH_WIDTH ? pixels : await toPixels(from(pixels).resize({ width: PHASH_WIDTH, height: Math.max(1, Math.round((height * PHASH_WIDTH) / width)), fit: 'fill' }));
+  const small =
+    width <= PHASH_WIDTH
+      ? pixels
+      : await toPixels(
+          from(pixels).resize({
+            width: PHASH_WIDTH,
+            height: Math.max(1, Math.round((height * PHASH_WIDTH) / width)),
+            fit: 'fill',
+          }),
+        );
   return pdqHash(await opaque(small));
 }
 
-async function encode(image: Sharp, { format, quality, chroma = '4:2:0' }: Pick<VariantPlan, 'format' | 'quality'> & { chroma?: string }): Promise<Variant> {
+async function encode(
+  image: Sharp,
+  { format, quality, chroma = '4:2:0' }: Pick<VariantPlan, 'format' | 'quality'> & { chroma?: string },
+): Promise<Variant> {
   const encoders: Record<VariantFormat, () => Sharp> = {
     webp: () => image.webp({ quality, effort: EFFORT }),
     // AVIF looks as good as WebP at a quality about 25 lower.
@@ -106,7 +127,9 @@ function averageColor(rgba: Buffer): number {
   const sums = [0, 0, 0];
   for (let i = 0; i < rgba.length; i += 4) {
     const alpha = (rgba[i + 3] ?? 0) / 255;
-    for (let c = 0; c < 3; c += 1) { sums[c] = (sums[c] ?? 0) + (rgba[i + c] ?? 0) * alpha + 255 * (1 - alpha); }
+    for (let c = 0; c < 3; c += 1) {
+      sums[c] = (sums[c] ?? 0) + (rgba[i + c] ?? 0) * alpha + 255 * (1 - alpha);
+    }
   }
   return sums.reduce((color, sum) => color * 256 + Math.round((sum * 4) / rgba.length), 0);
 }
@@ -117,19 +140,32 @@ function averageColor(rgba: Buffer): number {
  * Blocks a thread for long; throws whatever a decoder throws, `page-too-large`, and `page-undecodable` for a page that cannot be cleaned:
  * run it in a process that can be killed.
  */
-export async function derive({ input: given, format, animated, cover, avif, look, limits }: DeriveRequest): Promise<DerivedPage> {
+export async function derive({
+  input: given,
+  format,
+  animated,
+  cover,
+  avif,
+  look,
+  limits,
+}: DeriveRequest): Promise<DerivedPage> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   const input = cleanPicture(bytes, format);
-  if (input === null) { throw problem('page-undecodable'); }
+  if (input === null) throw problem('page-undecodable');
   const metadata = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   const { width, height } = metadata.autoOrient;
   checkSize({ width, height, frames: metadata.pages ?? 1 }, limits);
   const page: Page = { format, width, height, animated: animated || (metadata.pages ?? 1) > 1 };
-  const sizeAt = (narrower: number): Size => ({ width: narrower, height: Math.max(1, Math.round((height * narrower) / width)) });
+  const sizeAt = (narrower: number): Size => ({
+    width: narrower,
+    height: Math.max(1, Math.round((height * narrower) / width)),
+  });
   const plans = planVariants(page, { cover, avif });
   const variants: DerivedPage['variants'] = {};
   const keep = (plan: VariantPlan, variant: Variant): void => {
-    if (plan.name !== 'saver' || variant.bytes.length < input.length) { variants[plan.name] = variant; }
+    if (plan.name !== 'saver' || variant.bytes.length < input.length) {
+      variants[plan.name] = variant;
+    }
   };
   // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one; what is looked at is too large for that.
   const [first] = plans;
@@ -139,12 +175,21 @@ export async function derive({ input: given, format, animated, cover, avif, look
   }
   const seen = look ? sizeToAnalyse(page).width : 0;
   const isTall = !page.animated && splitIntoSlices(height).length > 0;
-  let pixels = await decode(input, sizeAt(isTall ? width : Math.max(seen, ...plans.map((plan) => plan.width))), limits, toPixels);
-  if (isTall) { Object.assign(variants, await slicesFrom(pixels, { avif, chroma: metadata.chromaSubsampling })); }
+  let pixels = await decode(
+    input,
+    sizeAt(isTall ? width : Math.max(seen, ...plans.map((plan) => plan.width))),
+    limits,
+    toPixels,
+  );
+  if (isTall) {
+    Object.assign(variants, await slicesFrom(pixels, { avif, chroma: metadata.chromaSubsampling }));
+  }
   let analysis: Analysis | null = null;
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
   const shrinkTo = async (narrower: number): Promise<void> => {
-    if (narrower < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(narrower), fit: 'fill' })); }
+    if (narrower < pixels.info.width) {
+      pixels = await toPixels(from(pixels).resize({ ...sizeAt(narrower), fit: 'fill' }));
+    }
   };
   for (const plan of plans) {
     if (look && analysis === null && plan.width <= seen) {
@@ -152,17 +197,40 @@ export async function derive({ input: given, format, animated, cover, avif, look
       analysis = analyse(await opaque(pixels), page);
     }
     await shrinkTo(plan.width);
-    keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
+    keep(
+      plan,
+      await encode(
+        from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }),
+        plan,
+      ),
+    );
   }
   const phash = look ? await phashOf(pixels) : null;
-  const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
+  const { data, info } = await toPixels(
+    from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha(),
+  );
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
-  return { ...page, thumbhash, color: averageColor(data), variants, analysis, phash, clean: input === bytes ? null : input };
+  return {
+    ...page,
+    thumbhash,
+    color: averageColor(data),
+    variants,
+    analysis,
+    phash,
+    clean: input === bytes ? null : input,
+  };
 }
 
 /** Promises what a page tells of itself, without its pictures but for its slices. Blocks and throws as `derive` does. */
-export async function lookAt(input: Uint8Array, { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits }): Promise<AnalysedPage> {
-  const { autoOrient: page, pages = 1, chromaSubsampling: chroma } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
+export async function lookAt(
+  input: Uint8Array,
+  { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits },
+): Promise<AnalysedPage> {
+  const {
+    autoOrient: page,
+    pages = 1,
+    chromaSubsampling: chroma,
+  } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ ...page, frames: pages }, limits);
   const small = await decode(input, sizeToAnalyse(page), limits, toPixels);
   const isTall = !animated && pages === 1 && splitIntoSlices(page.height).length > 0;
@@ -174,19 +242,33 @@ export async function lookAt(input: Uint8Array, { animated, avif, limits }: { an
  * The slices of a tall page and the smaller pictures of the same rows. A slice is a JPEG at the page's own blocks and
  * with as much of its colour as a JPEG page itself has, or WebP where it is see-through.
  */
-async function slicesFrom(pixels: Pixels, { avif, chroma }: { avif: boolean; chroma: string | undefined }): Promise<Record<SliceName, Variant>> {
+async function slicesFrom(
+  pixels: Pixels,
+  { avif, chroma }: { avif: boolean; chroma: string | undefined },
+): Promise<Record<SliceName, Variant>> {
   const { info } = pixels;
-  const own = info.channels % 2 === 0 ? { format: 'webp' as const, quality: SLICE_QUALITY } : { format: 'jpeg' as const, quality: SLICE_QUALITY, chroma: chroma === '4:2:0' ? '4:2:0' : '4:4:4' };
+  const own =
+    info.channels % 2 === 0
+      ? { format: 'webp' as const, quality: SLICE_QUALITY }
+      : { format: 'jpeg' as const, quality: SLICE_QUALITY, chroma: chroma === '4:2:0' ? '4:2:0' : '4:4:4' };
   const width = Math.min(SAVER_WIDTH, info.width);
   const scale = width / info.width;
-  const small = scale === 1 ? pixels : await toPixels(from(pixels).resize({ width, height: Math.round(info.height * scale), fit: 'fill' }));
+  const small =
+    scale === 1
+      ? pixels
+      : await toPixels(from(pixels).resize({ width, height: Math.round(info.height * scale), fit: 'fill' }));
   const variants: Record<SliceName, Variant> = {};
   for (const [at, slice] of splitIntoSlices(info.height).entries()) {
     const { top, height } = scaledSlice(slice, scale, small.info.height);
     const whole = await encode(from(pixels).extract({ left: 0, width: info.width, ...slice }), own);
-    const saver = await encode(from(small).extract({ left: 0, width, top, height }), { format: avif ? 'avif' : 'webp', quality: SAVER_QUALITY });
+    const saver = await encode(from(small).extract({ left: 0, width, top, height }), {
+      format: avif ? 'avif' : 'webp',
+      quality: SAVER_QUALITY,
+    });
     variants[`slice${at + 1}`] = whole;
-    if (saver.bytes.length < whole.bytes.length) { variants[`saver${at + 1}`] = saver; }
+    if (saver.bytes.length < whole.bytes.length) {
+      variants[`saver${at + 1}`] = saver;
+    }
   }
   return variants;
 }

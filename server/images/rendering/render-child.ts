@@ -16,20 +16,28 @@ sharp.concurrency(1);
 sharp.cache(false);
 // Decoders that pages do not need are attack surface only; SVG would even be rendered under the name of a PNG.
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadHeif',
+  ],
+});
 
 type Request = DeriveRequest | SquareRequest | CropRequest | AnalyseRequest | ShareRequest | CleanRequest;
 
 answerQuestions(async (request: Request) => {
   try {
-    if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
-    if ('share' in request) { return { ok: true, picture: await shareCard(request) }; }
-    if ('part' in request) { return { ok: true, picture: await cropPart(request) }; }
-    if ('cleanOnly' in request) { return { ok: true, clean: await cleanChecked(request) }; }
-    if ('lookOnly' in request) { return { ok: true, ...(await lookAt(request.input, request)) }; }
+    if ('sides' in request) return { ok: true, pictures: await cutSquare(request) };
+    if ('share' in request) return { ok: true, picture: await shareCard(request) };
+    if ('part' in request) return { ok: true, picture: await cropPart(request) };
+    if ('cleanOnly' in request) return { ok: true, clean: await cleanChecked(request) };
+    if ('lookOnly' in request) return { ok: true, ...(await lookAt(request.input, request)) };
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
-    if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
+    if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
     return { ok: false, code: 'page-undecodable', params: {} };
   }
 });

@@ -15,14 +15,16 @@ afterAll(() => renderer.close());
 type Rendered = Extract<RenderResult, { ok: true }>;
 async function rendered(input: Buffer, cover = true): Promise<Rendered> {
   const result = await renderer.render(input, { cover });
-  if (!result.ok) { throw new Error(result.code); }
+  if (!result.ok) throw new Error(result.code);
   return result;
 }
 
 /** Promises a page with a red upper half and a blue lower half. */
 function drawn(width: number, height: number): Sharp {
   const red = { create: { width, height: Math.ceil(height / 2), channels: 3 as const, background: '#ff0000' } };
-  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([{ input: red, gravity: 'north' }]);
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: red, gravity: 'north' },
+  ]);
 }
 
 async function pixelAt(bytes: Buffer, left: number, top: number): Promise<number[]> {
@@ -78,7 +80,9 @@ describe('a page', () => {
   test('too tall for browsers comes in slices, and is cut for its cover', async () => {
     const { variants } = await rendered(await drawn(100, 17_000).png({ compressionLevel: 0 }).toBuffer());
     expect(variants.saver).toBeUndefined();
-    expect(Array.from({ length: 9 }, (_, at) => variants[`slice${at + 1}`]!.height).reduce((sum, height) => sum + height)).toBe(17_000);
+    expect(
+      Array.from({ length: 9 }, (_, at) => variants[`slice${at + 1}`]!.height).reduce((sum, height) => sum + height),
+    ).toBe(17_000);
     expect(variants.cover320).toMatchObject({ format: 'webp', width: 100, height: 200 });
     expect(await pixelAt(variants.cover320!.bytes, 50, 190)).toEqual([4, 0, 0]);
   });
@@ -104,12 +108,16 @@ describe('a page', () => {
   test('with stray bytes between its segments is still a page', async () => {
     const bytes = await drawn(300, 400).jpeg().toBuffer();
     const second = 4 + bytes.readUInt16BE(4);
-    const page = await rendered(Buffer.concat([bytes.subarray(0, second), Buffer.from('stray'), bytes.subarray(second)]));
+    const page = await rendered(
+      Buffer.concat([bytes.subarray(0, second), Buffer.from('stray'), bytes.subarray(second)]),
+    );
     expect(page).toMatchObject({ width: 300, height: 400 });
   });
 
   test('that is small already has no data-saver that is larger', async () => {
-    const bytes = await sharp(Buffer.from(Array.from({ length: 30_000 }, (_, i) => (i * i * 7919) & 0xff)), { raw: { width: 100, height: 100, channels: 3 } })
+    const bytes = await sharp(Buffer.from(Array.from({ length: 30_000 }, (_, i) => (i * i * 7919) & 0xff)), {
+      raw: { width: 100, height: 100, channels: 3 },
+    })
       .jpeg({ quality: 20 })
       .toBuffer();
     expect((await rendered(bytes)).variants.saver).toBeUndefined();
@@ -130,7 +138,11 @@ describe('a page that cannot be rendered', () => {
     const whole = await drawn(300, 400).jpeg().toBuffer();
     const webp = await drawn(300, 400).webp({ lossless: true }).toBuffer();
     webp.fill(0, 40);
-    expect(await failed(whole.subarray(0, whole.length / 2))).toEqual({ ok: false, code: 'page-undecodable', params: {} });
+    expect(await failed(whole.subarray(0, whole.length / 2))).toEqual({
+      ok: false,
+      code: 'page-undecodable',
+      params: {},
+    });
     expect(await failed(webp)).toMatchObject({ ok: false, code: 'page-undecodable' });
     expect(await failed(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual({
       ok: false,
@@ -141,9 +153,18 @@ describe('a page that cannot be rendered', () => {
   });
 
   test('in a format that no page has is not even decoded by the child, which is the last to look', async () => {
-    const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 240_000, idleMs: 1000, env: {} });
-    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true, limits: IMAGE_LIMITS });
-    expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({ answer: { ok: false } });
+    const child = createPool({
+      module: new URL('./render-child.ts', import.meta.url),
+      processes: 1,
+      timeoutMs: 240_000,
+      idleMs: 1000,
+      env: {},
+    });
+    const ask = (input: Buffer): Promise<unknown> =>
+      child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true, limits: IMAGE_LIMITS });
+    expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({
+      answer: { ok: false },
+    });
     expect(await ask(await drawn(30, 40).tiff().toBuffer())).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).png().toBuffer())).toMatchObject({ answer: { ok: true } });
     await child.close();
@@ -151,7 +172,11 @@ describe('a page that cannot be rendered', () => {
 
   test('is given up when it takes too long', async () => {
     const impatient = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 1 } });
-    expect(await impatient.render(await drawn(300, 400).jpeg().toBuffer(), { cover: false })).toEqual({ ok: false, code: 'page-timeout', params: {} });
+    expect(await impatient.render(await drawn(300, 400).jpeg().toBuffer(), { cover: false })).toEqual({
+      ok: false,
+      code: 'page-timeout',
+      params: {},
+    });
     await impatient.close();
   });
 

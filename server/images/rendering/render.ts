@@ -29,7 +29,13 @@ export type CropResult = { ok: true; picture: Buffer } | RenderFailure;
 export type CleanResult = { ok: true; clean: Buffer | null } | RenderFailure;
 
 /** Asks only what a page tells of itself, and for its slices. */
-export interface AnalyseRequest { input: Uint8Array; animated: boolean; avif: boolean; limits: ImageLimits; lookOnly: true }
+export interface AnalyseRequest {
+  input: Uint8Array;
+  animated: boolean;
+  avif: boolean;
+  limits: ImageLimits;
+  lookOnly: true;
+}
 
 export type LookResult = ({ ok: true } & AnalysedPage) | RenderFailure;
 
@@ -63,7 +69,15 @@ const IDLE_MS = 5000;
  * Promises a renderer that decodes in at most `processes` child processes, each killed when a page takes longer or more memory than `limits` allow.
  * `avif` makes the pictures AVIF instead of WebP, which takes several times as long.
  */
-export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false }: { processes: number; limits?: ImageLimits; avif?: boolean }): Renderer {
+export function createRenderer({
+  processes,
+  limits = IMAGE_LIMITS,
+  avif = false,
+}: {
+  processes: number;
+  limits?: ImageLimits;
+  avif?: boolean;
+}): Renderer {
   const pool = createPool<Request, Result>({
     module: new URL('./render-child.ts', import.meta.url),
     processes,
@@ -78,9 +92,9 @@ export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false 
     // A child may have died of something else, such as the machine's memory: the page gets a second chance.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const outcome = await pool.run(request);
-      if ('answer' in outcome) { return outcome.answer; }
-      if (outcome.lost === 'timeout') { return { ok: false, code: 'page-timeout', params: {} }; }
-      if (outcome.lost === 'memory') { return { ok: false, code: 'page-memory', params: {} }; }
+      if ('answer' in outcome) return outcome.answer;
+      if (outcome.lost === 'timeout') return { ok: false, code: 'page-timeout', params: {} };
+      if (outcome.lost === 'memory') return { ok: false, code: 'page-memory', params: {} };
     }
     return { ok: false, code: 'page-undecodable', params: {} };
   }
@@ -88,29 +102,33 @@ export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false 
   return {
     async render(input, { cover }) {
       const inspection = inspected(input, limits);
-      if ('code' in inspection) { return inspection; }
+      if ('code' in inspection) return inspection;
       const { format, animated } = inspection;
-      return await run({ input, format, animated, cover, avif, limits, look: true }) as RenderResult;
+      return (await run({ input, format, animated, cover, avif, limits, look: true })) as RenderResult;
     },
     async cut(input, options) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : await run({ input, limits, ...options }) as SquareResult;
+      return 'code' in inspection ? inspection : ((await run({ input, limits, ...options })) as SquareResult);
     },
     async crop(input, part) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : await run({ input, part, limits }) as CropResult;
+      return 'code' in inspection ? inspection : ((await run({ input, part, limits })) as CropResult);
     },
     async share(input) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : await run({ input, limits, share: true }) as CropResult;
+      return 'code' in inspection ? inspection : ((await run({ input, limits, share: true })) as CropResult);
     },
     async look(input) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : await run({ input, animated: inspection.animated, avif, limits, lookOnly: true }) as LookResult;
+      return 'code' in inspection
+        ? inspection
+        : ((await run({ input, animated: inspection.animated, avif, limits, lookOnly: true })) as LookResult);
     },
     async clean(input) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : await run({ input, format: inspection.format, limits, cleanOnly: true }) as CleanResult;
+      return 'code' in inspection
+        ? inspection
+        : ((await run({ input, format: inspection.format, limits, cleanOnly: true })) as CleanResult);
     },
     close: () => pool.close(),
   };
@@ -121,7 +139,7 @@ function inspected(input: Buffer, limits: ImageLimits): Inspection | RenderFailu
   try {
     return inspect(input, limits);
   } catch (error) {
-    if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
+    if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
     throw error;
   }
 }

@@ -7,13 +7,19 @@ const BLOCK = 16;
 export const SLICE_QUALITY = 90;
 
 /** A part of a page, as rows of it from `top` on. */
-export interface Slice { top: number; height: number }
+export interface Slice {
+  top: number;
+  height: number;
+}
 
 /** How a page of this height is sliced: slices of nearly one height, without gaps, from top to bottom; none of one that is not tall. */
 export function splitIntoSlices(height: number): Slice[] {
-  if (height <= MAX_UNSLICED_HEIGHT) { return []; }
+  if (height <= MAX_UNSLICED_HEIGHT) return [];
   const each = Math.ceil(height / Math.ceil(height / SLICE) / BLOCK) * BLOCK;
-  return Array.from({ length: Math.ceil(height / each) }, (_, at) => ({ top: at * each, height: Math.min(each, height - at * each) }));
+  return Array.from({ length: Math.ceil(height / each) }, (_, at) => ({
+    top: at * each,
+    height: Math.min(each, height - at * each),
+  }));
 }
 
 /** The same rows of a page that was brought to another height. */

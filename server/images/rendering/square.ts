@@ -25,10 +25,13 @@ export interface SquareRequest {
  * square that is not inside: run it in a process that can be killed.
  */
 export async function cutSquare({ input, square, sides, limits }: SquareRequest): Promise<Buffer[]> {
-  const { autoOrient: { width, height }, pages: frames = 1 } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
+  const {
+    autoOrient: { width, height },
+    pages: frames = 1,
+  } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ width, height, frames }, limits);
   const { x, y, size } = square ?? middleOf(width, height);
-  if (x + size > width || y + size > height || size > limits.side) { throw problem('crop-outside', { width, height }); }
+  if (x + size > width || y + size > height || size > limits.side) throw problem('crop-outside', { width, height });
   const { data, info } = await sharp(input, { failOn: 'error', limitInputPixels: limits.pixels })
     .autoOrient()
     .extract({ left: x, top: y, width: size, height: size })

@@ -2,12 +2,25 @@ import { expect, test } from 'vitest';
 import { planVariants } from './variants.ts';
 import type { Page } from './variants.ts';
 
-const page = (width: number, height: number, rest: Partial<Page> = {}): Page => ({ format: 'jpeg', width, height, animated: false, ...rest });
+const page = (width: number, height: number, rest: Partial<Page> = {}): Page => ({
+  format: 'jpeg',
+  width,
+  height,
+  animated: false,
+  ...rest,
+});
 const sizes = (of: Page, cover = true): Record<string, unknown> =>
-  Object.fromEntries(planVariants(of, { cover }).map(({ name, width, height, format }) => [name, `${width}x${height} ${format}`]));
+  Object.fromEntries(
+    planVariants(of, { cover }).map(({ name, width, height, format }) => [name, `${width}x${height} ${format}`]),
+  );
 
 test('a page gets every picture at its width, in its own proportions', () => {
-  expect(sizes(page(1600, 2400))).toEqual({ saver: '1080x1620 webp', cover640: '640x960 webp', cover320: '320x480 webp', thumb: '240x360 webp' });
+  expect(sizes(page(1600, 2400))).toEqual({
+    saver: '1080x1620 webp',
+    cover640: '640x960 webp',
+    cover320: '320x480 webp',
+    thumb: '240x360 webp',
+  });
 });
 
 test('only first pages get covers', () => {
@@ -15,11 +28,21 @@ test('only first pages get covers', () => {
 });
 
 test('nothing is enlarged', () => {
-  expect(sizes(page(200, 300))).toEqual({ saver: '200x300 webp', cover640: '200x300 webp', cover320: '200x300 webp', thumb: '200x300 webp' });
+  expect(sizes(page(200, 300))).toEqual({
+    saver: '200x300 webp',
+    cover640: '200x300 webp',
+    cover320: '200x300 webp',
+    thumb: '200x300 webp',
+  });
 });
 
 test('strips are cut for covers and thumbnails, and stay whole to read', () => {
-  expect(sizes(page(800, 10_000))).toEqual({ saver: '800x10000 webp', cover640: '640x1280 webp', cover320: '320x640 webp', thumb: '240x480 webp' });
+  expect(sizes(page(800, 10_000))).toEqual({
+    saver: '800x10000 webp',
+    cover640: '640x1280 webp',
+    cover320: '320x640 webp',
+    thumb: '240x480 webp',
+  });
 });
 
 test('a page too tall for WebP has no data-saver: its slices have', () => {

@@ -37,9 +37,11 @@ const targets: { name: VariantName; width: number; quality: number; cropped: boo
 
 // An animation would lose its movement, a page that is small and well packed already has nothing to save, and one that is too tall is shown in slices.
 function isWanted(name: VariantName, page: Page, cover: boolean): boolean {
-  if (name !== 'saver') { return name === 'thumb' || cover; }
+  if (name !== 'saver') return name === 'thumb' || cover;
   const height = page.height * Math.min(1, SAVER_WIDTH / page.width);
-  return !page.animated && height <= SIDE_LIMIT && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format));
+  return (
+    !page.animated && height <= SIDE_LIMIT && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format))
+  );
 }
 
 /**

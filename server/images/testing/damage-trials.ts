@@ -32,14 +32,30 @@ type Outcome = 'whole' | 'refused' | 'named' | 'undecodable' | 'altered' | 'lost
 /** Promises what became of an archive that was damaged `trials` times, each time anew; the same every time. Nothing is left on the disk. */
 export async function damageTrials({ bytes, pages, name }: DamagedContainer, trials: number): Promise<DamageTally> {
   const folder = await mkdtemp(join(tmpdir(), 'komawari-damage-'));
-  const tally: DamageTally = { trials, whole: 0, refused: 0, named: 0, undecodable: 0, altered: 0, lost: 0, disordered: 0, failed: [] };
+  const tally: DamageTally = {
+    trials,
+    whole: 0,
+    refused: 0,
+    named: 0,
+    undecodable: 0,
+    altered: 0,
+    lost: 0,
+    disordered: 0,
+    failed: [],
+  };
   try {
     for (let trial = 0; trial < trials; trial += 1) {
-      if (trial % COLLECT_EVERY === 0) { collect(); }
+      if (trial % COLLECT_EVERY === 0) {
+        collect();
+      }
       const path = join(folder, 'damaged');
       await writeFile(path, damage(bytes, seededRandom(trial * 7919 + name.length)));
       const outcome = await trialOutcome(path, join(folder, 'unpacked'), pages);
-      if (typeof outcome === 'string') { tally[outcome] += 1; } else { tally.failed.push(`${trial}: ${outcome.failed}`); }
+      if (typeof outcome === 'string') {
+        tally[outcome] += 1;
+      } else {
+        tally.failed.push(`${trial}: ${outcome.failed}`);
+      }
     }
     return tally;
   } finally {
@@ -51,16 +67,22 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
  * Promises what becomes of the archive at `path` that held these pages. It is unpacked in this process: a child for each
  * would take longer than the rest.
  */
-export async function trialOutcome(path: string, folder: string, pages: readonly Buffer[]): Promise<Outcome | { failed: string }> {
+export async function trialOutcome(
+  path: string,
+  folder: string,
+  pages: readonly Buffer[],
+): Promise<Outcome | { failed: string }> {
   try {
     const archive = await openArchive(path, ARCHIVE_LIMITS, folder, unpack);
     try {
       const read: (Buffer | null)[] = [];
       for (const entry of archive.entries) {
-        read.push(await archive.read(entry).catch((error: unknown) => {
-          if (isProblem(error)) { return null; }
-          throw error;
-        }));
+        read.push(
+          await archive.read(entry).catch((error: unknown) => {
+            if (isProblem(error)) return null;
+            throw error;
+          }),
+        );
       }
       return await compared(read, pages);
     } finally {
@@ -75,19 +97,29 @@ async function compared(read: readonly (Buffer | null)[], pages: readonly Buffer
   const others: Buffer[] = [];
   let [good, last] = [0, -1];
   for (const bytes of read) {
-    if (bytes === null) { continue; }
+    if (bytes === null) continue;
     // Pages may be alike.
     const place = pages.findIndex((page, at) => at > last && page.equals(bytes));
-    if (place < 0 && pages.some((page) => page.equals(bytes))) { return 'disordered'; }
-    if (place < 0) { others.push(bytes); } else { [good, last] = [good + 1, place]; }
+    if (place < 0 && pages.some((page) => page.equals(bytes))) return 'disordered';
+    if (place < 0) {
+      others.push(bytes);
+    } else {
+      [good, last] = [good + 1, place];
+    }
   }
-  if (read.length < pages.length) { return 'lost'; }
-  if (good === pages.length) { return 'whole'; }
+  if (read.length < pages.length) return 'lost';
+  if (good === pages.length) return 'whole';
   const decoded = await Promise.all(others.map(isDecodable));
-  if (decoded.includes(true)) { return 'altered'; }
+  if (decoded.includes(true)) return 'altered';
   return others.length > 0 ? 'undecodable' : 'named';
 }
 
 function isDecodable(bytes: Buffer): Promise<boolean> {
-  return sharp(bytes, { failOn: 'warning' }).raw().toBuffer().then(() => true, () => false);
+  return sharp(bytes, { failOn: 'warning' })
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }

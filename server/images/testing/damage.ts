@@ -1,14 +1,23 @@
 type Random = () => number;
 
 /** Ways in which files are damaged on their way. */
-const WAYS: ((bytes: Buffer, random: Random) => Buffer)[] = [changeByte, changeRun, cutEnd, cutOut, moveRun, copyRun, zeroRun, writeText];
+const WAYS: ((bytes: Buffer, random: Random) => Buffer)[] = [
+  changeByte,
+  changeRun,
+  cutEnd,
+  cutOut,
+  moveRun,
+  copyRun,
+  zeroRun,
+  writeText,
+];
 
 /** Promises other bytes than the given ones: damaged in one place and in one way, both by chance. */
 export function damage(bytes: Buffer, random: Random): Buffer {
   for (;;) {
     const way = WAYS[whole(random, WAYS.length)] as (typeof WAYS)[number];
     const damaged = way(Buffer.from(bytes), random);
-    if (!damaged.equals(bytes)) { return damaged; }
+    if (!damaged.equals(bytes)) return damaged;
   }
 }
 
@@ -29,7 +38,9 @@ function changeByte(bytes: Buffer, random: Random): Buffer {
 
 function changeRun(bytes: Buffer, random: Random): Buffer {
   const start = whole(random, bytes.length - 16);
-  for (let at = start + whole(random, 16); at >= start; at -= 1) { bytes[at] = whole(random, 256); }
+  for (let at = start + whole(random, 16); at >= start; at -= 1) {
+    bytes[at] = whole(random, 256);
+  }
   return bytes;
 }
 

@@ -33,13 +33,15 @@ export async function damagedContainers(): Promise<DamagedContainer[]> {
   const names = pageNames(PAGES);
   const files = names.map((name, at) => ({ name, data: pages[at] as Buffer }));
   const zip64 = new ZipFile();
-  for (const { name, data } of files) { zip64.addBuffer(data, name, { forceZip64Format: true, compress: false }); }
+  for (const { name, data } of files) {
+    zip64.addBuffer(data, name, { forceZip64Format: true, compress: false });
+  }
   zip64.end({ forceZip64Format: true, comment: '' });
   const tar = rawTar(files);
   const jpegs = await Promise.all(pages.map(photograph));
   const packed = (name: string): Promise<Buffer> => readFile(new URL(`packed/${name}`, import.meta.url));
   const made: [name: string, bytes: Buffer, hasSums?: boolean, pages?: Buffer[]][] = [
-    ['ZIP', rawZip(files.map((file, at) => ({ ...file, method: at % 2 * 8 })))],
+    ['ZIP', rawZip(files.map((file, at) => ({ ...file, method: (at % 2) * 8 })))],
     ['ZIP64', await buffer(zip64.outputStream)],
     ['LZMA-ZIP', await packed('lzma.zip')],
     ['RAR 4', rawRar4(files)],
@@ -51,12 +53,22 @@ export async function damagedContainers(): Promise<DamagedContainer[]> {
     ['TAR in bzip2', await packed('pages.tar.bz2')],
     ['TAR in xz', await packed('pages.tar.xz')],
     ['PDF', buildPdf(jpegs.map((jpeg) => ({ jpeg, size: [60, 80] }))), false, jpegs],
-    ['EPUB', buildEpub(names.map((_, at) => epubPage(`${at + 1}.png`)), { files: files.map(({ data }, at) => entry(`OPS/${at + 1}.png`, data)) })],
+    [
+      'EPUB',
+      buildEpub(
+        names.map((_, at) => epubPage(`${at + 1}.png`)),
+        { files: files.map(({ data }, at) => entry(`OPS/${at + 1}.png`, data)) },
+      ),
+    ],
   ];
   return made.map(([name, bytes, hasSums = true, own = pages]) => ({ name, bytes, hasSums, pages: own }));
 }
 
 function photograph(_: Buffer, seed: number): Promise<Buffer> {
   const random = seededRandom(seed + 100);
-  return sharp(Buffer.from(Array.from({ length: 60 * 80 * 3 }, () => Math.floor(random() * 256))), { raw: { width: 60, height: 80, channels: 3 } }).jpeg({ quality: 60 }).toBuffer();
+  return sharp(Buffer.from(Array.from({ length: 60 * 80 * 3 }, () => Math.floor(random() * 256))), {
+    raw: { width: 60, height: 80, channels: 3 },
+  })
+    .jpeg({ quality: 60 })
+    .toBuffer();
 }

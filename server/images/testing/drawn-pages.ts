@@ -11,12 +11,19 @@ const [WIDTH, HEIGHT] = [24, 32];
 export function drawPages(count: number): Buffer[] {
   return Array.from({ length: count }, (_, at) => {
     const random = seededRandom(at + 1);
-    const rows = Array.from({ length: HEIGHT }, () => Buffer.from([0, ...Array.from({ length: WIDTH }, () => Math.floor(random() * 8) * 32)]));
+    const rows = Array.from({ length: HEIGHT }, () =>
+      Buffer.from([0, ...Array.from({ length: WIDTH }, () => Math.floor(random() * 8) * 32)]),
+    );
     const header = Buffer.alloc(13);
     header.writeUInt32BE(WIDTH, 0);
     header.writeUInt32BE(HEIGHT, 4);
     header[8] = 8;
-    return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 0 })), chunk('IEND', Buffer.alloc(0))]);
+    return Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 0 })),
+      chunk('IEND', Buffer.alloc(0)),
+    ]);
   });
 }
 

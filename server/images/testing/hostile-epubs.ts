@@ -4,19 +4,31 @@ const file = (name: string, text: string | Buffer): RawEntry => ({ name, data: B
 const CONTAINER = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>';
 
 /** A page of a book: one picture, and whatever stands beside it. */
-export const epubPage = (picture: string, beside = ''): string => `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${picture}"/>${beside}</body></html>`;
+export const epubPage = (picture: string, beside = ''): string =>
+  `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${picture}"/>${beside}</body></html>`;
 
 /** Promises an EPUB of these documents in this order, and of these further files; every part can be another than an honest one. */
 export function buildEpub(
   documents: string[],
-  { container = CONTAINER, metadata = '<meta property="rendition:layout">pre-paginated</meta>', before = '', spine = '', files = [] as RawEntry[] } = {},
+  {
+    container = CONTAINER,
+    metadata = '<meta property="rendition:layout">pre-paginated</meta>',
+    before = '',
+    spine = '',
+    files = [] as RawEntry[],
+  } = {},
 ): Buffer {
-  const items = documents.map((_, at) => `<item id="d${at}" href="d${at}.xhtml" media-type="application/xhtml+xml"/>`).join('');
+  const items = documents
+    .map((_, at) => `<item id="d${at}" href="d${at}.xhtml" media-type="application/xhtml+xml"/>`)
+    .join('');
   const references = documents.map((_, at) => `<itemref idref="d${at}"/>`).join('');
   const opf = `<?xml version="1.0"?>${before}<package><metadata>${metadata}</metadata><manifest>${items}</manifest><spine page-progression-direction="rtl">${references}${spine}</spine></package>`;
   return rawZip([
-    file('mimetype', 'application/epub+zip'), file('META-INF/container.xml', container), file('OPS/book.opf', opf),
-    ...documents.map((text, at) => file(`OPS/d${at}.xhtml`, text)), ...files,
+    file('mimetype', 'application/epub+zip'),
+    file('META-INF/container.xml', container),
+    file('OPS/book.opf', opf),
+    ...documents.map((text, at) => file(`OPS/d${at}.xhtml`, text)),
+    ...files,
   ]);
 }
 

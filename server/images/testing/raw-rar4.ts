@@ -24,7 +24,12 @@ export function rawRar4(entries: RawRar4Entry[], { end = true } = {}): Buffer {
     fields.writeUInt32LE(0o100644, 21);
     return [block(0x74, 0x8000 | flags, Buffer.concat([fields, bytes])), data];
   });
-  return Buffer.concat([Buffer.from('Rar!\x1a\x07\0', 'latin1'), block(0x73, 0, Buffer.alloc(6)), ...files, ...(end ? [block(0x7b, 0x4000, Buffer.alloc(0))] : [])]);
+  return Buffer.concat([
+    Buffer.from('Rar!\x1a\x07\0', 'latin1'),
+    block(0x73, 0, Buffer.alloc(6)),
+    ...files,
+    ...(end ? [block(0x7b, 0x4000, Buffer.alloc(0))] : []),
+  ]);
 }
 
 function block(type: number, flags: number, fields: Buffer): Buffer {

@@ -1,13 +1,20 @@
 import { crc32 } from 'node:zlib';
 
 /** One entry of a 7z as it shall be written. */
-export interface RawSevenZipEntry { name: string; data?: Buffer; crc?: number }
+export interface RawSevenZipEntry {
+  name: string;
+  data?: Buffer;
+  crc?: number;
+}
 
 /**
  * Promises the bytes of a 7z without compression, or with the method and properties of `coder` over the bytes as they
  * are, which is then a lie. `headerOffset` moves the place where its header is said to be.
  */
-export function rawSevenZip(entries: RawSevenZipEntry[], { coder = [0x01, 0x00], headerOffset = 0 }: { coder?: number[]; headerOffset?: number } = {}): Buffer {
+export function rawSevenZip(
+  entries: RawSevenZipEntry[],
+  { coder = [0x01, 0x00], headerOffset = 0 }: { coder?: number[]; headerOffset?: number } = {},
+): Buffer {
   const all = entries.map(({ data = Buffer.from('page') }) => data);
   const packed = Buffer.concat(all);
   const sums = all.map((data, at) => {
@@ -17,11 +24,33 @@ export function rawSevenZip(entries: RawSevenZipEntry[], { coder = [0x01, 0x00],
   });
   const names = Buffer.concat([Buffer.from([0]), ...entries.map(({ name }) => Buffer.from(`${name}\0`, 'utf16le'))]);
   const header = Buffer.concat([
-    Buffer.from([0x01, 0x04, 0x06]), number(0), number(1), Buffer.from([0x09]), number(packed.length), Buffer.from([0x00]),
-    Buffer.from([0x07, 0x0b]), number(1), Buffer.from([0x00]), number(1), Buffer.from(coder), Buffer.from([0x0c]), number(packed.length), Buffer.from([0x00]),
-    Buffer.from([0x08, 0x0d]), number(all.length), Buffer.from([0x09]), ...all.slice(0, -1).map((data) => number(data.length)),
-    Buffer.from([0x0a, 0x01]), ...sums, Buffer.from([0x00, 0x00]),
-    Buffer.from([0x05]), number(entries.length), Buffer.from([0x11]), number(names.length), names, Buffer.from([0x00, 0x00]),
+    Buffer.from([0x01, 0x04, 0x06]),
+    number(0),
+    number(1),
+    Buffer.from([0x09]),
+    number(packed.length),
+    Buffer.from([0x00]),
+    Buffer.from([0x07, 0x0b]),
+    number(1),
+    Buffer.from([0x00]),
+    number(1),
+    Buffer.from(coder),
+    Buffer.from([0x0c]),
+    number(packed.length),
+    Buffer.from([0x00]),
+    Buffer.from([0x08, 0x0d]),
+    number(all.length),
+    Buffer.from([0x09]),
+    ...all.slice(0, -1).map((data) => number(data.length)),
+    Buffer.from([0x0a, 0x01]),
+    ...sums,
+    Buffer.from([0x00, 0x00]),
+    Buffer.from([0x05]),
+    number(entries.length),
+    Buffer.from([0x11]),
+    number(names.length),
+    names,
+    Buffer.from([0x00, 0x00]),
   ]);
   const start = Buffer.alloc(20);
   start.writeBigUInt64LE(BigInt(packed.length + headerOffset), 0);
@@ -33,7 +62,7 @@ export function rawSevenZip(entries: RawSevenZipEntry[], { coder = [0x01, 0x00],
 }
 
 function number(value: number): Buffer {
-  if (value < 0x80) { return Buffer.from([value]); }
-  if (value < 0x4000) { return Buffer.from([0x80 | (value >> 8), value & 0xff]); }
+  if (value < 0x80) return Buffer.from([value]);
+  if (value < 0x4000) return Buffer.from([0x80 | (value >> 8), value & 0xff]);
   return Buffer.from([0xe0 | (value >> 24), value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff]);
 }

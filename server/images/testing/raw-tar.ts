@@ -26,7 +26,7 @@ export function rawTar(entries: RawTarEntry[], { end = true } = {}): Buffer {
     header.write('        ', 148, 'latin1');
     const sum = header.reduce((total, byte) => total + byte, checked ? 0 : 1);
     header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
-    return [header, data, Buffer.alloc((512 - data.length % 512) % 512)];
+    return [header, data, Buffer.alloc((512 - (data.length % 512)) % 512)];
   });
   return Buffer.concat([...parts, Buffer.alloc(end ? 1024 : 0)]);
 }

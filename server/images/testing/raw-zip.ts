@@ -17,7 +17,15 @@ export interface RawEntry {
 }
 
 /** Promises the bytes of a ZIP written field by field, so that any of them can lie; `count` is how many entries its end record says. */
-export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix = '', count }: { comment?: string; prefix?: string | Buffer; suffix?: string | Buffer; count?: number } = {}): Buffer {
+export function rawZip(
+  entries: RawEntry[],
+  {
+    comment = '',
+    prefix = '',
+    suffix = '',
+    count,
+  }: { comment?: string; prefix?: string | Buffer; suffix?: string | Buffer; count?: number } = {},
+): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   const offsets: number[] = [];
@@ -43,7 +51,7 @@ export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix 
       parts.push(written);
       at += written.length;
     }
-    if (entry.unlisted) { continue; }
+    if (entry.unlisted) continue;
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
     tail.writeUInt32LE(offsets.at(-1) as number, 10);
@@ -57,5 +65,13 @@ export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix 
   end.writeUInt32LE(size, 8);
   end.writeUInt32LE(at, 12);
   end.writeUInt16LE(Buffer.byteLength(comment), 16);
-  return Buffer.concat([Buffer.from(prefix as string), ...parts, ...directory, Buffer.from('PK\x05\x06'), end, Buffer.from(comment), Buffer.from(suffix as string)]);
+  return Buffer.concat([
+    Buffer.from(prefix as string),
+    ...parts,
+    ...directory,
+    Buffer.from('PK\x05\x06'),
+    end,
+    Buffer.from(comment),
+    Buffer.from(suffix as string),
+  ]);
 }

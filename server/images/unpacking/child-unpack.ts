@@ -15,7 +15,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const CHILD_BASE = 192 * MiB;
 
 /** Where archives are unpacked: a folder that holds nothing else, and what does it. */
-export interface UnpackingPlace { folder: string; unpack?: Unpack | undefined }
+export interface UnpackingPlace {
+  folder: string;
+  unpack?: Unpack | undefined;
+}
 
 /**
  * Promises the files of an archive that a child process unpacks, and closes `file`. They lie in one file without a
@@ -26,16 +29,19 @@ export interface UnpackingPlace { folder: string; unpack?: Unpack | undefined }
  * `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, `archive-timeout` {seconds}, `archive-memory` {limit}, `storage-full`.
  */
 export async function openUnpacked(
-  file: FileHandle, { format, expected }: Pick<UnpackRequest, 'format' | 'expected'>, limits: ArchiveLimits, { folder, unpack = unpackInChild }: UnpackingPlace,
+  file: FileHandle,
+  { format, expected }: Pick<UnpackRequest, 'format' | 'expected'>,
+  limits: ArchiveLimits,
+  { folder, unpack = unpackInChild }: UnpackingPlace,
 ): Promise<Container> {
   const { size } = await file.stat();
   // Neither RAR nor 7z can be read but whole.
   const most = format === 'tar' ? limits.archiveBytes : Math.min(limits.archiveBytes, limits.childBytes - CHILD_BASE);
-  if (size > most) { throw problem('archive-too-large', { limit: Math.floor(most / MiB) }); }
+  if (size > most) throw problem('archive-too-large', { limit: Math.floor(most / MiB) });
   const output = await namelessFile(folder);
   try {
     const answer = await unpack({ format, bytes: size, limits, expected }, file.fd, output.fd);
-    if (!answer.ok) { throw problem(answer.code, answer.params); }
+    if (!answer.ok) throw problem(answer.code, answer.params);
     await file.close();
     return {
       container: format,
@@ -52,10 +58,10 @@ export async function openUnpacked(
 }
 
 async function readUnpacked(output: FileHandle, { at, size, damaged }: UnpackedFile): Promise<Buffer> {
-  if (damaged) { throw problem('page-undecodable'); }
+  if (damaged) throw problem('page-undecodable');
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await output.read(bytes, 0, size, at);
-  if (bytesRead !== size) { throw problem('page-undecodable'); }
+  if (bytesRead !== size) throw problem('page-undecodable');
   return bytes;
 }
 
@@ -67,25 +73,37 @@ async function namelessFile(folder: string): Promise<FileHandle> {
     throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? problem('storage-full') : error;
   });
   // A file that still has a name belongs to a process that ended between these two lines; whoever has it open keeps it.
-  for (const name of await readdir(folder)) { await rm(join(folder, name), { force: true }); }
+  for (const name of await readdir(folder)) {
+    await rm(join(folder, name), { force: true });
+  }
   return file;
 }
 
 async function unpackInChild(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
-  const { limits: { childBytes, milliseconds } } = question;
-  const outcome = await askOnce<UnpackRequest, UnpackAnswer>({
-    module: new URL('./unpack-child.ts', import.meta.url),
-    env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
-    // It watches its memory itself, however busy this process is.
-    timeoutMs: milliseconds,
-    execArgv: [
-      '--permission', `--allow-fs-read=${root}`, `--allow-fs-read=${realpathSync(join(root, 'node_modules'))}`, '--allow-addons', '--allow-worker',
-      `--max-old-space-size=${Math.ceil(childBytes / MiB / 2)}`, `--wasm-max-mem-pages=${Math.floor((childBytes - CHILD_BASE / 2) / 65_536)}`,
-    ],
-    cwd: root,
-    descriptors: [archive, output],
-  }, question);
-  if ('answer' in outcome) { return outcome.answer; }
+  const {
+    limits: { childBytes, milliseconds },
+  } = question;
+  const outcome = await askOnce<UnpackRequest, UnpackAnswer>(
+    {
+      module: new URL('./unpack-child.ts', import.meta.url),
+      env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
+      // It watches its memory itself, however busy this process is.
+      timeoutMs: milliseconds,
+      execArgv: [
+        '--permission',
+        `--allow-fs-read=${root}`,
+        `--allow-fs-read=${realpathSync(join(root, 'node_modules'))}`,
+        '--allow-addons',
+        '--allow-worker',
+        `--max-old-space-size=${Math.ceil(childBytes / MiB / 2)}`,
+        `--wasm-max-mem-pages=${Math.floor((childBytes - CHILD_BASE / 2) / 65_536)}`,
+      ],
+      cwd: root,
+      descriptors: [archive, output],
+    },
+    question,
+  );
+  if ('answer' in outcome) return outcome.answer;
   return outcome.lost === 'timeout'
     ? { ok: false, code: 'archive-timeout', params: { seconds: Math.round(milliseconds / 1000) } }
     : { ok: false, code: 'archive-memory', params: { limit: childBytes / MiB } };

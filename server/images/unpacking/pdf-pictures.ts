@@ -17,10 +17,10 @@ export function hasBrokenPicture(pdf: OpenPdf, page: number, pictures: readonly 
 
 function isBroken(pdf: OpenPdf, page: number, object: number): boolean {
   const filters = pdf.filters(object);
-  if (filters.at(-1) === 'DCTDecode') { return !isWholeJpeg(pdf.imageBytes(object, 'decoded')); }
+  if (filters.at(-1) === 'DCTDecode') return !isWholeJpeg(pdf.imageBytes(object, 'decoded'));
   const known = pdf.pdfium._FPDFImageObj_GetImageMetadata(object, page, pdf.scratch) !== 0;
   const [width = 0, height = 0, , , bits = 0] = pdf.words(5);
-  if (known && (width === 0 || height === 0 || bits === 0)) { return true; }
+  if (known && (width === 0 || height === 0 || bits === 0)) return true;
   return filters.length === 1 && filters[0] === 'FlateDecode' && !isWholeFlate(pdf.imageBytes(object, 'raw'));
 }
 

@@ -5,7 +5,10 @@ import { problem } from '#contract/problems.ts';
  * A page as the tree of pages names it: what its object says, null where there is none that says it is a page; and
  * whether it means to show a picture.
  */
-export interface PdfLeaf { isPage: boolean; hasPicture: boolean }
+export interface PdfLeaf {
+  isPage: boolean;
+  hasPicture: boolean;
+}
 
 /** More of an object than a dictionary of pages takes, and of a page's drawing than is looked at. */
 const [OBJECT_BYTES, CONTENT_BYTES] = [256 * 1024, 1024 * 1024];
@@ -20,27 +23,31 @@ const PACKED_BYTES = 64 * 1024 * 1024;
  * not name.
  */
 export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit: number }): PdfLeaf[] | null {
-  if (file.includes('/Encrypt')) { return null; }
+  if (file.includes('/Encrypt')) return null;
   const objects = objectsOf(file);
   const root = lastReference(file, '/Root');
   const top = root === null ? null : reference(objects(root) ?? '', 'Pages');
-  if (top === null) { return null; }
+  if (top === null) return null;
   const tree = { leaves: [] as number[], isOdd: false, left: limit * 4 + 100 };
   walk(objects, top, { tree, above: new Set(), limit });
   const { leaves } = tree;
-  if (leaves.length > pages) { throw problem('archive-damaged'); }
+  if (leaves.length > pages) throw problem('archive-damaged');
   const odd = tree.isOdd || leaves.length !== pages || new Set(leaves).size !== leaves.length;
   const isPage = (number: number): boolean => /\/Type\s*\/Page(?![A-Za-z])/.test(objects(number) ?? '');
   const bad = leaves.filter((leaf) => !isPage(leaf)).length + Math.max(0, pages - leaves.length);
   // Objects that an edit left behind are no loss; beside a damaged tree it is.
   const named = new Set(leaves);
   const left = odd ? objects.numbers().filter((number) => !named.has(number) && isPage(number)) : [];
-  if (left.length > bad) { throw problem('archive-damaged'); }
+  if (left.length > bad) throw problem('archive-damaged');
   return leaves.map((leaf) => ({ isPage: isPage(leaf), hasPicture: hasPicture(file, objects, objects(leaf) ?? '') }));
 }
 
 /** The dictionary of an object up to its stream, by its number. */
-interface Objects { (number: number): string | null; numbers(): number[]; at(number: number): number | null }
+interface Objects {
+  (number: number): string | null;
+  numbers(): number[];
+  at(number: number): number | null;
+}
 
 function objectsOf(file: Buffer): Objects {
   const places = new Map<number, number>();
@@ -50,12 +57,14 @@ function objectsOf(file: Buffer): Objects {
     const number = /(\d{1,9})\s+\d{1,5}$/.exec(file.toString('latin1', Math.max(0, at - 24), at))?.[1];
     if (number !== undefined) {
       places.set(Number(number), at + 4);
-      if (file.toString('latin1', at, at + 200).includes('/ObjStm')) { streams.push(Number(number)); }
+      if (file.toString('latin1', at, at + 200).includes('/ObjStm')) {
+        streams.push(Number(number));
+      }
     }
   }
   const read = (number: number): string | null => {
     const start = places.get(number);
-    if (start === undefined) { return packed.get(number) ?? null; }
+    if (start === undefined) return packed.get(number) ?? null;
     const bytes = file.subarray(start, start + OBJECT_BYTES);
     const end = bytes.indexOf('endobj');
     let stream = bytes.indexOf('stream');
@@ -75,7 +84,7 @@ function objectsOf(file: Buffer): Objects {
       const [own, place, next] = [pairs[at] as number, pairs[at + 1] as number, pairs[at + 3] ?? text.length];
       packed.set(own, text.slice(first + place, first + next));
     }
-    if (left <= 0) { break; }
+    if (left <= 0) break;
   }
   return Object.assign(read, {
     numbers: () => [...new Set([...places.keys(), ...packed.keys()])],
@@ -88,9 +97,11 @@ function streamOf(file: Buffer, object: number, said: string, most: number): Buf
   const start = file.indexOf('stream', object + said.length) + 6;
   const data = start + (file[start] === 13 ? 2 : 1);
   const end = file.indexOf('endstream', data);
-  if (start < 6 || end < 0 || most <= 0) { return null; }
-  if (!said.includes('/Filter')) { return file.subarray(data, Math.min(end, data + most)); }
-  if (!/\/Filter\s{0,20}\[?\s{0,20}\/(FlateDecode|Fl)\s{0,20}\]?/.test(said) || said.includes('/DecodeParms')) { return null; }
+  if (start < 6 || end < 0 || most <= 0) return null;
+  if (!said.includes('/Filter')) return file.subarray(data, Math.min(end, data + most));
+  if (!/\/Filter\s{0,20}\[?\s{0,20}\/(FlateDecode|Fl)\s{0,20}\]?/.test(said) || said.includes('/DecodeParms')) {
+    return null;
+  }
   try {
     return inflateSync(file.subarray(data, end), { maxOutputLength: most });
   } catch {
@@ -110,30 +121,36 @@ function referencesIn(said: string): number[] {
 function lastReference(file: Buffer, key: string): number | null {
   for (let at = file.lastIndexOf(key); at >= 0; at = at === 0 ? -1 : file.lastIndexOf(key, at - 1)) {
     const found = reference(file.toString('latin1', at, at + 40), key.slice(1));
-    if (found !== null) { return found; }
+    if (found !== null) return found;
   }
   return null;
 }
 
 /** `left` is how many nodes may still be looked at. */
-interface Walk { tree: { leaves: number[]; isOdd: boolean; left: number }; above: Set<number>; limit: number }
+interface Walk {
+  tree: { leaves: number[]; isOdd: boolean; left: number };
+  above: Set<number>;
+  limit: number;
+}
 
 function walk(objects: Objects, node: number, { tree, above, limit }: Walk): void {
   tree.left -= 1;
-  if (tree.left < 0) { throw problem('archive-too-many-entries', { limit }); }
+  if (tree.left < 0) throw problem('archive-too-many-entries', { limit });
   const said = objects(node) ?? '';
   const kids = kidsOf(objects, said);
   if (kids === null || above.has(node)) {
     tree.isOdd ||= /\/Type\s*\/Pages/.test(said) || above.has(node);
     tree.leaves.push(node);
-    if (tree.leaves.length > limit) { throw problem('archive-too-many-entries', { limit }); }
+    if (tree.leaves.length > limit) throw problem('archive-too-many-entries', { limit });
     return;
   }
   const before = tree.leaves.length;
   // A tree deeper than any that a program writes has no pages below.
-  if (above.size > 50 || kids.length > limit) { throw problem('archive-too-many-entries', { limit }); }
+  if (above.size > 50 || kids.length > limit) throw problem('archive-too-many-entries', { limit });
   above.add(node);
-  for (const kid of kids) { walk(objects, kid, { tree, above, limit }); }
+  for (const kid of kids) {
+    walk(objects, kid, { tree, above, limit });
+  }
   above.delete(node);
   tree.isOdd ||= Number(/\/Count\s+(\d+)/.exec(said)?.[1]) !== tree.leaves.length - before;
 }
@@ -141,9 +158,9 @@ function walk(objects: Objects, node: number, { tree, above, limit }: Walk): voi
 function kidsOf(objects: Objects, said: string): number[] | null {
   const elsewhere = reference(said, 'Kids');
   const at = elsewhere === null ? said.indexOf('/Kids') : 0;
-  const text = elsewhere === null ? said : objects(elsewhere) ?? '';
+  const text = elsewhere === null ? said : (objects(elsewhere) ?? '');
   const start = at < 0 ? -1 : text.indexOf('[', at);
-  if (start < 0) { return null; }
+  if (start < 0) return null;
   const end = text.indexOf(']', start);
   return referencesIn(text.slice(start, end < 0 ? text.length : end));
 }
@@ -151,10 +168,10 @@ function kidsOf(objects: Objects, said: string): number[] | null {
 /** Whether a page has a picture to show, by what it says or by what it draws. */
 function hasPicture(file: Buffer, objects: Objects, page: string): boolean {
   const resources = reference(page, 'Resources');
-  const named = resources === null ? '' : objects(resources) ?? '';
-  if (page.includes('/XObject') || named.includes('/XObject')) { return true; }
+  const named = resources === null ? '' : (objects(resources) ?? '');
+  if (page.includes('/XObject') || named.includes('/XObject')) return true;
   const at = page.indexOf('/Contents');
-  if (at < 0) { return false; }
+  if (at < 0) return false;
   const drawings = referencesIn(page.slice(at, at + 2000).split('>>')[0] ?? '').slice(0, 20);
   return drawings.some((number) => {
     const [said, place] = [objects(number), objects.at(number)];

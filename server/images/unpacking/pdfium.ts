@@ -32,7 +32,16 @@ interface Pdfium {
   _FPDFImageObj_GetBitmap(object: number): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, start: number, stride: number): number;
   _FPDFBitmap_FillRect(bitmap: number, left: number, top: number, width: number, height: number, colour: number): void;
-  _FPDF_RenderPageBitmap(bitmap: number, page: number, x: number, y: number, width: number, height: number, rotation: number, flags: number): void;
+  _FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotation: number,
+    flags: number,
+  ): void;
   _FPDFBitmap_GetBuffer(bitmap: number): number;
   _FPDFBitmap_GetWidth(bitmap: number): number;
   _FPDFBitmap_GetHeight(bitmap: number): number;
@@ -76,13 +85,20 @@ const PASSWORD_ERROR = 4;
  */
 export async function openPdf(fd: number, bytes: number): Promise<OpenPdf> {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')));
-  const pdfium = await PDFiumModule({ wasmBinary: wasm.buffer as ArrayBuffer, locateFile: () => '' }) as unknown as Pdfium;
+  const pdfium = (await PDFiumModule({
+    wasmBinary: wasm.buffer as ArrayBuffer,
+    locateFile: () => '',
+  })) as unknown as Pdfium;
   pdfium._FPDF_InitLibraryWithConfig({});
   const [start, scratch] = [pdfium._malloc(bytes), pdfium._malloc(SCRATCH)];
-  if (start === 0 || scratch === 0) { throw problem('archive-memory'); }
-  for (let done = 0, read = 1; done < bytes && read > 0; done += read) { read = readSync(fd, pdfium.HEAPU8, start + done, bytes - done, done); }
+  if (start === 0 || scratch === 0) throw problem('archive-memory');
+  for (let done = 0, read = 1; done < bytes && read > 0; done += read) {
+    read = readSync(fd, pdfium.HEAPU8, start + done, bytes - done, done);
+  }
   const document = pdfium._FPDF_LoadMemDocument(start, bytes, 0);
-  if (document === 0) { throw problem(pdfium._FPDF_GetLastError() === PASSWORD_ERROR ? 'archive-encrypted' : 'archive-unreadable'); }
+  if (document === 0) {
+    throw problem(pdfium._FPDF_GetLastError() === PASSWORD_ERROR ? 'archive-encrypted' : 'archive-unreadable');
+  }
   const heap = (length: number): Buffer => Buffer.from(pdfium.HEAPU8.buffer, scratch, length);
   const named = (name: string, answer: (tag: number) => number): number => {
     const tag = pdfium._malloc(name.length + 1);
@@ -92,18 +108,30 @@ export async function openPdf(fd: number, bytes: number): Promise<OpenPdf> {
     return length > SCRATCH ? 0 : length;
   };
   return {
-    pdfium, document, scratch,
+    pdfium,
+    document,
+    scratch,
     floats: (count) => Array.from({ length: count }, (_, at) => heap(count * 4).readFloatLE(at * 4)),
     words: (count) => Array.from({ length: count }, (_, at) => heap(count * 4).readUInt32LE(at * 4)),
-    said: (tag) => heap(Math.max(0, named(tag, (address) => pdfium._FPDF_GetMetaText(document, address, scratch, SCRATCH)) - 2)).toString('utf16le'),
-    preferred: (key) => heap(Math.max(0, named(key, (address) => pdfium._FPDF_VIEWERREF_GetName(document, address, scratch, SCRATCH)) - 1)).toString('latin1'),
-    filters: (object) => Array.from({ length: pdfium._FPDFImageObj_GetImageFilterCount(object) }, (_, at) =>
-      heap(Math.max(0, Math.min(SCRATCH, pdfium._FPDFImageObj_GetImageFilter(object, at, scratch, SCRATCH)) - 1)).toString('latin1')),
+    said: (tag) =>
+      heap(
+        Math.max(0, named(tag, (address) => pdfium._FPDF_GetMetaText(document, address, scratch, SCRATCH)) - 2),
+      ).toString('utf16le'),
+    preferred: (key) =>
+      heap(
+        Math.max(0, named(key, (address) => pdfium._FPDF_VIEWERREF_GetName(document, address, scratch, SCRATCH)) - 1),
+      ).toString('latin1'),
+    filters: (object) =>
+      Array.from({ length: pdfium._FPDFImageObj_GetImageFilterCount(object) }, (_, at) =>
+        heap(
+          Math.max(0, Math.min(SCRATCH, pdfium._FPDFImageObj_GetImageFilter(object, at, scratch, SCRATCH)) - 1),
+        ).toString('latin1'),
+      ),
     imageBytes(object, as) {
       const read = as === 'raw' ? pdfium._FPDFImageObj_GetImageDataRaw : pdfium._FPDFImageObj_GetImageDataDecoded;
       const length = read(object, 0, 0);
       const place = pdfium._malloc(length);
-      if (place === 0) { throw problem('archive-memory'); }
+      if (place === 0) throw problem('archive-memory');
       read(object, place, length);
       const copied = Buffer.from(pdfium.HEAPU8.slice(place, place + length));
       pdfium._free(place);
@@ -113,7 +141,10 @@ export async function openPdf(fd: number, bytes: number): Promise<OpenPdf> {
     language: () => {
       const file = Buffer.from(pdfium.HEAPU8.buffer, start, bytes);
       const at = file.indexOf('/Lang');
-      return at < 0 ? null : /^\/Lang\s*\(([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\)/.exec(file.toString('latin1', at, at + 60))?.[1] ?? null;
+      return at < 0
+        ? null
+        : (/^\/Lang\s*\(([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)\)/.exec(file.toString('latin1', at, at + 60))?.[1] ??
+            null);
     },
   };
 }

@@ -26,14 +26,16 @@ export function tarBlocks(): TarBlocks {
       for (let at = 0; at < bytes.length;) {
         const skipped = Math.min(skip, bytes.length - at);
         const part = bytes.subarray(at, at + Math.min(data, skipped));
-        if (part.length > 0) { zeros = zerosAtEnd(part, zeros); }
+        if (part.length > 0) {
+          zeros = zerosAtEnd(part, zeros);
+        }
         data -= part.length;
         skip -= skipped;
         at += skipped;
         const copied = bytes.copy(header, filled, at, at + Math.min(BLOCK - filled, bytes.length - at));
         filled += copied;
         at += copied;
-        if (filled < BLOCK) { continue; }
+        if (filled < BLOCK) continue;
         filled = 0;
         const isZero = header.equals(ZEROS);
         hasHole ||= isEnded ? !isZero : isZero && zeros >= ODD_ZEROS;
@@ -51,15 +53,17 @@ export function tarBlocks(): TarBlocks {
 /** How many zeros end what has been read of an entry, with `before` in front of these bytes, as far as it matters. */
 function zerosAtEnd(bytes: Buffer, before: number): number {
   let zeros = 0;
-  while (zeros < bytes.length && zeros < ODD_ZEROS && bytes[bytes.length - 1 - zeros] === 0) { zeros += 1; }
+  while (zeros < bytes.length && zeros < ODD_ZEROS && bytes[bytes.length - 1 - zeros] === 0) {
+    zeros += 1;
+  }
   return zeros === bytes.length ? before + zeros : zeros;
 }
 
 /** How many bytes of data stand behind a header: octal digits, or a number where its first bit is set. A folder has none. */
 function sizeOf(header: Buffer): number {
-  if (header[156] === 0x35) { return 0; }
+  if (header[156] === 0x35) return 0;
   const field = header.subarray(124, 136);
-  if (((field[0] as number) & 0x80) !== 0) { return Number(field.readBigUInt64BE(4) & 0x7fffffffffffffffn); }
+  if (((field[0] as number) & 0x80) !== 0) return Number(field.readBigUInt64BE(4) & 0x7fffffffffffffffn);
   const size = Number.parseInt(field.toString('latin1').replaceAll('\0', ' ').trim(), 8);
   return Number.isNaN(size) ? 0 : size;
 }

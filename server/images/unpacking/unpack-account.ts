@@ -10,7 +10,7 @@ export function expectedFiles(listed: readonly ListedFile[]): ExpectedFile[] {
   return listed.map(({ size, crc }, at) => {
     const name = names[at] as string;
     const path = entryPath(name);
-    if (path === null) { throw problem('archive-suspicious', { entry: shownName(name), reason: 'path' }); }
+    if (path === null) throw problem('archive-suspicious', { entry: shownName(name), reason: 'path' });
     return { path, size, crc };
   });
 }
@@ -21,21 +21,27 @@ export function expectedFiles(listed: readonly ListedFile[]): ExpectedFile[] {
  * path.
  */
 export function accountFor(
-  expected: readonly ExpectedFile[], unpacked: readonly UnpackedFile[], limits: ArchiveLimits,
+  expected: readonly ExpectedFile[],
+  unpacked: readonly UnpackedFile[],
+  limits: ArchiveLimits,
 ): UnpackedFile[] {
   const whole = new Map<string, UnpackedFile[]>();
-  const add = (key: string, file: UnpackedFile): void => { whole.set(key, [...whole.get(key) ?? [], file]); };
+  const add = (key: string, file: UnpackedFile): void => {
+    whole.set(key, [...(whole.get(key) ?? []), file]);
+  };
   for (const file of unpacked) {
-    if (file.damaged) { continue; }
+    if (file.damaged) continue;
     add(`sum ${file.crc}`, file);
     add(`path ${file.path}`, file);
   }
   const taken = new Set<UnpackedFile>();
-  return expected.filter(({ path, size }) => isWanted(path, size ?? 0, limits)).map(({ path, size, crc }) => {
-    const same = whole.get(crc === null ? `path ${path}` : `sum ${crc}`) ?? [];
-    const file = same.find((each) => !taken.has(each) && (size === null || each.size === size));
-    if (file === undefined) { return { path, size: 0, at: 0, damaged: true, crc: 0 }; }
-    taken.add(file);
-    return { ...file, path };
-  });
+  return expected
+    .filter(({ path, size }) => isWanted(path, size ?? 0, limits))
+    .map(({ path, size, crc }) => {
+      const same = whole.get(crc === null ? `path ${path}` : `sum ${crc}`) ?? [];
+      const file = same.find((each) => !taken.has(each) && (size === null || each.size === size));
+      if (file === undefined) return { path, size: 0, at: 0, damaged: true, crc: 0 };
+      taken.add(file);
+      return { ...file, path };
+    });
 }

@@ -14,7 +14,10 @@ const CHUNK = 256 * 1024;
 
 type Library = Awaited<ReturnType<typeof libarchiveWasm>>;
 /** The memory of the library. */
-interface Heap { HEAPU8: Uint8Array; _malloc(bytes: number): number }
+interface Heap {
+  HEAPU8: Uint8Array;
+  _malloc(bytes: number): number;
+}
 
 /**
  * Unpacks a RAR, 7z or ZIP of `bytes` bytes, open as `fd`, which is held in memory meanwhile, and promises the files that it says it holds: those that
@@ -22,17 +25,21 @@ interface Heap { HEAPU8: Uint8Array; _malloc(bytes: number): number }
  *
  * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, and those of the unpacking.
  */
-export async function unpackWithLibarchive(fd: number, question: Pick<UnpackRequest, 'format' | 'bytes' | 'expected'>, unpacking: Unpacking): Promise<ExpectedFile[]> {
+export async function unpackWithLibarchive(
+  fd: number,
+  question: Pick<UnpackRequest, 'format' | 'bytes' | 'expected'>,
+  unpacking: Unpacking,
+): Promise<ExpectedFile[]> {
   const { format, bytes, expected } = question;
   const listed = format === 'rar' ? expectedFiles(readRarHeaders(fd, bytes)) : expected;
   const library = await libarchiveWasm();
   const heap = library.module as unknown as Heap;
   const files = listed ?? expectedFiles(readSevenZipHeader(fd, bytes, (archive) => onlyFile(library, heap, archive)));
   const [start, buffer] = [heap._malloc(bytes), heap._malloc(CHUNK)];
-  if (start === 0 || buffer === 0) { throw problem('archive-memory'); }
+  if (start === 0 || buffer === 0) throw problem('archive-memory');
   for (let done = 0; done < bytes;) {
     const read = readSync(fd, heap.HEAPU8, start + done, bytes - done, done);
-    if (read === 0) { throw problem('archive-truncated'); }
+    if (read === 0) throw problem('archive-truncated');
     done += read;
   }
   readAll(library, heap, opened(library, start, bytes), buffer, unpacking);
@@ -42,14 +49,18 @@ export async function unpackWithLibarchive(fd: number, question: Pick<UnpackRequ
 /** The bytes of the one file of a small archive. */
 function onlyFile(library: Library, heap: Heap, bytes: Buffer): Buffer {
   const [start, buffer] = [heap._malloc(bytes.length), heap._malloc(CHUNK)];
-  if (start === 0 || buffer === 0) { throw problem('archive-memory'); }
+  if (start === 0 || buffer === 0) throw problem('archive-memory');
   heap.HEAPU8.set(bytes, start);
   const archive = opened(library, start, bytes.length);
   const parts: Buffer[] = [];
   if (library.read_next_entry(archive) !== 0) {
-    for (let read = readSome(library, archive, buffer), total = 0; read !== null && read > 0; read = readSome(library, archive, buffer)) {
+    for (
+      let read = readSome(library, archive, buffer), total = 0;
+      read !== null && read > 0;
+      read = readSome(library, archive, buffer)
+    ) {
       total += read;
-      if (total > HEADER_BYTES) { throw problem('archive-unreadable'); }
+      if (total > HEADER_BYTES) throw problem('archive-unreadable');
       parts.push(Buffer.from(heap.HEAPU8.slice(buffer, buffer + read)));
     }
   }
@@ -67,7 +78,7 @@ function opened(library: Library, start: number, bytes: number): number {
 
 function readAll(library: Library, heap: Heap, archive: number, buffer: number, unpacking: Unpacking): void {
   for (let entry = library.read_next_entry(archive); entry !== 0; entry = library.read_next_entry(archive)) {
-    if (library.entry_is_encrypted(entry) !== 0) { throw problem('archive-encrypted'); }
+    if (library.entry_is_encrypted(entry) !== 0) throw problem('archive-encrypted');
     const mode = library.entry_filetype(entry) & KIND_BITS;
     const linked = Boolean(library.entry_hardlink(entry)) || Boolean(library.entry_symlink(entry));
     const kind = linked ? 'other' : mode === FOLDER ? 'folder' : mode === FILE || mode === 0 ? 'file' : 'other';
@@ -81,16 +92,23 @@ function readAll(library: Library, heap: Heap, archive: number, buffer: number, 
     }
   }
   const error = library.error_string(archive) || '';
-  if (library.read_has_encrypted_entries(archive) === 1 || /encrypt/i.test(error)) { throw problem('archive-encrypted'); }
-  if (/allocate|memory/i.test(error)) { throw problem('archive-memory'); }
-  if (error !== '' && !unpacking.files.some(({ damaged }) => !damaged)) { throw problem('archive-unreadable'); }
+  if (library.read_has_encrypted_entries(archive) === 1 || /encrypt/i.test(error)) throw problem('archive-encrypted');
+  if (/allocate|memory/i.test(error)) throw problem('archive-memory');
+  if (error !== '' && !unpacking.files.some(({ damaged }) => !damaged)) throw problem('archive-unreadable');
 }
 
-function readEntry(library: Library, heap: Heap, archive: number, buffer: number, unpacking: Unpacking, size: number): void {
+function readEntry(
+  library: Library,
+  heap: Heap,
+  archive: number,
+  buffer: number,
+  unpacking: Unpacking,
+  size: number,
+): void {
   for (let done = 0; ;) {
     const read = readSome(library, archive, buffer);
-    if (read === null || (read === 0 && done < size)) { return unpacking.damage(); }
-    if (read === 0) { return; }
+    if (read === null || (read === 0 && done < size)) return unpacking.damage();
+    if (read === 0) return;
     done += read;
     unpacking.put(heap.HEAPU8.subarray(buffer, buffer + read));
   }
@@ -102,8 +120,8 @@ function readSome(library: Library, archive: number, buffer: number): number | n
     return library.read_data(archive, buffer, CHUNK);
   } catch (error) {
     const { message } = error as Error;
-    if (/encrypt|passphrase/i.test(message)) { throw problem('archive-encrypted'); }
-    if (/allocate|memory/i.test(message)) { throw problem('archive-memory'); }
+    if (/encrypt|passphrase/i.test(message)) throw problem('archive-encrypted');
+    if (/allocate|memory/i.test(message)) throw problem('archive-memory');
     return null;
   }
 }

@@ -25,7 +25,12 @@ const REVERSE_BYTE_ORDER = 0x10;
 /** DeviceGray, DeviceRGB, CalGray, CalRGB and ICCBased: what a JPEG means by itself. */
 const PLAIN_COLOURS = new Set([1, 2, 4, 5, 7]);
 
-interface PageImage { object: number; width: number; height: number; colours: number }
+interface PageImage {
+  object: number;
+  width: number;
+  height: number;
+  colours: number;
+}
 
 /**
  * Unpacks the pages of a PDF of `bytes` bytes, open as `fd`: one that is a single picture as that picture, unchanged
@@ -33,16 +38,27 @@ interface PageImage { object: number; width: number; height: number; colours: nu
  *
  * @throws Problem `archive-empty`, `archive-damaged`, `archive-too-many-entries`, `archive-memory`, `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
  */
-export async function readPdf(fd: number, bytes: number, unpacking: Unpacking, limits: ArchiveLimits): Promise<BookFacts> {
+export async function readPdf(
+  fd: number,
+  bytes: number,
+  unpacking: Unpacking,
+  limits: ArchiveLimits,
+): Promise<BookFacts> {
   const pdf = await openPdf(fd, bytes);
   const pages = pdf.pdfium._FPDF_GetPageCount(pdf.document);
-  if (pages <= 0) { throw problem('archive-empty'); }
-  if (pages > limits.pdfPages) { throw problem('archive-too-many-entries', { limit: limits.pdfPages }); }
+  if (pages <= 0) throw problem('archive-empty');
+  if (pages > limits.pdfPages) throw problem('archive-too-many-entries', { limit: limits.pdfPages });
   const leaves = pdfLeaves(pdf.file(), { pages, limit: limits.pdfPages });
-  for (let at = 0; at < pages; at += 1) { await readPage(pdf, at, unpacking, leaves?.[at] ?? { isPage: true, hasPicture: false }); }
+  for (let at = 0; at < pages; at += 1) {
+    await readPage(pdf, at, unpacking, leaves?.[at] ?? { isPage: true, hasPicture: false });
+  }
   return bookFacts({
     title: pdf.said('Title') || null,
-    authors: pdf.said('Author').split(/[;\u3001]/).map((name) => name.trim()).filter((name) => name !== ''),
+    authors: pdf
+      .said('Author')
+      .split(/[;\u3001]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
     description: pdf.said('Subject') || null,
     language: pdf.language(),
     direction: pdf.preferred('Direction') === 'R2L' ? 'rtl' : null,
@@ -55,23 +71,43 @@ async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking, leaf: Pd
   const page = pdfium._FPDF_LoadPage(pdf.document, at);
   const picture = page === 0 ? null : await pictureOf(pdf, page, leaf);
   unpacking.enter({ name: `${number}.${picture?.format ?? 'jpg'}`, size: picture?.bytes.length ?? 0, kind: 'file' });
-  if (picture === null) { unpacking.damage(); } else { unpacking.put(picture.bytes); }
-  if (page !== 0) { pdfium._FPDF_ClosePage(page); }
+  if (picture === null) {
+    unpacking.damage();
+  } else {
+    unpacking.put(picture.bytes);
+  }
+  if (page !== 0) {
+    pdfium._FPDF_ClosePage(page);
+  }
 }
 
 /** The drawing of a page; null where a picture of it cannot be read, or nothing is seen and something should be. */
 async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Picture | null> {
   const objects = objectsOf(pdf, page);
-  if (hasBrokenPicture(pdf, page, objects.filter(({ type }) => type === IMAGE).map(({ object }) => object))) { return null; }
+  if (
+    hasBrokenPicture(
+      pdf,
+      page,
+      objects.filter(({ type }) => type === IMAGE).map(({ object }) => object),
+    )
+  ) {
+    return null;
+  }
   const image = onlyImage(pdf, page, objects);
-  const kept = image && (jpegOf(pdf, image) ?? await pixelsOf(pdf, image));
-  if (kept) { return kept; }
+  const kept = image && (jpegOf(pdf, image) ?? (await pixelsOf(pdf, image)));
+  if (kept) return kept;
   const { isBlank, ...picture } = await drawn(pdf, page, image);
-  const isMeant = objects.length === 0 ? leaf.hasPicture || !leaf.isPage : objects.some(({ type }) => type === IMAGE || type === FORM);
+  const isMeant =
+    objects.length === 0
+      ? leaf.hasPicture || !leaf.isPage
+      : objects.some(({ type }) => type === IMAGE || type === FORM);
   return isBlank && isMeant ? null : picture;
 }
 
-interface PageObject { object: number; type: number }
+interface PageObject {
+  object: number;
+  type: number;
+}
 
 /** The objects on a page; of very many, the first. */
 function objectsOf({ pdfium }: OpenPdf, page: number): PageObject[] {
@@ -84,29 +120,36 @@ function objectsOf({ pdfium }: OpenPdf, page: number): PageObject[] {
 /** The picture that a page is, upright and to its edges; text that nobody sees may lie over it. */
 function onlyImage(pdf: OpenPdf, page: number, objects: readonly PageObject[]): PageImage | null {
   const { pdfium, scratch } = pdf;
-  if (objects.length === MAX_OBJECTS || pdfium._FPDFPage_GetRotation(page) !== 0 || pdfium._FPDFPage_HasTransparency(page) !== 0) { return null; }
+  if (
+    objects.length === MAX_OBJECTS ||
+    pdfium._FPDFPage_GetRotation(page) !== 0 ||
+    pdfium._FPDFPage_HasTransparency(page) !== 0
+  ) {
+    return null;
+  }
   let image = 0;
   for (const { object, type } of objects) {
-    if (type === TEXT && pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) { continue; }
-    if (type !== IMAGE || image !== 0) { return null; }
+    if (type === TEXT && pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) continue;
+    if (type !== IMAGE || image !== 0) return null;
     image = object;
   }
-  if (image === 0 || pdfium._FPDFPageObj_GetMatrix(image, scratch) === 0) { return null; }
+  if (image === 0 || pdfium._FPDFPageObj_GetMatrix(image, scratch) === 0) return null;
   const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = pdf.floats(6);
-  if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) { return null; }
+  if (pdfium._FPDF_GetPageBoundingBox(page, scratch) === 0) return null;
   const [boxLeft = 0, boxTop = 0, boxRight = 0, boxBottom = 0] = pdf.floats(4);
   const [width, height] = [boxRight - boxLeft, boxTop - boxBottom];
   const near = (one: number, other: number, size: number): boolean => Math.abs(one - other) <= size * EDGE;
-  const whole = near(left, boxLeft, width) && near(bottom, boxBottom, height) && near(a, width, width) && near(d, height, height);
-  if (!whole || Math.abs(b) > EDGE || Math.abs(c) > EDGE) { return null; }
-  if (pdfium._FPDFImageObj_GetImageMetadata(image, page, scratch) === 0) { return null; }
+  const whole =
+    near(left, boxLeft, width) && near(bottom, boxBottom, height) && near(a, width, width) && near(d, height, height);
+  if (!whole || Math.abs(b) > EDGE || Math.abs(c) > EDGE) return null;
+  if (pdfium._FPDFImageObj_GetImageMetadata(image, page, scratch) === 0) return null;
   const [columns = 0, rows = 0, , , , colours = 0] = pdf.words(6);
   return { object: image, width: columns, height: rows, colours };
 }
 
 /** The JPEG that a picture is kept as, byte for byte; null where it is none, or means its colours otherwise than others do. */
 function jpegOf(pdf: OpenPdf, { object, colours }: PageImage): Picture | null {
-  if (pdf.filters(object).at(-1) !== 'DCTDecode' || !PLAIN_COLOURS.has(colours)) { return null; }
+  if (pdf.filters(object).at(-1) !== 'DCTDecode' || !PLAIN_COLOURS.has(colours)) return null;
   const bytes = pdf.imageBytes(object, 'decoded');
   return [1, 3].includes(componentsOf(bytes)) ? { format: 'jpg', bytes } : null;
 }
@@ -115,28 +158,38 @@ function jpegOf(pdf: OpenPdf, { object, colours }: PageImage): Picture | null {
 function componentsOf(jpeg: Buffer): number {
   for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff;) {
     const marker = jpeg[at + 1] ?? 0;
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) { return jpeg[at + 9] ?? 0; }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return jpeg[at + 9] ?? 0;
     at += 2 + jpeg.readUInt16BE(at + 2);
   }
   return 0;
 }
 
-interface Picture { format: 'jpg' | 'png'; bytes: Buffer }
+interface Picture {
+  format: 'jpg' | 'png';
+  bytes: Buffer;
+}
 
 /** The pixels of a picture that is kept without loss. */
 async function pixelsOf(pdf: OpenPdf, { object, width, height }: PageImage): Promise<Picture | null> {
   const { pdfium } = pdf;
   const lossy = pdf.filters(object).some((filter) => /^(DCTDecode|JPXDecode)$/.test(filter));
-  if (lossy || width * height > MAX_PIXELS) { return null; }
+  if (lossy || width * height > MAX_PIXELS) return null;
   const bitmap = pdfium._FPDFImageObj_GetBitmap(object);
-  if (bitmap === 0) { return null; }
+  if (bitmap === 0) return null;
   const format = pdfium._FPDFBitmap_GetFormat(bitmap);
-  const pixels = [GRAY, BGR, BGRX].includes(format) ? pixelsIn(pdf, bitmap, format === GRAY ? 1 : format === BGR ? 3 : 4) : null;
-  if (pixels !== null && format !== GRAY) { swapColours(pixels.data, pixels.channels); }
+  const pixels = [GRAY, BGR, BGRX].includes(format)
+    ? pixelsIn(pdf, bitmap, format === GRAY ? 1 : format === BGR ? 3 : 4)
+    : null;
+  if (pixels !== null && format !== GRAY) {
+    swapColours(pixels.data, pixels.channels);
+  }
   pdfium._FPDFBitmap_Destroy(bitmap);
-  if (pixels === null) { return null; }
+  if (pixels === null) return null;
   const { data, ...raw } = pixels;
-  return { format: 'png', bytes: await (await painter())(data, { raw }).removeAlpha().png({ compressionLevel: 6 }).toBuffer() };
+  return {
+    format: 'png',
+    bytes: await (await painter())(data, { raw }).removeAlpha().png({ compressionLevel: 6 }).toBuffer(),
+  };
 }
 
 /** Most PDFs are JPEGs and need nothing that writes pictures. */
@@ -158,22 +211,42 @@ async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promi
   const scale = Math.min(wanted, WIDEST / points, HIGHEST / high, Math.sqrt(MAX_PIXELS / points / high));
   const [width, height] = [Math.max(1, Math.round(points * scale)), Math.max(1, Math.round(high * scale))];
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
-  if (bitmap === 0) { throw problem('archive-memory'); }
+  if (bitmap === 0) throw problem('archive-memory');
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, REVERSE_BYTE_ORDER);
   const { data, ...raw } = pixelsIn(pdf, bitmap, 4);
   pdfium._FPDFBitmap_Destroy(bitmap);
   const isBlank = data.subarray(4).equals(data.subarray(0, -4));
-  return { isBlank, format: 'jpg', bytes: await (await painter())(data, { raw }).removeAlpha().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer() };
+  return {
+    isBlank,
+    format: 'jpg',
+    bytes: await (
+      await painter()
+    )(data, { raw })
+      .removeAlpha()
+      .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+      .toBuffer(),
+  };
 }
 
 /** The pixels of a bitmap without the padding of its lines. */
-function pixelsIn({ pdfium }: OpenPdf, bitmap: number, channels: 1 | 3 | 4): { data: Buffer; width: number; height: number; channels: 1 | 3 | 4 } {
-  const [width, height, stride] = [pdfium._FPDFBitmap_GetWidth(bitmap), pdfium._FPDFBitmap_GetHeight(bitmap), pdfium._FPDFBitmap_GetStride(bitmap)];
+function pixelsIn(
+  { pdfium }: OpenPdf,
+  bitmap: number,
+  channels: 1 | 3 | 4,
+): { data: Buffer; width: number; height: number; channels: 1 | 3 | 4 } {
+  const [width, height, stride] = [
+    pdfium._FPDFBitmap_GetWidth(bitmap),
+    pdfium._FPDFBitmap_GetHeight(bitmap),
+    pdfium._FPDFBitmap_GetStride(bitmap),
+  ];
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap);
   const data = Buffer.alloc(width * height * channels);
   for (let row = 0; row < height; row += 1) {
-    data.set(pdfium.HEAPU8.subarray(start + row * stride, start + row * stride + width * channels), row * width * channels);
+    data.set(
+      pdfium.HEAPU8.subarray(start + row * stride, start + row * stride + width * channels),
+      row * width * channels,
+    );
   }
   return { data, width, height, channels };
 }

@@ -39,8 +39,7 @@ export interface UnpackedFile {
 
 /** The response of the child. */
 export type UnpackAnswer =
-  | { ok: true; files: UnpackedFile[]; book: BookFacts | null }
-  | { ok: false; code: ProblemCode; params: ProblemParams };
+  { ok: true; files: UnpackedFile[]; book: BookFacts | null } | { ok: false; code: ProblemCode; params: ProblemParams };
 
 /** Unpacks the archive open as `archive` into the file open as `output`. */
 export type Unpack = (question: UnpackRequest, archive: number, output: number) => Promise<UnpackAnswer>;

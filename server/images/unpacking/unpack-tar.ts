@@ -24,32 +24,52 @@ export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking)
   const written = new Map<UnpackedFile, { bytes: Buffer; utf8: boolean }>();
   const from = unpacked(fd, bytes);
   const blocks = tarBlocks();
-  from.on('data', (chunk: Uint8Array) => { blocks.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)); });
+  from.on('data', (chunk: Uint8Array) => {
+    blocks.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+  });
   try {
     from.on('error', (error) => tar.destroy(error));
     from.pipe(tar as unknown as Writable);
     for await (const entry of tar) {
       const { header } = entry;
       const name = nameOf(header);
-      const wanted = unpacking.enter({ name: decodeNames([name])[0] as string, size: header.size ?? 0, kind: kindOf(header) });
-      if (wanted) { written.set(unpacking.files.at(-1) as UnpackedFile, name); }
+      const wanted = unpacking.enter({
+        name: decodeNames([name])[0] as string,
+        size: header.size ?? 0,
+        kind: kindOf(header),
+      });
+      if (wanted) {
+        written.set(unpacking.files.at(-1) as UnpackedFile, name);
+      }
       let isFirst = true;
       for await (const chunk of entry) {
-        if (isFirst && !wanted) { refusePicture(header, chunk as Buffer); }
+        if (isFirst && !wanted) {
+          refusePicture(header, chunk as Buffer);
+        }
         isFirst = false;
-        if (wanted) { unpacking.put(chunk as Uint8Array); } else { unpacking.skip((chunk as Uint8Array).length); }
+        if (wanted) {
+          unpacking.put(chunk as Uint8Array);
+        } else {
+          unpacking.skip((chunk as Uint8Array).length);
+        }
       }
     }
-    if (!blocks.isEnded()) { throw problem('archive-truncated'); }
-    if (blocks.hasHole()) { throw problem('archive-damaged'); }
+    if (!blocks.isEnded()) throw problem('archive-truncated');
+    if (blocks.hasHole()) throw problem('archive-damaged');
     // One program wrote all of the names, and together they tell its language.
     const names = decodeNames([...written.values()]);
-    for (const [at, file] of [...written.keys()].entries()) { file.path = entryPath(names[at] as string) ?? file.path; }
+    for (const [at, file] of [...written.keys()].entries()) {
+      file.path = entryPath(names[at] as string) ?? file.path;
+    }
   } catch (error) {
-    if (isProblem(error)) { throw error; }
+    if (isProblem(error)) throw error;
     const { message, code } = error as NodeJS.ErrnoException;
     // The library for xz names its errors by number only; the eighth is that bytes are missing.
-    throw problem(/unexpected end|premature|error code 8$/i.test(message) || code === 'Z_BUF_ERROR' ? 'archive-truncated' : 'archive-unreadable');
+    throw problem(
+      /unexpected end|premature|error code 8$/i.test(message) || code === 'Z_BUF_ERROR'
+        ? 'archive-truncated'
+        : 'archive-unreadable',
+    );
   }
 }
 
@@ -60,13 +80,23 @@ function unpacked(fd: number, bytes: number): Readable {
   const magic = head.toString('latin1');
   const through = (stream: Duplex): Duplex => {
     const out = new PassThrough();
-    file.on('error', (error) => out.destroy(error)).pipe(stream).on('error', (error) => out.destroy(error)).pipe(out);
+    file
+      .on('error', (error) => out.destroy(error))
+      .pipe(stream)
+      .on('error', (error) => out.destroy(error))
+      .pipe(out);
     return out;
   };
-  if (magic.startsWith('\x1f\x8b')) { return through(createGunzip()); }
-  if (magic.startsWith('\x28\xb5\x2f\xfd')) { return through(createZstdDecompress()); }
-  if (magic.startsWith('BZh')) { return through(unbzip2() as Duplex); }
-  if (magic === '\xfd7zXZ\0') { return Readable.fromWeb(new XzReadableStream(Readable.toWeb(file) as ReadableStream<Uint8Array>) as Parameters<typeof Readable.fromWeb>[0]); }
+  if (magic.startsWith('\x1f\x8b')) return through(createGunzip());
+  if (magic.startsWith('\x28\xb5\x2f\xfd')) return through(createZstdDecompress());
+  if (magic.startsWith('BZh')) return through(unbzip2() as Duplex);
+  if (magic === '\xfd7zXZ\0') {
+    return Readable.fromWeb(
+      new XzReadableStream(Readable.toWeb(file) as ReadableStream<Uint8Array>) as Parameters<
+        typeof Readable.fromWeb
+      >[0],
+    );
+  }
   return file;
 }
 
@@ -75,15 +105,15 @@ function unpacked(fd: number, bytes: number): Readable {
  * behind a header have none.
  */
 function refusePicture(header: Header, head: Buffer): void {
-  if (head.length < 32 || kindOf(header) !== 'file' || pictureFormat(head) === null) { return; }
+  if (head.length < 32 || kindOf(header) !== 'file' || pictureFormat(head) === null) return;
   const path = entryPath(decodeNames([nameOf(header)])[0] as string) ?? '';
-  if (pageCandidate(path) === null) { throw problem('archive-damaged'); }
+  if (pageCandidate(path) === null) throw problem('archive-damaged');
 }
 
 function kindOf({ type }: Header): 'file' | 'folder' | 'odd' | 'other' {
   // Sparse files, parts of files that begin in another archive, and kinds that are some program's own.
-  if (type === null as unknown) { return 'odd'; }
-  if (type === 'directory') { return 'folder'; }
+  if (type === (null as unknown)) return 'odd';
+  if (type === 'directory') return 'folder';
   return type === 'file' || type === 'contiguous-file' ? 'file' : 'other';
 }
 

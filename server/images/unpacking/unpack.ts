@@ -9,7 +9,7 @@ export async function unpack(question: UnpackRequest, archive: number, output: n
   try {
     return await unpackAll(question, archive, output);
   } catch (error) {
-    if (!isProblem(error)) { return { ok: false, code: 'archive-unreadable', params: {} }; }
+    if (!isProblem(error)) return { ok: false, code: 'archive-unreadable', params: {} };
     const { code, params } = error;
     const limit = question.limits.childBytes / MiB;
     return { ok: false, code, params: code === 'archive-memory' ? { limit } : params };

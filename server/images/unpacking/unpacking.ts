@@ -38,9 +38,11 @@ export function createUnpacking(fd: number, packed: number, limits: ArchiveLimit
   let [entries, unpacked, written] = [0, 0, 0];
 
   function check(size: number, total: number): void {
-    if (size > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
-    if (total > limits.totalBytes) { throw problem('archive-too-large', { limit: limits.totalBytes / MiB }); }
-    if (total > limits.ratioFrom && total > packed * limits.ratio) { throw problem('archive-suspicious', { entry: current.path, reason: 'ratio' }); }
+    if (size > limits.entryBytes) throw problem('archive-too-large', { limit: limits.entryBytes / MiB });
+    if (total > limits.totalBytes) throw problem('archive-too-large', { limit: limits.totalBytes / MiB });
+    if (total > limits.ratioFrom && total > packed * limits.ratio) {
+      throw problem('archive-suspicious', { entry: current.path, reason: 'ratio' });
+    }
   }
 
   function grow(bytes: number): void {
@@ -53,15 +55,19 @@ export function createUnpacking(fd: number, packed: number, limits: ArchiveLimit
     files,
     enter({ name, size, kind }) {
       entries += 1;
-      if (entries > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
+      if (entries > limits.entries) throw problem('archive-too-many-entries', { limit: limits.entries });
       const path = entryPath(name);
-      if (path === null) { throw problem('archive-suspicious', { entry: shownName(name), reason: 'path' }); }
-      if (kind === 'other') { throw problem('archive-suspicious', { entry: path, reason: 'link' }); }
+      if (path === null) throw problem('archive-suspicious', { entry: shownName(name), reason: 'path' });
+      if (kind === 'other') throw problem('archive-suspicious', { entry: path, reason: 'link' });
       current = { path, size: 0, at: written, damaged: false, crc: 0 };
       check(size, unpacked + size);
       const wanted = isWanted(path, size, limits);
-      if (wanted && kind === 'odd') { files.push({ ...current, missing: true }); }
-      if (wanted && kind === 'file') { files.push(current); }
+      if (wanted && kind === 'odd') {
+        files.push({ ...current, missing: true });
+      }
+      if (wanted && kind === 'file') {
+        files.push(current);
+      }
       return wanted && kind === 'file';
     },
     put(bytes) {
@@ -71,21 +77,28 @@ export function createUnpacking(fd: number, packed: number, limits: ArchiveLimit
       writeWhole(fd, bytes);
     },
     skip: grow,
-    damage() { current.damaged = true; },
+    damage() {
+      current.damaged = true;
+    },
   };
 }
 
 /** Whether a file is unpacked: a page, what is known of pages, or a page's text. */
 export function isWanted(path: string, size: number, limits: ArchiveLimits): boolean {
-  if (isJunk(path)) { return false; }
-  if (pageCandidate(path) !== null) { return true; }
-  return (/(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes) || (/\.txt$/i.test(path) && size <= limits.textBytes);
+  if (isJunk(path)) return false;
+  if (pageCandidate(path) !== null) return true;
+  return (
+    (/(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes) ||
+    (/\.txt$/i.test(path) && size <= limits.textBytes)
+  );
 }
 
 /** Writes all of `bytes` at the end of what was written. Throws `storage-full`. */
 function writeWhole(fd: number, bytes: Uint8Array): void {
   try {
-    for (let done = 0; done < bytes.length;) { done += writeSync(fd, bytes, done); }
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(fd, bytes, done);
+    }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? problem('storage-full') : error;

@@ -8,7 +8,9 @@ import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { preloadAuth } from './auth-dialog-host.tsx';
 
-const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu), { whenMissing: 'nothing' });
+const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu), {
+  whenMissing: 'nothing',
+});
 
 /** The pages that have one of the popup's forms themselves. */
 const FORM_PAGES = ['login', 'register', 'password-reset'];
@@ -19,7 +21,7 @@ export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>
   const links = useAddresses();
   const inPlace = FORM_PAGES.includes(useMatches().at(-1)?.id ?? '');
   const onClick = (event: MouseEvent) => {
-    if (inPlace || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+    if (inPlace || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // The menu lies above the page, and so would lie above the popup.
     event.currentTarget.closest('dialog')?.close();
@@ -38,10 +40,14 @@ export function AccountSlot() {
   const canRegister = useFeature('register');
   return (
     <div className="account">
-      {user ? <UserMenu user={user} /> : <>
-        <AuthLink form="login" className="btn btn--ghost" />
-        {canRegister ? <AuthLink form="register" className="btn" /> : null}
-      </>}
+      {user ? (
+        <UserMenu user={user} />
+      ) : (
+        <>
+          <AuthLink form="login" className="btn btn--ghost" />
+          {canRegister ? <AuthLink form="register" className="btn" /> : null}
+        </>
+      )}
     </div>
   );
 }

@@ -10,7 +10,10 @@ import { lazyPart } from '#web/ui/page/lazy.tsx';
 const SPINNER_AFTER = 200;
 const FAILED_AFTER = 5000;
 
-const AuthForms = lazyPart(() => import('#web/members/auth/auth-forms.tsx').then((forms) => forms.AuthForms), { whenMissing: FormFailed, waiting: Waiting });
+const AuthForms = lazyPart(() => import('#web/members/auth/auth-forms.tsx').then((forms) => forms.AuthForms), {
+  whenMissing: FormFailed,
+  waiting: Waiting,
+});
 
 /** Fetches the forms before they are wanted. */
 export function preloadForms(): void {
@@ -22,14 +25,24 @@ export function AuthShell({ popup }: { popup: AuthPopup | null }) {
   const t = useTranslate();
   const [last, setLast] = useState(popup);
   useEffect(() => {
-    if (popup !== null) { setLast(popup); return; }
+    if (popup !== null) {
+      setLast(popup);
+      return;
+    }
     // The element that opened it may be gone: the bar says now who is here.
-    if (last !== null && document.activeElement === document.body) { document.getElementById('main')?.focus({ preventScroll: true }); }
+    if (last !== null && document.activeElement === document.body) {
+      document.getElementById('main')?.focus({ preventScroll: true });
+    }
   }, [popup]);
   const shown = popup ?? last;
-  if (shown === null) { return null; }
+  if (shown === null) return null;
   return (
-    <Dialog open={popup !== null} onClose={closeAuth} title={t(`auth.${shown.form}.title`)} closeLabel={t('site.menu.close')}>
+    <Dialog
+      open={popup !== null}
+      onClose={closeAuth}
+      title={t(`auth.${shown.form}.title`)}
+      closeLabel={t('site.menu.close')}
+    >
       <AuthForms {...shown} />
     </Dialog>
   );
@@ -43,13 +56,25 @@ function Waiting() {
     const timers = [SPINNER_AFTER, FAILED_AFTER].map((after) => setTimeout(() => setWaited(after), after));
     return () => timers.forEach(clearTimeout);
   }, []);
-  if (waited === FAILED_AFTER) { return <FormFailed form="login" />; }
-  return waited === SPINNER_AFTER ? <p className="is-busy" role="status"><Mark /><span className="vh">{t('auth.loading')}</span></p> : null;
+  if (waited === FAILED_AFTER) return <FormFailed form="login" />;
+  return waited === SPINNER_AFTER ? (
+    <p className="is-busy" role="status">
+      <Mark />
+      <span className="vh">{t('auth.loading')}</span>
+    </p>
+  ) : null;
 }
 
 function FormFailed({ form }: Pick<AuthPopup, 'form'>) {
   const t = useTranslate();
   const links = useAddresses();
   const to = { login: links.login(), register: links.register(), reset: links.passwordReset() }[form];
-  return <p role="alert">{t('auth.failed')} <a className="link" href={to}>{t('auth.failedPage')}</a></p>;
+  return (
+    <p role="alert">
+      {t('auth.failed')}{' '}
+      <a className="link" href={to}>
+        {t('auth.failedPage')}
+      </a>
+    </p>
+  );
 }

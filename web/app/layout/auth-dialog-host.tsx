@@ -10,7 +10,10 @@ const AuthShell = lazyPart(() => fetchShell().then((shell) => shell.AuthShell), 
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function preloadAuth(): void {
-  void fetchShell().then(({ preloadForms }) => preloadForms(), () => {});
+  void fetchShell().then(
+    ({ preloadForms }) => preloadForms(),
+    () => {},
+  );
 }
 
 /** The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms when it is opened. A change of the page closes it. */
@@ -20,13 +23,19 @@ export function AuthHost() {
   const { key } = useLocation();
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeAuth, [key]);
-  useEffect(() => { window.requestIdleCallback?.(() => setWanted(true)); }, []);
+  useEffect(() => {
+    window.requestIdleCallback?.(() => setWanted(true));
+  }, []);
   return wanted || popup ? createPortal(<AuthShell popup={popup} />, document.body) : null;
 }
 
 /** Where not even the frame came: the form has a page of its own, which is loaded anew. */
 function OwnPage({ popup }: { popup: AuthPopup | null }) {
   const links = useAddresses();
-  useEffect(() => { if (popup) { window.location.assign(links.login()); } }, [popup]);
+  useEffect(() => {
+    if (popup) {
+      window.location.assign(links.login());
+    }
+  }, [popup]);
   return null;
 }

@@ -23,14 +23,23 @@ const SWITCH_AT = 60;
 export function Bar() {
   const match = useMatches().findLast(({ handle }) => (handle as RouteHandle | undefined)?.Bar);
   const RouteBar = (match?.handle as RouteHandle | undefined)?.Bar;
-  const scrolled = useSyncExternalStore(onScroll, () => window.scrollY >= SWITCH_AT, () => false);
+  const scrolled = useSyncExternalStore(
+    onScroll,
+    () => window.scrollY >= SWITCH_AT,
+    () => false,
+  );
   const data = match?.loaderData;
   return (
     <header className="bar">
       <div className="wrap bar__in">
-        {scrolled && RouteBar && data !== undefined
-          ? <><ToTop /><RouteBar data={data as never} route={match?.id ?? ''} /></>
-          : <SiteBar />}
+        {scrolled && RouteBar && data !== undefined ? (
+          <>
+            <ToTop />
+            <RouteBar data={data as never} route={match?.id ?? ''} />
+          </>
+        ) : (
+          <SiteBar />
+        )}
       </div>
     </header>
   );
@@ -48,28 +57,52 @@ function SiteBar() {
     <>
       <Brand word />
       <nav className="bar__nav" aria-label={t('site.nav.label')}>
-        <Link to={links.latest()} aria-current={current}>{name}</Link>
-        {kinds.map(({ to, label }) => <NavLink key={to} to={to}>{label}</NavLink>)}
+        <Link to={links.latest()} aria-current={current}>
+          {name}
+        </Link>
+        {kinds.map(({ to, label }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
         {site.links.map(({ label, url }) => (
-          <a key={url} href={url} target="_blank" rel="nofollow noopener">{label}<span className="vh"> {t('site.newTab')}</span></a>
+          <a key={url} href={url} target="_blank" rel="nofollow noopener">
+            {label}
+            <span className="vh"> {t('site.newTab')}</span>
+          </a>
         ))}
       </nav>
       <span className="push" />
       <noscript className="bar__form">
-        <form action={links.latest()} role="search"><SearchField name="q" value="" label={t('site.nav.search')} submitLabel={t('site.nav.search')} /></form>
+        <form action={links.latest()} role="search">
+          <SearchField name="q" value="" label={t('site.nav.search')} submitLabel={t('site.nav.search')} />
+        </form>
       </noscript>
-      <SearchButton className="bar__search only-mid"><kbd aria-hidden="true">/</kbd></SearchButton>
+      <SearchButton className="bar__search only-mid">
+        <kbd aria-hidden="true">/</kbd>
+      </SearchButton>
       {hasSwitch ? <NsfwSwitch className="only-mid" /> : null}
       <ThemeMenu />
       <AccountSlot />
-      <MenuButton className="btn btn--ghost btn--icon not-wide only-mid"><Icon name="menu" /><span className="vh">{t('site.menu.title')}</span></MenuButton>
+      <MenuButton className="btn btn--ghost btn--icon not-wide only-mid">
+        <Icon name="menu" />
+        <span className="vh">{t('site.menu.title')}</span>
+      </MenuButton>
     </>
   );
 }
 
 function ToTop() {
   const t = useTranslate();
-  return <Button look={['ghost', 'icon']} aria-label={t('site.top')} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}><Icon name="up" /></Button>;
+  return (
+    <Button
+      look={['ghost', 'icon']}
+      aria-label={t('site.top')}
+      onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+    >
+      <Icon name="up" />
+    </Button>
+  );
 }
 
 function onScroll(listener: () => void): () => void {

@@ -12,8 +12,20 @@ export function Brand({ word = false }: { word?: boolean }) {
   const isWordmark = hasLogo && logo !== null && logo.width > logo.height * 1.5;
   return (
     <Link className="brand" to={links.home()} aria-label={name}>
-      {hasLogo && logo !== null ? <img className="mark-picture" src={`${cdn}/images/logo.png`} width={logo.width} height={logo.height} alt="" /> : hasLogo ? <Mark /> : <span className="mark-letter" aria-hidden="true">{letter}</span>}
-      {word && !isWordmark ? <span className="brand__word" dir="auto">{name}</span> : null}
+      {hasLogo && logo !== null ? (
+        <img className="mark-picture" src={`${cdn}/images/logo.png`} width={logo.width} height={logo.height} alt="" />
+      ) : hasLogo ? (
+        <Mark />
+      ) : (
+        <span className="mark-letter" aria-hidden="true">
+          {letter}
+        </span>
+      )}
+      {word && !isWordmark ? (
+        <span className="brand__word" dir="auto">
+          {name}
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -25,12 +25,22 @@ export function Footer() {
         <Brand />
         <LanguageMenu />
         <HiddenButton className="btn btn--ghost" />
-        <Link className="btn btn--ghost" to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
+        <Link className="btn btn--ghost" to={links.offline()}>
+          <Icon name="device" />
+          {t('offline.title')}
+        </Link>
         <nav className="foot__links push" aria-label={t('site.footer.links')}>
-          {pages.map(({ slug, title }) => <Link key={slug} to={links.sitePage(slug)}><bdi>{title}</bdi></Link>)}
+          {pages.map(({ slug, title }) => (
+            <Link key={slug} to={links.sitePage(slug)}>
+              <bdi>{title}</bdi>
+            </Link>
+          ))}
           <Link to={links.cookies()}>{t(outside ? 'consent.each' : 'cookies.title')}</Link>
           {social.map(({ name, url }) => (
-            <a key={url} href={url} target="_blank" rel="noopener">{name}<span className="vh"> {t('site.newTab')}</span></a>
+            <a key={url} href={url} target="_blank" rel="noopener">
+              {name}
+              <span className="vh"> {t('site.newTab')}</span>
+            </a>
           ))}
         </nav>
       </div>
@@ -45,19 +55,35 @@ function LanguageMenu() {
   const { locales } = useSite();
   const { pathname, search: asked } = useLocation();
   const { search: served } = useRootData();
-  const search = useSyncExternalStore(never, () => asked, () => served);
+  const search = useSyncExternalStore(
+    never,
+    () => asked,
+    () => served,
+  );
   return (
     <Menu
       up
       look="btn"
-      summary={<><span className="vh">{t('site.language.label')}: </span><Flag icon={current} />{LOCALE_NAMES[current]}<Icon name="up" className="icon--s" /></>}
+      summary={
+        <>
+          <span className="vh">{t('site.language.label')}: </span>
+          <Flag icon={current} />
+          {LOCALE_NAMES[current]}
+          <Icon name="up" className="icon--s" />
+        </>
+      }
     >
       {locales.map((locale) => (
         <a
-          key={locale} href={inLocale(pathname, locale) + search} lang={locale} hrefLang={locale}
-          aria-current={locale === current ? 'true' : undefined} onClick={() => keep(locale)}
+          key={locale}
+          href={inLocale(pathname, locale) + search}
+          lang={locale}
+          hrefLang={locale}
+          aria-current={locale === current ? 'true' : undefined}
+          onClick={() => keep(locale)}
         >
-          <Flag icon={locale} />{LOCALE_NAMES[locale]}
+          <Flag icon={locale} />
+          {LOCALE_NAMES[locale]}
           {locale === current ? <Icon name="check" className="icon--check" /> : null}
         </a>
       ))}

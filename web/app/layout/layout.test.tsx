@@ -10,17 +10,56 @@ import { Layout } from './layout.tsx';
 import { noticesHtml } from './notices.ts';
 
 const site: SiteConfig = {
-  id: 'komawari', name: 'Komawari', letter: 'K', logo: null, title: 'Komawari', description: '', url: '', cdn: '',
-  locales: ['en', 'ar', 'de'], defaultLocale: 'en', variant: 'comic', features: ['logo', 'tags', 'artists', 'nsfw'],
-  social: [], links: [{ label: 'Forum', url: 'https://forum.example/' }], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
+  id: 'komawari',
+  name: 'Komawari',
+  letter: 'K',
+  logo: null,
+  title: 'Komawari',
+  description: '',
+  url: '',
+  cdn: '',
+  locales: ['en', 'ar', 'de'],
+  defaultLocale: 'en',
+  variant: 'comic',
+  features: ['logo', 'tags', 'artists', 'nsfw'],
+  social: [],
+  links: [{ label: 'Forum', url: 'https://forum.example/' }],
+  nsfw: false,
+  indexing: 'safe',
+  noai: false,
+  theme: 'dark',
+  ads: { spots: [] },
+  premium: { requires: 'login', link: '' },
+  analytics: null,
+  consent: { analytics: false, ads: false },
 };
 const pages: RouteObject[] = [
-  { path: 'latest', Component: () => <><h1>Latest</h1><Link to="?page=2">two</Link></>, loader: () => null },
   {
-    path: 'comic/:slug', Component: () => <h1>A comic</h1>, loader: () => ({ title: 'Quiet garden' }),
+    path: 'latest',
+    Component: () => (
+      <>
+        <h1>Latest</h1>
+        <Link to="?page=2">two</Link>
+      </>
+    ),
+    loader: () => null,
+  },
+  {
+    path: 'comic/:slug',
+    Component: () => <h1>A comic</h1>,
+    loader: () => ({ title: 'Quiet garden' }),
     handle: { Bar: ({ data }: { data: { title: string } }) => <b>{data.title}</b> },
   },
-  { path: 'read', Component: () => <main><h1>Reading</h1></main>, loader: () => null, handle: { frame: 'bare' } },
+  {
+    path: 'read',
+    Component: () => (
+      <main>
+        <h1>Reading</h1>
+      </main>
+    ),
+    loader: () => null,
+    handle: { frame: 'bare' },
+  },
 ];
 
 beforeAll(async () => {
@@ -35,9 +74,25 @@ beforeEach(() => {
 afterEach(cleanup);
 
 async function show(path: string, changes: Partial<SiteConfig> = {}) {
-  const root: RootData = { site: { ...site, ...changes }, origin: 'http://comics.test', nsfw: false, ads: {}, pages: [], search: '' };
+  const root: RootData = {
+    site: { ...site, ...changes },
+    origin: 'http://comics.test',
+    nsfw: false,
+    ads: {},
+    pages: [],
+    search: '',
+  };
   const router = createMemoryRouter(
-    [{ id: ROOT_ROUTE, path: '/:lang', loader: () => root, Component: Layout, HydrateFallback: () => null, children: pages }],
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        loader: () => root,
+        Component: Layout,
+        HydrateFallback: () => null,
+        children: pages,
+      },
+    ],
     { initialEntries: [path] },
   );
   render(<RouterProvider router={router} />);
@@ -49,7 +104,9 @@ const bar = () => within(screen.getByRole('banner'));
 describe('the bar', () => {
   it('leads to the kinds the site has, in the order of the specification, and to its fixed links in a new tab', async () => {
     await show('/en/latest');
-    const names = bar().getAllByRole('link').map((link) => link.getAttribute('href'));
+    const names = bar()
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
     expect(names).toEqual(['/en', '/en/latest', '/en/tags', '/en/artists', 'https://forum.example/', '/en/login']);
     const forum = bar().getByRole('link', { name: /Forum/ });
     expect([forum.getAttribute('target'), forum.getAttribute('rel')]).toEqual(['_blank', 'nofollow noopener']);
@@ -60,7 +117,11 @@ describe('the bar', () => {
     await show('/en/latest');
     const choice = bar().getByRole('switch');
     expect(choice.getAttribute('aria-checked')).toBe('false');
-    expect([choice.getAttribute('name'), choice.getAttribute('value'), choice.closest('form')?.getAttribute('action')]).toEqual(['nsfw', 'true', '/en']);
+    expect([
+      choice.getAttribute('name'),
+      choice.getAttribute('value'),
+      choice.closest('form')?.getAttribute('action'),
+    ]).toEqual(['nsfw', 'true', '/en']);
     cleanup();
     await show('/en/latest', { features: [] });
     expect(screen.queryByRole('switch')).toBeNull();
@@ -92,8 +153,14 @@ describe('the bar', () => {
 describe('the footer', () => {
   it('leads to the same page in every language of the site, and keeps the choice', async () => {
     await show('/en/latest?page=3');
-    const languages = within(screen.getByRole('contentinfo')).getAllByRole('link').filter((link) => link.hasAttribute('hreflang'));
-    expect(languages.map((link) => link.getAttribute('href'))).toEqual(['/en/latest?page=3', '/ar/latest?page=3', '/de/latest?page=3']);
+    const languages = within(screen.getByRole('contentinfo'))
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('hreflang'));
+    expect(languages.map((link) => link.getAttribute('href'))).toEqual([
+      '/en/latest?page=3',
+      '/ar/latest?page=3',
+      '/de/latest?page=3',
+    ]);
     const german = languages[2]!;
     german.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(german);
@@ -154,7 +221,18 @@ async function scrollTo(y: number) {
 }
 
 it('leads past what the operator has to say before anything else has the focus, and has nothing there where nothing is said', async () => {
-  const said = noticesHtml([{ id: 1, html: '<p>New <a href="/en/latest">comics</a></p>', level: 'info', audience: 'everyone', dismissible: true }], translatorFor('en'));
+  const said = noticesHtml(
+    [
+      {
+        id: 1,
+        html: '<p>New <a href="/en/latest">comics</a></p>',
+        level: 'info',
+        audience: 'everyone',
+        dismissible: true,
+      },
+    ],
+    translatorFor('en'),
+  );
   document.body.insertAdjacentHTML('afterbegin', `<div>${said}</div>`);
   await userEvent.tab();
   expect(document.activeElement?.getAttribute('href')).toBe('#main');

@@ -22,7 +22,9 @@ import './notices.css';
 /** The frame of every page: skip link, sticky bar, the page, footer, thumb bar. A bare page has none of these. */
 export function Layout() {
   // A page whose data could not be had shows why, in the frame, whatever it is itself.
-  const bare = useMatches().some(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined);
+  const bare = useMatches().some(
+    ({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined,
+  );
   useHead();
   useLoadingIndicator();
   useScrollRestoration(bare);
@@ -42,10 +44,21 @@ function Framed() {
   const t = useTranslate();
   return (
     <>
-      <a className="skip" href="#main">{t('site.skip')}</a>
+      <a className="skip" href="#main">
+        {t('site.skip')}
+      </a>
       <Bar />
-      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><AdBox spot="top" /><HydrationBoundary><Outlet /></HydrationBoundary><AdBox spot="bottom" /></main>
-      <HydrationBoundary><Footer /></HydrationBoundary>
+      <main id="main" className="wrap main" tabIndex={-1}>
+        <WarningSlot />
+        <AdBox spot="top" />
+        <HydrationBoundary>
+          <Outlet />
+        </HydrationBoundary>
+        <AdBox spot="bottom" />
+      </main>
+      <HydrationBoundary>
+        <Footer />
+      </HydrationBoundary>
       <ThumbBar />
       <MenuSheet />
       <SearchPopup />

@@ -20,9 +20,21 @@ export function MenuButton({ className, children }: { className?: string; childr
   const onClick = () => {
     const sheet = document.getElementById(SHEET) as HTMLDialogElement | null;
     // Where the browser knows commands it has opened the sheet by itself.
-    if (sheet && !('command' in HTMLButtonElement.prototype)) { sheet.showModal(); }
+    if (sheet && !('command' in HTMLButtonElement.prototype)) {
+      sheet.showModal();
+    }
   };
-  return <button type="button" className={className} aria-haspopup="dialog" onClick={onClick} {...{ command: 'show-modal', commandfor: SHEET }}>{children}</button>;
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-haspopup="dialog"
+      onClick={onClick}
+      {...{ command: 'show-modal', commandfor: SHEET }}
+    >
+      {children}
+    </button>
+  );
 }
 
 /** The collapsed menu of small screens: everything the bar has no room for. */
@@ -38,25 +50,50 @@ export function MenuSheet() {
   const { key } = useLocation();
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => sheet.current?.close(), [key]);
-  const onPress = (event: MouseEvent) => { if (event.target === sheet.current) { sheet.current.close(); } };
+  const onPress = (event: MouseEvent) => {
+    if (event.target === sheet.current) {
+      sheet.current.close();
+    }
+  };
   return (
     <dialog className="dialog" id={SHEET} ref={sheet} onClick={onPress} aria-labelledby="menu-title">
       <div className="dialog__head">
         <h2 id="menu-title">{t('site.menu.title')}</h2>
         <form method="dialog">
-          <button type="submit" className="btn btn--ghost btn--icon" aria-label={t('site.menu.close')}><Icon name="x" /></button>
+          <button type="submit" className="btn btn--ghost btn--icon" aria-label={t('site.menu.close')}>
+            <Icon name="x" />
+          </button>
         </form>
       </div>
       <nav className="menu menu--sheet" aria-labelledby="menu-title">
-        <Link className="only-mid" to={links.home()}><Icon name="home" />{t('site.nav.home')}</Link>
-        <Link className="only-mid" to={links.latest()}><Icon name="grid" />{name}</Link>
-        {kinds.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
+        <Link className="only-mid" to={links.home()}>
+          <Icon name="home" />
+          {t('site.nav.home')}
+        </Link>
+        <Link className="only-mid" to={links.latest()}>
+          <Icon name="grid" />
+          {name}
+        </Link>
+        {kinds.map(({ to, label, icon }) => (
+          <Link key={to} to={to}>
+            <Icon name={icon} />
+            {label}
+          </Link>
+        ))}
         {site.links.map(({ label, url }) => (
-          <a key={url} href={url} target="_blank" rel="nofollow noopener"><Icon name="external" />{label}<span className="vh"> {t('site.newTab')}</span></a>
+          <a key={url} href={url} target="_blank" rel="nofollow noopener">
+            <Icon name="external" />
+            {label}
+            <span className="vh"> {t('site.newTab')}</span>
+          </a>
         ))}
         <HiddenButton />
       </nav>
-      {hasSwitch ? <div className="menu-sheet__switch"><NsfwSwitch row /></div> : null}
+      {hasSwitch ? (
+        <div className="menu-sheet__switch">
+          <NsfwSwitch row />
+        </div>
+      ) : null}
       {user ? null : (
         <div className="menu-sheet__auth">
           <AuthLink form="login" className="btn" />

@@ -6,8 +6,16 @@ import { useSite } from '#web/platform/page/root-data.ts';
 import type { IconName } from '#web/ui/basic/icon.tsx';
 
 /** The kinds of the sticky bar, in the specification's order, with their icons in the menu. */
-const KINDS: readonly (readonly [KindPath & ('tags' | 'groups' | 'parodies' | 'characters' | 'artists' | 'authors'), IconName])[] = [
-  ['tags', 'tag'], ['groups', 'users'], ['parodies', 'book'], ['characters', 'user'], ['artists', 'edit'], ['authors', 'edit'],
+const KINDS: readonly (readonly [
+  KindPath & ('tags' | 'groups' | 'parodies' | 'characters' | 'artists' | 'authors'),
+  IconName,
+])[] = [
+  ['tags', 'tag'],
+  ['groups', 'users'],
+  ['parodies', 'book'],
+  ['characters', 'user'],
+  ['artists', 'edit'],
+  ['authors', 'edit'],
 ];
 
 /** A place the navigation leads to. */
@@ -23,7 +31,9 @@ export function useKindLinks(): Destination[] {
   const links = useAddresses();
   const { features } = useSite();
   return KINDS.filter(([path]) => features.includes(path)).map(([path, icon]) => ({
-    to: links.terms(path), label: t(`site.nav.${path}` satisfies MessageKey), icon,
+    to: links.terms(path),
+    label: t(`site.nav.${path}` satisfies MessageKey),
+    icon,
   }));
 }
 
@@ -37,6 +47,6 @@ export function useComicsName(): string {
 export function useComicsCurrent(): 'page' | 'true' | undefined {
   const { pathname } = useLocation();
   const links = useAddresses();
-  if (pathname === links.latest()) { return 'page'; }
+  if (pathname === links.latest()) return 'page';
   return pathname.startsWith(links.comic('')) ? 'true' : undefined;
 }

@@ -8,14 +8,18 @@ import type { Translate } from '#web/platform/i18n/i18n.tsx';
  */
 export function noticesHtml(announcements: readonly Announcement[], t: Translate): string {
   const told = announcements.filter(({ audience }) => audience !== 'staff');
-  if (told.length === 0) { return ''; }
+  if (told.length === 0) return '';
   const close = escaped(t('site.notices.dismiss'));
-  const items = told.map(({ id, html, level, audience, dismissible }) => [
-    `<div class="notice notice--${level}" data-notice="${id}"${audience === 'members' ? ' data-members' : ''}>`,
-    `<svg class="icon" aria-hidden="true"><use href="#i-${level === 'warning' ? 'alert' : 'bell'}"></use></svg><div class="notice__text">${html}</div>`,
-    dismissible ? `<button type="button" class="btn btn--ghost btn--icon" aria-label="${close}"><svg class="icon" aria-hidden="true"><use href="#i-x"></use></svg></button>` : '',
-    '</div>',
-  ].join(''));
+  const items = told.map(({ id, html, level, audience, dismissible }) =>
+    [
+      `<div class="notice notice--${level}" data-notice="${id}"${audience === 'members' ? ' data-members' : ''}>`,
+      `<svg class="icon" aria-hidden="true"><use href="#i-${level === 'warning' ? 'alert' : 'bell'}"></use></svg><div class="notice__text">${html}</div>`,
+      dismissible
+        ? `<button type="button" class="btn btn--ghost btn--icon" aria-label="${close}"><svg class="icon" aria-hidden="true"><use href="#i-x"></use></svg></button>`
+        : '',
+      '</div>',
+    ].join(''),
+  );
   // Before the frame, whose own skip link comes after these.
   return `<a class="skip" href="#main">${escaped(t('site.skip'))}</a><section class="notices" aria-label="${escaped(t('site.notices.label'))}">${items.join('')}</section>`;
 }

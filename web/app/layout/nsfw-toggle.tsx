@@ -8,8 +8,15 @@ export function NsfwSwitch({ className = '', row = false }: { className?: string
   const t = useTranslate();
   const { nsfw, gate } = useRootData();
   return (
-    <form action={useAddresses().home()} method="get" className={className} {...(gate && !gate.passed ? { 'data-owed': '' } : {})}>
-      <SwitchButton name="nsfw" value={String(!nsfw)} checked={nsfw} row={row}>{t('site.nsfw.label')}</SwitchButton>
+    <form
+      action={useAddresses().home()}
+      method="get"
+      className={className}
+      {...(gate && !gate.passed ? { 'data-owed': '' } : {})}
+    >
+      <SwitchButton name="nsfw" value={String(!nsfw)} checked={nsfw} row={row}>
+        {t('site.nsfw.label')}
+      </SwitchButton>
     </form>
   );
 }

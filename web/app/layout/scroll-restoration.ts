@@ -27,7 +27,7 @@ export function useScrollRestoration(still: boolean): void {
   }, []);
   // Only what the reader scrolls is remembered: not the jumps of a page that gives way to the next one.
   useLayoutEffect(() => {
-    if (leaving) { return; }
+    if (leaving) return;
     const scrolled = () => saveScroll(idOf(location), window.scrollY);
     const focused = ({ target }: Event) => rememberFocus(idOf(location), target as Element);
     window.addEventListener('scroll', scrolled, { passive: true });
@@ -43,19 +43,28 @@ export function useScrollRestoration(still: boolean): void {
     const turned = still && stood.current;
     last.current = location;
     stood.current = still;
-    if (before.key === location.key) { return; }
+    if (before.key === location.key) return;
     const isBack = type === NavigationType.Pop;
     const { scrolled } = visitState(idOf(location));
     const returned = isBack ? focusedLink(idOf(location)) : null;
-    if (returned) { returned.focus({ preventScroll: true }); } else if (before.pathname !== location.pathname && !turned) {
+    if (returned) {
+      returned.focus({ preventScroll: true });
+    } else if (before.pathname !== location.pathname && !turned) {
       const target = document.querySelector<HTMLElement>('main h1, h1') ?? document.querySelector<HTMLElement>('main');
       target?.setAttribute('tabindex', '-1');
       target?.focus({ preventScroll: true });
     }
-    if (isBack) { window.scrollTo(0, scrolled); return; }
+    if (isBack) {
+      window.scrollTo(0, scrolled);
+      return;
+    }
     const same = before.pathname === location.pathname && withoutPage(before.search) === withoutPage(location.search);
     const fragment = location.hash && document.getElementById(location.hash.slice(1));
-    if (fragment) { fragment.scrollIntoView(); } else if (!still && !same) { window.scrollTo(0, 0); }
+    if (fragment) {
+      fragment.scrollIntoView();
+    } else if (!still && !same) {
+      window.scrollTo(0, 0);
+    }
   }, [location, type, still]);
 }
 

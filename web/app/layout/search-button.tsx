@@ -11,16 +11,30 @@ export function SearchButton({ className, children }: { className?: string; chil
   const links = useAddresses();
   return (
     <a
-      className={className} href={links.latest()} role="button" aria-label={t('site.nav.search')} aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" onPointerEnter={preloadSearch} onFocus={preloadSearch}
+      className={className}
+      href={links.latest()}
+      role="button"
+      aria-label={t('site.nav.search')}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="/ Control+K"
+      onPointerEnter={preloadSearch}
+      onFocus={preloadSearch}
       onClick={(event) => {
         // A new tab is a new tab.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         setSearchOpen(true);
       }}
-      onKeyDown={(event) => { if (event.key === ' ') { event.preventDefault(); setSearchOpen(true); } }}
+      onKeyDown={(event) => {
+        if (event.key === ' ') {
+          event.preventDefault();
+          setSearchOpen(true);
+        }
+      }}
     >
-      <Icon name="search" /><span>{t('site.nav.search')}</span>{children}
+      <Icon name="search" />
+      <span>{t('site.nav.search')}</span>
+      {children}
     </a>
   );
 }

@@ -7,8 +7,12 @@ const KeysHost = lazyPart(() => import('./shortcuts.tsx').then((host) => host.Ke
 export function KeysSlot() {
   const [first, setFirst] = useState<KeyboardEvent | null>(null);
   useEffect(() => {
-    if (first !== null) { return; }
-    const onKey = (event: KeyboardEvent) => { if (/^[?g]$|[^ -~]/.test(event.key)) { setFirst(event); } };
+    if (first !== null) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (/^[?g]$|[^ -~]/.test(event.key)) {
+        setFirst(event);
+      }
+    };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [first]);

@@ -37,13 +37,18 @@ export function KeysHost({ first }: { first: KeyboardEvent }) {
     let after = -Infinity;
     const onKey = (event: KeyboardEvent) => {
       const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
-      if (event.isComposing || event.repeat || isTyped || document.querySelector('dialog[open]')) { return; }
+      if (event.isComposing || event.repeat || isTyped || document.querySelector('dialog[open]')) return;
       const key = pressedKey(event);
-      if (key === null || key.length > 1 || areCharactersOff()) { return; }
-      const place = performance.now() - after < FOLLOWS ? latest.current.find(({ letter }) => letter === key) : undefined;
+      if (key === null || key.length > 1 || areCharactersOff()) return;
+      const place =
+        performance.now() - after < FOLLOWS ? latest.current.find(({ letter }) => letter === key) : undefined;
       after = key === 'g' ? performance.now() : -Infinity;
-      if (place) { void navigate(place.to); }
-      if (key === '?') { setOpen(true); }
+      if (place) {
+        void navigate(place.to);
+      }
+      if (key === '?') {
+        setOpen(true);
+      }
     };
     onKey(first);
     document.addEventListener('keydown', onKey);
@@ -58,19 +63,49 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const places = usePlaces();
   const chosen = usePersistentStore(keysStore);
   const groups: [string, Shortcut[]][] = [
-    [t('keys.site'), [
-      { name: t('site.nav.search'), keys: ['/', 'Ctrl K'] }, { name: t('keys.title'), keys: ['?'] }, { name: t('keys.close'), keys: ['Esc'] },
-      ...places.map(({ letter, label }) => ({ name: t('keys.go', { place: label }), keys: [['G', letter.toUpperCase()]] })),
-    ]],
-    [t('keys.lists'), [{ name: t('reader.key.next'), keys: ['→'] }, { name: t('reader.key.previous'), keys: ['←'] }]],
-    [t('keys.search'), [{ name: t('keys.move'), keys: ['↓', '↑'] }, { name: t('keys.choose'), keys: ['Enter'] }]],
-    [t('keys.reader'), [...keysByAction(chosen, LIE)].filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) }))],
+    [
+      t('keys.site'),
+      [
+        { name: t('site.nav.search'), keys: ['/', 'Ctrl K'] },
+        { name: t('keys.title'), keys: ['?'] },
+        { name: t('keys.close'), keys: ['Esc'] },
+        ...places.map(({ letter, label }) => ({
+          name: t('keys.go', { place: label }),
+          keys: [['G', letter.toUpperCase()]],
+        })),
+      ],
+    ],
+    [
+      t('keys.lists'),
+      [
+        { name: t('reader.key.next'), keys: ['→'] },
+        { name: t('reader.key.previous'), keys: ['←'] },
+      ],
+    ],
+    [
+      t('keys.search'),
+      [
+        { name: t('keys.move'), keys: ['↓', '↑'] },
+        { name: t('keys.choose'), keys: ['Enter'] },
+      ],
+    ],
+    [
+      t('keys.reader'),
+      [...keysByAction(chosen, LIE)]
+        .filter(([, keys]) => keys.length > 0)
+        .map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) })),
+    ],
   ];
   return (
     <Dialog open={open} onClose={onClose} title={t('keys.title')} closeLabel={t('site.menu.close')}>
       <div className="allkeys">
         <CharacterKeys />
-        {groups.map(([title, shortcuts]) => <section key={title}><h3>{title}</h3><KeyList shortcuts={shortcuts} then={t('keys.then')} /></section>)}
+        {groups.map(([title, shortcuts]) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <KeyList shortcuts={shortcuts} then={t('keys.then')} />
+          </section>
+        ))}
         <p className="muted small">{t('keys.change')}</p>
       </div>
     </Dialog>
@@ -88,7 +123,9 @@ function usePlaces() {
     { letter: 'c', label: name, to: links.latest() },
     ...(features.includes('tags') ? [{ letter: 't', label: t('site.nav.tags'), to: links.terms('tags') }] : []),
     { letter: 'r', label: t('latest.random'), to: links.random() },
-    ...(features.includes('favorites') ? [{ letter: 'f', label: t('library.favorites.title'), to: links.favorites() }] : []),
+    ...(features.includes('favorites')
+      ? [{ letter: 'f', label: t('library.favorites.title'), to: links.favorites() }]
+      : []),
     { letter: 'y', label: t('library.history.title'), to: links.history() },
     { letter: 'b', label: t('bookmarks.title'), to: links.bookmarks() },
     { letter: 'o', label: t('offline.title'), to: links.offline() },

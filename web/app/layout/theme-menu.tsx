@@ -12,17 +12,32 @@ const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'mo
 export function ThemeMenu() {
   const t = useTranslate();
   const { theme: given } = useSite();
-  const theme = useSyncExternalStore<Theme>(onTheme, () => (document.documentElement.dataset.theme as Theme | undefined) ?? given, () => given);
+  const theme = useSyncExternalStore<Theme>(
+    onTheme,
+    () => (document.documentElement.dataset.theme as Theme | undefined) ?? given,
+    () => given,
+  );
   return (
     <div className="needs-script">
       <Menu
         end
         look="btn btn--ghost btn--icon"
-        summary={<><Icon name={ICONS[theme]} /><span className="vh">{t('site.theme.label')}</span></>}
+        summary={
+          <>
+            <Icon name={ICONS[theme]} />
+            <span className="vh">{t('site.theme.label')}</span>
+          </>
+        }
       >
         {THEMES.map((each) => (
-          <button key={each} type="button" aria-current={each === theme ? 'true' : undefined} onClick={() => chooseTheme(each)}>
-            <Icon name={ICONS[each]} />{t(`site.theme.${each}`)}
+          <button
+            key={each}
+            type="button"
+            aria-current={each === theme ? 'true' : undefined}
+            onClick={() => chooseTheme(each)}
+          >
+            <Icon name={ICONS[each]} />
+            {t(`site.theme.${each}`)}
             {each === theme ? <Icon name="check" className="icon--check" /> : null}
           </button>
         ))}

@@ -15,10 +15,19 @@ export function ThumbBar() {
   const name = useComicsName();
   return (
     <nav className="thumbbar" aria-label={t('site.nav.label')}>
-      <NavLink to={links.home()} end><Icon name="home" />{t('site.nav.home')}</NavLink>
-      <Link to={links.latest()} aria-current={current}><Icon name="grid" />{name}</Link>
+      <NavLink to={links.home()} end>
+        <Icon name="home" />
+        {t('site.nav.home')}
+      </NavLink>
+      <Link to={links.latest()} aria-current={current}>
+        <Icon name="grid" />
+        {name}
+      </Link>
       <SearchButton />
-      <MenuButton><Icon name="menu" />{t('site.menu.title')}</MenuButton>
+      <MenuButton>
+        <Icon name="menu" />
+        {t('site.menu.title')}
+      </MenuButton>
     </nav>
   );
 }

@@ -12,7 +12,7 @@ let known: Map<string, VisitState> | undefined;
 
 /** Read when it is first asked for: a browser takes a while to open what it keeps. */
 function places(): Map<string, VisitState> {
-  return known ??= new Map(read());
+  return (known ??= new Map(read()));
 }
 
 /** The place of a page of the history; `id` tells it from all others. */
@@ -29,19 +29,26 @@ export function saveScroll(id: string, scrolled: number): void {
 export function rememberFocus(id: string, focused: Element): void {
   const href = focused.closest('a')?.getAttribute('href');
   const { scrolled } = visitState(id);
-  places().set(id, href ? { scrolled, link: { href, nth: linksTo(href).indexOf(focused.closest('a')!) } } : { scrolled });
+  places().set(
+    id,
+    href ? { scrolled, link: { href, nth: linksTo(href).indexOf(focused.closest('a')!) } } : { scrolled },
+  );
 }
 
 /** The link that had the focus when the page was left; null where it had none or is not there any more. */
 export function focusedLink(id: string): HTMLElement | null {
   const { link } = visitState(id);
-  return link ? linksTo(link.href)[link.nth] ?? null : null;
+  return link ? (linksTo(link.href)[link.nth] ?? null) : null;
 }
 
 /** Keeps the places while the page is loaded anew; only in this tab, and no longer than it lives. */
 export function persistVisits(): void {
-  if (known === undefined) { return; }
-  try { sessionStorage.setItem(NAME, JSON.stringify([...known].slice(-MOST))); } catch { /* private windows refuse */ }
+  if (known === undefined) return;
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify([...known].slice(-MOST)));
+  } catch {
+    /* private windows refuse */
+  }
 }
 
 function linksTo(href: string): HTMLAnchorElement[] {
@@ -49,5 +56,9 @@ function linksTo(href: string): HTMLAnchorElement[] {
 }
 
 function read(): [string, VisitState][] {
-  try { return JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as [string, VisitState][]; } catch { return []; }
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as [string, VisitState][];
+  } catch {
+    return [];
+  }
 }

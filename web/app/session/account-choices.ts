@@ -12,19 +12,27 @@ import { THEMES } from '#contract/site.ts';
 export function followChoices(): void {
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
-    if (!(form instanceof HTMLFormElement)) { return; }
+    if (!(form instanceof HTMLFormElement)) return;
     // Where an age check is owed the choice is kept once it is passed.
-    if (submitter instanceof HTMLButtonElement && submitter.name === 'nsfw' && !('owed' in form.dataset)) { void keep({ nsfw: submitter.value === 'true' }); }
-    if (form.method === 'post' && form.action.endsWith('/age') && readAccessToken() !== null) { passAsMember(event, form); }
+    if (submitter instanceof HTMLButtonElement && submitter.name === 'nsfw' && !('owed' in form.dataset)) {
+      void keep({ nsfw: submitter.value === 'true' });
+    }
+    if (form.method === 'post' && form.action.endsWith('/age') && readAccessToken() !== null) {
+      passAsMember(event, form);
+    }
   });
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;
-    if (link) { void keep({ locale: link.hreflang as NonNullable<AccountSettings['locale']> }); }
+    if (link) {
+      void keep({ locale: link.hreflang as NonNullable<AccountSettings['locale']> });
+    }
   });
   const page = document.documentElement;
   new MutationObserver(() => {
     const theme = THEMES.find((each) => each === page.dataset.theme);
-    if (theme !== undefined && theme !== userStore.get()?.settings.theme) { void keep({ theme }); }
+    if (theme !== undefined && theme !== userStore.get()?.settings.theme) {
+      void keep({ theme });
+    }
   }).observe(page, { attributeFilter: ['data-theme'] });
 }
 
@@ -32,8 +40,14 @@ export function followChoices(): void {
 function passAsMember(event: SubmitEvent, form: HTMLFormElement): void {
   event.preventDefault();
   const next = form.elements.namedItem('next');
-  const step = next instanceof HTMLInputElement ? apiPost<AgeStep>('/age', { body: { next: next.value } }) : apiSend<AgeStep>('DELETE', '/age');
-  step.then(({ location }) => window.location.assign(location), () => form.submit());
+  const step =
+    next instanceof HTMLInputElement
+      ? apiPost<AgeStep>('/age', { body: { next: next.value } })
+      : apiSend<AgeStep>('DELETE', '/age');
+  step.then(
+    ({ location }) => window.location.assign(location),
+    () => form.submit(),
+  );
 }
 
 /**
@@ -42,11 +56,15 @@ function passAsMember(event: SubmitEvent, form: HTMLFormElement): void {
  */
 async function keep(changes: AccountSettings): Promise<void> {
   const token = readAccessToken();
-  if (token === null) { return; }
+  if (token === null) return;
   const choose = () => changeUser(token, (user) => ({ ...user, settings: { ...user.settings, ...changes } }));
   // At once: who goes back to what was kept before chooses that, too.
   choose();
-  const answer = await inTurn(`choice of ${Object.keys(changes).join()}`, () => apiSend<AccountSettings>('PATCH', '/account/settings', { body: changes, keepalive: true }));
+  const answer = await inTurn(`choice of ${Object.keys(changes).join()}`, () =>
+    apiSend<AccountSettings>('PATCH', '/account/settings', { body: changes, keepalive: true }),
+  );
   // Again, whatever was heard of the account meanwhile; of the answer nothing else, as others may have been chosen since.
-  if ('value' in answer && answer.isLast) { choose(); }
+  if ('value' in answer && answer.isLast) {
+    choose();
+  }
 }

@@ -10,9 +10,16 @@ import { readLocal } from '#web/platform/state/browser-storage.ts';
  */
 export function watchSession(before: number | null, showAgain: () => void): void {
   let last = before;
-  const share = (id: number | null) => import('#web/library/sync/library-sync.ts')
-    .then(({ startLibrarySync, stopLibrarySync }) => (id === null ? stopLibrarySync() : startLibrarySync(id, showAgain)), () => {});
-  const part = (id: number | null) => import('#web/library/offline/offline-store.ts').then(({ removeOtherAccounts }) => removeOtherAccounts(id), () => {});
+  const share = (id: number | null) =>
+    import('#web/library/sync/library-sync.ts').then(
+      ({ startLibrarySync, stopLibrarySync }) => (id === null ? stopLibrarySync() : startLibrarySync(id, showAgain)),
+      () => {},
+    );
+  const part = (id: number | null) =>
+    import('#web/library/offline/offline-store.ts').then(
+      ({ removeOtherAccounts }) => removeOtherAccounts(id),
+      () => {},
+    );
   const follow = () => {
     const page = document.documentElement;
     page.toggleAttribute('data-member', readAccessToken() !== null);
@@ -20,7 +27,7 @@ export function watchSession(before: number | null, showAgain: () => void): void
     page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
     page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed || user.terms_due));
     const id = whoIsHere();
-    if (id === last) { return; }
+    if (id === last) return;
     last = id;
     showAgain();
     void share(id);
@@ -28,15 +35,24 @@ export function watchSession(before: number | null, showAgain: () => void): void
   };
   userStore.watch(follow);
   // A page that was put away hears of no other tab.
-  window.addEventListener('pageshow', ({ persisted }) => { if (persisted) { follow(); } });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) {
+      follow();
+    }
+  });
   follow();
   followChoices();
   // A session may have ended while this page was not open.
-  if (before !== null || readLocal('komawari.shared') !== null) { void share(before); void part(before); }
-  if (readAccessToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
+  if (before !== null || readLocal('komawari.shared') !== null) {
+    void share(before);
+    void part(before);
+  }
+  if (readAccessToken() !== null && !isAccountRefreshed()) {
+    void refreshAccount();
+  }
 }
 
 /** The id of the member who is signed in; null for a guest, and while only the token is known. */
 function whoIsHere(): number | null {
-  return readAccessToken() === null ? null : userStore.get()?.id ?? null;
+  return readAccessToken() === null ? null : (userStore.get()?.id ?? null);
 }

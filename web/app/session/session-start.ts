@@ -15,17 +15,29 @@ export function useSessionStart(): void {
   read.current = revalidate;
   useEffect(() => {
     const isMember = readAccessToken() !== null;
-    const before = isMember ? userStore.get()?.id ?? null : null;
+    const before = isMember ? (userStore.get()?.id ?? null) : null;
     const begin = () => {
       stop();
-      import('./session-life.ts').then(({ watchSession }) => watchSession(before, () => void read.current()), () => {});
+      import('./session-life.ts').then(
+        ({ watchSession }) => watchSession(before, () => void read.current()),
+        () => {},
+      );
     };
     const stop = userStore.watch(begin);
-    if (isMember && matches.some(({ handle, loaderData }) => handle !== undefined && (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)))) {
+    if (
+      isMember &&
+      matches.some(
+        ({ handle, loaderData }) =>
+          handle !== undefined &&
+          (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)),
+      )
+    ) {
       void revalidate();
     }
-    if (isMember || readLocal('komawari.shared') !== null) { begin(); }
+    if (isMember || readLocal('komawari.shared') !== null) {
+      begin();
+    }
     return stop;
-  // Once for each load.
+    // Once for each load.
   }, []);
 }

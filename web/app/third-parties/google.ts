@@ -8,7 +8,9 @@ const page = () => window as unknown as Record<string, unknown> & { dataLayer?: 
 /** Tells Google Analytics of a view; its script comes with the first one, and lives in cookies of this host alone. */
 export function tellGoogle(analytics: Analytics, { origin, path, referrer, user }: PageView): void {
   switchGoogle(analytics, true);
-  if (page().dataLayer === undefined) { load(analytics); }
+  if (page().dataLayer === undefined) {
+    load(analytics);
+  }
   // Events that Google's script sends by itself say no more than ours.
   command('set', { page_location: origin + path, page_title: path, page_referrer: referrer, user_id: user });
   command('event', 'page_view');
@@ -22,16 +24,27 @@ export function switchGoogle({ siteId }: Analytics, on: boolean): void {
 /** Stops for good and takes away what Google's script kept in the browser. */
 export function forgetGoogle(analytics: Analytics): void {
   switchGoogle(analytics, false);
-  for (const name of ['_ga', `_ga_${analytics.siteId.slice(2)}`]) { writeCookie(name, '', 0); }
+  for (const name of ['_ga', `_ga_${analytics.siteId.slice(2)}`]) {
+    writeCookie(name, '', 0);
+  }
 }
 
 function load({ url, siteId }: Analytics): void {
   page().dataLayer = [];
   command('js', new Date());
-  command('consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied', analytics_storage: 'granted' });
+  command('consent', 'default', {
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+    analytics_storage: 'granted',
+  });
   command('config', siteId, {
-    send_page_view: false, allow_google_signals: false, allow_ad_personalization_signals: false,
-    cookie_domain: 'none', cookie_expires: CONSENT_DAYS * 86_400, ...(url === '' ? {} : { server_container_url: url }),
+    send_page_view: false,
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+    cookie_domain: 'none',
+    cookie_expires: CONSENT_DAYS * 86_400,
+    ...(url === '' ? {} : { server_container_url: url }),
   });
   const script = document.createElement('script');
   script.src = `${url || 'https://www.googletagmanager.com'}/gtag/js?id=${siteId}`;

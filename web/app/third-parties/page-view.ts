@@ -35,23 +35,43 @@ export function toldPath(matches: readonly Visited[], paths: Analytics['paths'])
   const parts = matches.flatMap(({ route: { path = '' } }) => path.split('/')).filter((part) => part !== '');
   const told = parts.flatMap((part) => {
     const name = /^:(\w+)/.exec(part)?.[1];
-    if (name === undefined) { return [part]; }
+    if (name === undefined) return [part];
     const value = params[name];
-    if (value === undefined) { return []; }
+    if (value === undefined) return [];
     return [name === 'lang' || (paths === 'full' && PUBLIC.has(name)) ? encodeURIComponent(value) : `:${name}`];
   });
   return `/${told.join('/')}`;
 }
 
 /** A view as the Plausible Events API takes it. */
-export function plausibleCall({ url, siteId }: Analytics, { origin, path, referrer }: PageView): { url: string; body: string } {
-  return { url: `${url}/api/event`, body: JSON.stringify({ name: 'pageview', domain: siteId, url: origin + path, referrer: referrer || null }) };
+export function plausibleCall(
+  { url, siteId }: Analytics,
+  { origin, path, referrer }: PageView,
+): { url: string; body: string } {
+  return {
+    url: `${url}/api/event`,
+    body: JSON.stringify({ name: 'pageview', domain: siteId, url: origin + path, referrer: referrer || null }),
+  };
 }
 
 /** A view as the Matomo Tracking HTTP API takes it; without cookies or an id of the browser. */
-export function matomoCall({ url, siteId }: Analytics, { origin, path, referrer, user }: PageView): { url: string; body: URLSearchParams } {
-  const body = new URLSearchParams({ idsite: siteId, rec: '1', apiv: '1', send_image: '0', url: origin + path, action_name: path });
-  if (referrer !== '') { body.set('urlref', referrer); }
-  if (user !== null) { body.set('uid', user); }
+export function matomoCall(
+  { url, siteId }: Analytics,
+  { origin, path, referrer, user }: PageView,
+): { url: string; body: URLSearchParams } {
+  const body = new URLSearchParams({
+    idsite: siteId,
+    rec: '1',
+    apiv: '1',
+    send_image: '0',
+    url: origin + path,
+    action_name: path,
+  });
+  if (referrer !== '') {
+    body.set('urlref', referrer);
+  }
+  if (user !== null) {
+    body.set('uid', user);
+  }
   return { url: `${url}/matomo.php`, body };
 }

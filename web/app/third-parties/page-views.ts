@@ -11,7 +11,11 @@ import { isReader, matomoCall, plausibleCall, toldPath, type PageView } from './
  * as long as the visitor has not agreed where they are asked, or their browser refuses. Members are named only where
  * they agreed.
  */
-export function followPageViews(router: DataRouter, analytics: Analytics, { site, origin }: Pick<RootData, 'site' | 'origin'>): void {
+export function followPageViews(
+  router: DataRouter,
+  analytics: Analytics,
+  { site, origin }: Pick<RootData, 'site' | 'origin'>,
+): void {
   const asks = site.consent.analytics;
   const isLet = () => !refusesTracking() && (!asks || hasConsent('analytics'));
   const isGoogle = analytics.provider === 'ga4';
@@ -21,13 +25,20 @@ export function followPageViews(router: DataRouter, analytics: Analytics, { site
   const come = (anew = false) => {
     const { location, matches } = router.state;
     const address = location.pathname + location.search;
-    if (address === last && !anew) { return; }
+    if (address === last && !anew) return;
     last = address;
     if (!isLet() || isReader(matches)) {
-      if (isGoogle) { switchGoogle(analytics, false); }
+      if (isGoogle) {
+        switchGoogle(analytics, false);
+      }
       return;
     }
-    tell(analytics, { origin, path: toldPath(matches, analytics.paths), referrer: first ? leader() : '', user: asks ? memberNow() : null });
+    tell(analytics, {
+      origin,
+      path: toldPath(matches, analytics.paths),
+      referrer: first ? leader() : '',
+      user: asks ? memberNow() : null,
+    });
     first = false;
   };
 
@@ -36,17 +47,32 @@ export function followPageViews(router: DataRouter, analytics: Analytics, { site
   consentStore.watch(() => {
     const before = agreed;
     agreed = isLet();
-    if (agreed && !before) { come(true); }
-    if (!agreed && isGoogle) { forgetGoogle(analytics); }
+    if (agreed && !before) {
+      come(true);
+    }
+    if (!agreed && isGoogle) {
+      forgetGoogle(analytics);
+    }
   });
   come();
 }
 
 function tell(analytics: Analytics, view: PageView): void {
-  if (analytics.provider === 'ga4') { tellGoogle(analytics, view); return; }
-  const { url, body } = analytics.provider === 'plausible' ? plausibleCall(analytics, view) : matomoCall(analytics, view);
+  if (analytics.provider === 'ga4') {
+    tellGoogle(analytics, view);
+    return;
+  }
+  const { url, body } =
+    analytics.provider === 'plausible' ? plausibleCall(analytics, view) : matomoCall(analytics, view);
   // Nothing of the answer is wanted, and nothing of this browser is told beside what stands in the body.
-  fetch(url, { method: 'POST', body, mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', keepalive: true }).catch(() => {});
+  fetch(url, {
+    method: 'POST',
+    body,
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    keepalive: true,
+  }).catch(() => {});
 }
 
 /** The id of the member who is signed in. */

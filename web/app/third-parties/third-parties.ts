@@ -11,25 +11,42 @@ import type { RootData } from '#web/platform/page/root-data.ts';
  */
 export function loadThirdParties(router: DataRouter, root: RootData): void {
   const { site } = root;
-  if (site.analytics) { followPageViews(router, site.analytics, root); }
-  const asked = CONSENT_KINDS.filter((kind) => (kind === 'ads' ? Object.values(root.ads).some((ads) => ads.some(({ asks }) => asks)) : site.consent.analytics));
+  if (site.analytics) {
+    followPageViews(router, site.analytics, root);
+  }
+  const asked = CONSENT_KINDS.filter((kind) =>
+    kind === 'ads' ? Object.values(root.ads).some((ads) => ads.some(({ asks }) => asks)) : site.consent.analytics,
+  );
   const open = () => {
     const free = 'adFree' in document.documentElement.dataset;
-    return refusesTracking() ? [] : asked.filter((kind) => consentStore.get()[kind] === null && (kind !== 'ads' || !free));
+    return refusesTracking()
+      ? []
+      : asked.filter((kind) => consentStore.get()[kind] === null && (kind !== 'ads' || !free));
   };
-  if (open().length === 0) { return; }
-  void import('#web/legal/consent/consent-banner.tsx').then(({ showBanner }) => {
-    const isInTheWay = () => router.state.matches.some(({ route }) => route.id === 'cookies' || (route.handle as RouteHandle | undefined)?.frame === 'bare');
-    // Who is signed in may have turned out to be free of ads meanwhile.
-    const kinds = open();
-    if (kinds.length === 0) { return; }
-    const banner = showBanner(kinds, site, (to) => void router.navigate(to));
-    const place = () => banner.toggle(!isInTheWay());
-    const stops = [router.subscribe(place), consentStore.watch(() => {
-      if (open().length > 0) { return; }
-      for (const stop of stops) { stop(); }
-      banner.close();
-    })];
-    place();
-  }, () => {});
+  if (open().length === 0) return;
+  void import('#web/legal/consent/consent-banner.tsx').then(
+    ({ showBanner }) => {
+      const isInTheWay = () =>
+        router.state.matches.some(
+          ({ route }) => route.id === 'cookies' || (route.handle as RouteHandle | undefined)?.frame === 'bare',
+        );
+      // Who is signed in may have turned out to be free of ads meanwhile.
+      const kinds = open();
+      if (kinds.length === 0) return;
+      const banner = showBanner(kinds, site, (to) => void router.navigate(to));
+      const place = () => banner.toggle(!isInTheWay());
+      const stops = [
+        router.subscribe(place),
+        consentStore.watch(() => {
+          if (open().length > 0) return;
+          for (const stop of stops) {
+            stop();
+          }
+          banner.close();
+        }),
+      ];
+      place();
+    },
+    () => {},
+  );
 }

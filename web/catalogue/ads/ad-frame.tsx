@@ -18,18 +18,42 @@ export function AdPlace({ spot }: { spot: AdSpot }) {
   const size = site.ads.spots.find(({ name }) => name === spot);
   const place = match && (match.handle as RouteHandle).ads?.(match.loaderData as never);
   const rating = place?.rating ?? (nsfw ? 'explicit' : 'safe');
-  const fitting = place ? (ads[spot] ?? []).filter(({ pages, ratings }) => (pages.length === 0 || pages.includes(place.page)) && ratings.includes(rating)) : [];
+  const fitting = place
+    ? (ads[spot] ?? []).filter(
+        ({ pages, ratings }) => (pages.length === 0 || pages.includes(place.page)) && ratings.includes(rating),
+      )
+    : [];
   const fit = fitting.map(({ id }) => id).join();
   useEffect(() => {
     const element = box.current;
-    if (element) { void import('./sandboxed-ad.ts').then(({ showAd }) => showAd(element, spot, fitting, t('site.ad')), () => {}); }
-  // Another page, or another choice of ads, asks for another ad.
+    if (element) {
+      void import('./sandboxed-ad.ts').then(
+        ({ showAd }) => showAd(element, spot, fitting, t('site.ad')),
+        () => {},
+      );
+    }
+    // Another page, or another choice of ads, asks for another ad.
   }, [key, fit]);
-  if (!size || fitting.length === 0) { return null; }
+  if (!size || fitting.length === 0) return null;
   const only = fitting.every(({ device }) => device === fitting[0]?.device) ? fitting[0]?.device : 'any';
   return (
-    <div role="group" className={`ad ad--${only}${fitting.every(({ asks }) => asks) ? ' ad--asks' : ''}`} aria-label={t('site.ad')}>
-      <div ref={box} className="ad__box" style={{ '--w': `${size.wide[0]}px`, '--h': `${size.wide[1]}px`, '--nw': `${size.narrow[0]}px`, '--nh': `${size.narrow[1]}px` } as CSSProperties} />
+    <div
+      role="group"
+      className={`ad ad--${only}${fitting.every(({ asks }) => asks) ? ' ad--asks' : ''}`}
+      aria-label={t('site.ad')}
+    >
+      <div
+        ref={box}
+        className="ad__box"
+        style={
+          {
+            '--w': `${size.wide[0]}px`,
+            '--h': `${size.wide[1]}px`,
+            '--nw': `${size.narrow[0]}px`,
+            '--nh': `${size.narrow[1]}px`,
+          } as CSSProperties
+        }
+      />
     </div>
   );
 }

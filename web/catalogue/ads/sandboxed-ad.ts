@@ -12,7 +12,13 @@ const shown = new Map<AdSpot, { box: HTMLElement; ad: number; at: number; timer?
 
 /** The last request for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
 const wanted = new Map<AdSpot, Parameters<typeof showAd>>();
-consentStore.watch(() => { for (const asked of wanted.values()) { if (asked[0].isConnected) { showAd(...asked); } } });
+consentStore.watch(() => {
+  for (const asked of wanted.values()) {
+    if (asked[0].isConnected) {
+      showAd(...asked);
+    }
+  }
+});
 
 /**
  * Puts one of the ads into the box of a spot, each as often as its weight says; none for members who are free of ads,
@@ -24,19 +30,23 @@ export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[],
   wanted.set(spot, [box, spot, ads, label]);
   const before = shown.get(spot);
   clearTimeout(before?.timer);
-  if ('adFree' in document.documentElement.dataset) { return; }
+  if ('adFree' in document.documentElement.dataset) return;
   const device = matchMedia(WIDE).matches ? 'narrow' : 'wide';
   const fitting = ads.filter((ad) => ad.device !== device && (!ad.asks || hasConsent('ads')));
   const stands = before?.box === box && fitting.some(({ id }) => id === before.ad);
-  if (!stands) { box.replaceChildren(); }
+  if (!stands) {
+    box.replaceChildren();
+  }
   const wait = before ? before.at + AD_SECONDS * 1000 - performance.now() : 0;
   if (wait > 0) {
     // A box that was emptied, or is new, is filled once the time has passed; what stands waits for the next page.
-    if (!stands) { before!.timer = window.setTimeout(() => showAd(box, spot, ads, label), wait); }
+    if (!stands) {
+      before!.timer = window.setTimeout(() => showAd(box, spot, ads, label), wait);
+    }
     return;
   }
   const ad = chosen(fitting);
-  if (ad === undefined) { return; }
+  if (ad === undefined) return;
   shown.set(spot, { box, ad: ad.id, at: performance.now() });
   box.replaceChildren(frameOf(ad.id, label));
 }
@@ -53,10 +63,13 @@ function frameOf(id: number, label: string): HTMLIFrameElement {
   frame.title = label;
   frame.src = adFrame(id);
   const hear = ({ source, ports: [port] }: MessageEvent) => {
-    if (source !== frame.contentWindow || !port) { return; }
+    if (source !== frame.contentWindow || !port) return;
     // Our own script in the frame speaks first; what the ad says later is not heard.
     removeEventListener('message', hear);
-    port.onmessage = () => { port.close(); count({ clicks: [id] }); };
+    port.onmessage = () => {
+      port.close();
+      count({ clicks: [id] });
+    };
   };
   addEventListener('message', hear);
   frame.addEventListener('load', () => seenOnce(frame, () => count({ views: [id] })), { once: true });
@@ -65,11 +78,14 @@ function frameOf(id: number, label: string): HTMLIFrameElement {
 
 /** Calls `then` once half of the frame has been in sight. */
 function seenOnce(frame: HTMLElement, then: () => void): void {
-  const watcher = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) { return; }
-    watcher.disconnect();
-    then();
-  }, { threshold: 0.5 });
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      then();
+    },
+    { threshold: 0.5 },
+  );
   watcher.observe(frame);
 }
 

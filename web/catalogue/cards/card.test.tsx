@@ -9,21 +9,72 @@ import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 import { Card } from './card.tsx';
 
 const site: SiteConfig = {
-  id: 'test', name: 'Test', letter: 'T', logo: null, title: 'Test', description: '', url: '', cdn: '', locales: ['en', 'ar', 'zh'], defaultLocale: 'en',
-  variant: 'comic', features: ['tags', 'languages', 'categories', 'premium'], social: [], links: [], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
+  id: 'test',
+  name: 'Test',
+  letter: 'T',
+  logo: null,
+  title: 'Test',
+  description: '',
+  url: '',
+  cdn: '',
+  locales: ['en', 'ar', 'zh'],
+  defaultLocale: 'en',
+  variant: 'comic',
+  features: ['tags', 'languages', 'categories', 'premium'],
+  social: [],
+  links: [],
+  nsfw: false,
+  indexing: 'safe',
+  noai: false,
+  theme: 'dark',
+  ads: { spots: [] },
+  premium: { requires: 'login', link: '' },
+  analytics: null,
+  consent: { analytics: false, ads: false },
 };
 const comic: ComicCard = {
-  id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,
-  rewritten: false, translated: false, speechless: false, uploaded_at: '2024-08-09', pages: 8, favorites: 0, views: 0, status: null, chapters_count: 0, latest_chapter: null,
-  thumb_url: 'http://localhost/small.webp', image_url: 'http://localhost/large.webp', short_url: 'http://localhost/g/1', premium: false, premium_until: null, rating: 'safe', direction: 'ltr',
+  id: 1,
+  linkcode: null,
+  title: 'The secret ingredients',
+  title_original: 'The secret ingredients',
+  alternative_title: null,
+  slug: 'the-secret-ingredients',
+  description: null,
+  rewritten: false,
+  translated: false,
+  speechless: false,
+  uploaded_at: '2024-08-09',
+  pages: 8,
+  favorites: 0,
+  views: 0,
+  status: null,
+  chapters_count: 0,
+  latest_chapter: null,
+  thumb_url: 'http://localhost/small.webp',
+  image_url: 'http://localhost/large.webp',
+  short_url: 'http://localhost/g/1',
+  premium: false,
+  premium_until: null,
+  rating: 'safe',
+  direction: 'ltr',
   cover: { width: 640, height: 960, thumbhash: null, color: '#416467' },
-  category: { id: 2, name: 'Comic', slug: 'comic' }, language: { id: 3, name: 'English', slug: 'english', code: 'en', icon: 'en' }, tags: [],
+  category: { id: 2, name: 'Comic', slug: 'comic' },
+  language: { id: 3, name: 'English', slug: 'english', code: 'en', icon: 'en' },
+  tags: [],
 };
 
 async function show(changes: Partial<ComicCard>, locale = 'en', news = false): Promise<HTMLElement> {
   const data: RootData = { site, origin: 'http://localhost', nsfw: true, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
-    [{ id: ROOT_ROUTE, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} news={news} />, loader: () => data, HydrateFallback: () => null }],
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        Component: () => <Card comic={{ ...comic, ...changes }} news={news} />,
+        loader: () => data,
+        HydrateFallback: () => null,
+      },
+    ],
     { initialEntries: [`/${locale}`] },
   );
   render(<RouterProvider router={router} />);
@@ -46,9 +97,11 @@ describe('Card', () => {
     expect(link.closest('[lang]')?.getAttribute('lang')).toBe('en');
   });
 
-  it('says the title in the reader\'s language where it was translated, and in which language it is', async () => {
+  it("says the title in the reader's language where it was translated, and in which language it is", async () => {
     const card = await show({ title: 'المكونات السرية' }, 'ar');
-    expect(within(card).getByRole('link', { name: 'المكونات السرية' }).closest('[lang]')?.getAttribute('lang')).toBe('ar');
+    expect(within(card).getByRole('link', { name: 'المكونات السرية' }).closest('[lang]')?.getAttribute('lang')).toBe(
+      'ar',
+    );
   });
 
   it('says in a list by newest chapters which one came, and when; of a one-shot when it was added', async () => {
@@ -60,9 +113,14 @@ describe('Card', () => {
     expect((await show({ latest_chapter: { ...chapter, number: null } }, 'zh', true)).textContent).toContain('Rain');
     cleanup();
     const oneshot = await show({}, 'en', true);
-    expect([oneshot.textContent?.includes('Ch.'), oneshot.querySelector('time')?.dateTime]).toEqual([false, '2024-08-09']);
+    expect([oneshot.textContent?.includes('Ch.'), oneshot.querySelector('time')?.dateTime]).toEqual([
+      false,
+      '2024-08-09',
+    ]);
     cleanup();
-    expect((await show({ chapters_count: 12, latest_chapter: chapter })).querySelector('time')?.dateTime).toBe('2024-08-09');
+    expect((await show({ chapters_count: 12, latest_chapter: chapter })).querySelector('time')?.dateTime).toBe(
+      '2024-08-09',
+    );
   });
 
   it('says language, category, pages and date', async () => {
@@ -87,7 +145,11 @@ describe('Card', () => {
   });
 
   it('lets an Arabic title run from right to left on an English page', async () => {
-    const card = await show({ title: 'أحب أن أقرأ!', title_original: 'أحب أن أقرأ!', language: { id: 4, name: 'Arabic', slug: 'arabic', code: 'ar', icon: 'ar' } });
+    const card = await show({
+      title: 'أحب أن أقرأ!',
+      title_original: 'أحب أن أقرأ!',
+      language: { id: 4, name: 'Arabic', slug: 'arabic', code: 'ar', icon: 'ar' },
+    });
     const title = card.querySelector('bdi')!;
     expect(title.textContent).toBe('أحب أن أقرأ!');
     expect(title.dir).toBe('auto');
@@ -95,7 +157,10 @@ describe('Card', () => {
   });
 
   it('names the language of a Chinese title, by which its lines break between words', async () => {
-    const card = await show({ title: '灵光一闪', language: { id: 5, name: 'Chinese', slug: 'chinese', code: 'zh', icon: 'zh' } }, 'zh');
+    const card = await show(
+      { title: '灵光一闪', language: { id: 5, name: 'Chinese', slug: 'chinese', code: 'zh', icon: 'zh' } },
+      'zh',
+    );
     expect(card.querySelector('.card__title')?.getAttribute('lang')).toBe('zh');
   });
 

@@ -20,7 +20,8 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import './card.css';
 
 /** How wide a cover is on the screen: the grid's columns (interface, "Behaviour"), less the page's edges. */
-const GRID_SIZES = '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 44vw';
+const GRID_SIZES =
+  '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 44vw';
 
 interface Props {
   comic: ComicCard;
@@ -49,25 +50,49 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
       <div className="card__cover">
         <Cover color={cover?.color ?? null}>
           <Picture
-            src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes } : {})}
-            width={cover?.width ?? 400} height={cover?.height ?? 600} thumbhash={cover?.thumbhash ?? null} alt="" eager={eager}
+            src={comic.thumb_url}
+            {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes } : {})}
+            width={cover?.width ?? 400}
+            height={cover?.height ?? 600}
+            thumbhash={cover?.thumbhash ?? null}
+            alt=""
+            eager={eager}
           />
           {premium || rating !== 'safe' ? (
             <span className="cover__badges">
-              {premium ? <Badge look="plate"><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
+              {premium ? (
+                <Badge look="plate">
+                  <Icon name="lock" className="icon--s" />
+                  {t('latest.card.premium')}
+                </Badge>
+              ) : null}
               {rating === 'safe' ? null : <Badge look="plate">{t('latest.card.rating', { rating })}</Badge>}
             </span>
           ) : null}
-          {share > 0 ? <span className="cover__read" aria-hidden="true"><i style={{ '--p': `${share * 100}%` } as CSSProperties} /></span> : null}
+          {share > 0 ? (
+            <span className="cover__read" aria-hidden="true">
+              <i style={{ '--p': `${share * 100}%` } as CSSProperties} />
+            </span>
+          ) : null}
         </Cover>
         {hasHearts ? (
-          <button type="button" className="fav needs-script" aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.of', { title })} onClick={() => toggleFavorite(comic)}>
+          <button
+            type="button"
+            className="fav needs-script"
+            aria-pressed={mark?.favorited ?? false}
+            aria-label={t('library.favorite.of', { title })}
+            onClick={() => toggleFavorite(comic)}
+          >
             <Icon name="heart" />
           </button>
         ) : null}
       </div>
       <div className="card__body">
-        <h3 className="card__title" lang={titleLanguage(comic, locale)}><Link to={reading?.to ?? links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
+        <h3 className="card__title" lang={titleLanguage(comic, locale)}>
+          <Link to={reading?.to ?? links.comic(comic.slug)}>
+            <bdi dir="auto">{title}</bdi>
+          </Link>
+        </h3>
         <p className="card__meta">
           {language || category ? (
             <span title={language?.name}>
@@ -76,27 +101,50 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
               {category?.name}
             </span>
           ) : null}
-          <span><Amount comic={comic} /></span>
+          <span>
+            <Amount comic={comic} />
+          </span>
         </p>
-        <p className="card__meta">{reading ? <span>{reading.text}</span> : <Added comic={comic} news={news} />}{share > 0 && !reading ? <span className={share < 1 ? 'vh' : undefined}>{t(share < 1 ? 'library.read.part' : 'library.read.all')}</span> : null}</p>
+        <p className="card__meta">
+          {reading ? <span>{reading.text}</span> : <Added comic={comic} news={news} />}
+          {share > 0 && !reading ? (
+            <span className={share < 1 ? 'vh' : undefined}>
+              {t(share < 1 ? 'library.read.part' : 'library.read.all')}
+            </span>
+          ) : null}
+        </p>
       </div>
     </article>
   );
 }
 
 /** How much of it is read: what this browser remembers, or what the account says of what was read elsewhere. */
-function useShare({ id, chapters_count: chapters }: ComicCard, read: Mark['read'] | undefined, reading: Props['reading']): number {
+function useShare(
+  { id, chapters_count: chapters }: ComicCard,
+  read: Mark['read'] | undefined,
+  reading: Props['reading'],
+): number {
   const here = onProgressChange(useComicProgress(id), chapters);
-  if (reading) { return reading.share; }
+  if (reading) return reading.share;
   return read === 'all' ? 1 : here;
 }
 
 /** When it was added; or which chapter came last, and when. */
-function Added({ comic: { uploaded_at: uploaded, latest_chapter: chapter }, news }: Required<Pick<Props, 'comic' | 'news'>>) {
+function Added({
+  comic: { uploaded_at: uploaded, latest_chapter: chapter },
+  news,
+}: Required<Pick<Props, 'comic' | 'news'>>) {
   const t = useTranslate();
-  if (!news || !chapter) { return <When date={uploaded} />; }
+  if (!news || !chapter) return <When date={uploaded} />;
   const { name, number, slug, added_at: added } = chapter;
-  return <><span className="card__news"><bdi dir="auto">{number ? t('latest.card.chapter', { number }) : name || slug}</bdi></span><When date={added} /></>;
+  return (
+    <>
+      <span className="card__news">
+        <bdi dir="auto">{number ? t('latest.card.chapter', { number }) : name || slug}</bdi>
+      </span>
+      <When date={added} />
+    </>
+  );
 }
 
 /** How much there is to read: the chapters of a series, else the pages. */

@@ -10,7 +10,13 @@ const EAGER = 1;
 export function Grid({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
   return (
     <div className="gridbox">
-      <div className="grid">{comics.map((comic, index) => <Suspense key={comic.id}><Card comic={comic} eager={index < EAGER} news={news} /></Suspense>)}</div>
+      <div className="grid">
+        {comics.map((comic, index) => (
+          <Suspense key={comic.id}>
+            <Card comic={comic} eager={index < EAGER} news={news} />
+          </Suspense>
+        ))}
+      </div>
     </div>
   );
 }
@@ -19,7 +25,11 @@ export function Grid({ comics, news = false }: { comics: readonly ComicCard[]; n
 export function GridSkeleton({ cards, label }: { cards: number; label: string }) {
   return (
     <div className="gridbox" role="status" aria-label={label}>
-      <div className="grid">{Array.from({ length: cards }, (_, index) => <CardSkeleton key={index} />)}</div>
+      <div className="grid">
+        {Array.from({ length: cards }, (_, index) => (
+          <CardSkeleton key={index} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -29,5 +39,13 @@ const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
 
 /** Comics in one row that is moved sideways. @param props as those of `Grid`. */
 export function Shelf({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
-  return <div className="shelf">{comics.map((comic) => <Suspense key={comic.id}><Card comic={comic} sizes={SHELF_SIZES} news={news} /></Suspense>)}</div>;
+  return (
+    <div className="shelf">
+      {comics.map((comic) => (
+        <Suspense key={comic.id}>
+          <Card comic={comic} sizes={SHELF_SIZES} news={news} />
+        </Suspense>
+      ))}
+    </div>
+  );
 }

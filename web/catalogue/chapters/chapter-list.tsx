@@ -33,8 +33,18 @@ export function ChapterList({ view }: { view: ComicView }) {
         {view.chapters.map((chapter) => (
           <li key={chapter.id} className="chapter-row">
             <ChapterRow view={view} chapter={chapter} reading={reading} />
-            <span className="chapter-row__save">{hydrated && <SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} />}</span>
-            <Button look={['ghost', 'icon']} className="needs-script" aria-haspopup="dialog" aria-label={t('comic.marks.of', { chapter: name(chapter) })} onClick={() => ask(chapter)}><Icon name="more" /></Button>
+            <span className="chapter-row__save">
+              {hydrated && <SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} />}
+            </span>
+            <Button
+              look={['ghost', 'icon']}
+              className="needs-script"
+              aria-haspopup="dialog"
+              aria-label={t('comic.marks.of', { chapter: name(chapter) })}
+              onClick={() => ask(chapter)}
+            >
+              <Icon name="more" />
+            </Button>
           </li>
         ))}
       </ol>
@@ -53,16 +63,35 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
   const isNow = reading.goOn?.chapter === chapter;
   return (
     <Link className="chapter" to={links.reader(comic.slug, chapter.slug, record === undefined ? 1 : undefined)}>
-      <span className="chapter__n" aria-hidden="true">{chapter.number}</span>
-      <span>
-        <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
-        <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
-        {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
-        {record?.completedAt === null && countReadPages(record) > 0 && <SegBar total={chapter.pages} done={countReadPages(record)} />}
+      <span className="chapter__n" aria-hidden="true">
+        {chapter.number}
       </span>
       <span>
-        {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>
-          : typeof record?.completedAt === 'number' ? <span className="chapter__read"><Icon name="check" className="icon--s" />{t('comic.chapter.read')}</span> : null}
+        <b lang={comic.language?.code ?? undefined}>
+          <bdi>{chapter.name || name(chapter)}</bdi>
+        </b>
+        <span className="muted small num">
+          {t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} />
+        </span>
+        {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && (
+          <Badge look="warn">
+            <Icon name="lock" className="icon--s" />
+            {t('premium.until', { date: formatDate(locale, chapter.premium_until) })}
+          </Badge>
+        )}
+        {record?.completedAt === null && countReadPages(record) > 0 && (
+          <SegBar total={chapter.pages} done={countReadPages(record)} />
+        )}
+      </span>
+      <span>
+        {isNow ? (
+          <Badge look="accent">{t('comic.continue')}</Badge>
+        ) : typeof record?.completedAt === 'number' ? (
+          <span className="chapter__read">
+            <Icon name="check" className="icon--s" />
+            {t('comic.chapter.read')}
+          </span>
+        ) : null}
       </span>
     </Link>
   );

@@ -27,16 +27,32 @@ export function ChapterMarks({ view: { comic, chapters }, chapter, reading, onCl
     const undo = markChapters(comic, marked, read);
     onClose();
     showToast({
-      text: t(read ? 'comic.marks.done' : 'comic.marks.undone', { count: marked.length }), closeLabel: t('library.toast.close'),
+      text: t(read ? 'comic.marks.done' : 'comic.marks.undone', { count: marked.length }),
+      closeLabel: t('library.toast.close'),
       action: { label: t('library.toast.undo'), run: undo },
     });
   };
   return (
     <Dialog open onClose={onClose} title={name(chapter)} closeLabel={t('library.toast.close')}>
       <div className="stack">
-        {isRead(chapter) ? null : <Button look={['lg']} onClick={() => mark([chapter], true)}><Icon name="check" />{t('comic.marks.read')}</Button>}
-        {begun ? <Button look={['lg']} onClick={() => mark([chapter], false)}><Icon name="x" />{t('comic.marks.unread')}</Button> : null}
-        {open.length > (isRead(chapter) ? 0 : 1) ? <Button look={['lg']} onClick={() => mark(open, true)}><Icon name="up" />{t('comic.marks.upTo', { count: open.length })}</Button> : null}
+        {isRead(chapter) ? null : (
+          <Button look={['lg']} onClick={() => mark([chapter], true)}>
+            <Icon name="check" />
+            {t('comic.marks.read')}
+          </Button>
+        )}
+        {begun ? (
+          <Button look={['lg']} onClick={() => mark([chapter], false)}>
+            <Icon name="x" />
+            {t('comic.marks.unread')}
+          </Button>
+        ) : null}
+        {open.length > (isRead(chapter) ? 0 : 1) ? (
+          <Button look={['lg']} onClick={() => mark(open, true)}>
+            <Icon name="up" />
+            {t('comic.marks.upTo', { count: open.length })}
+          </Button>
+        ) : null}
       </div>
     </Dialog>
   );

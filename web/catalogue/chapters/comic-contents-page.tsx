@@ -13,11 +13,11 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const { chapters_count: chapters, withheld, closed } = await apiGet<ComicDetail>(path, { request });
-  if (chapters > 0 || withheld || closed) { return { images: null }; }
+  if (chapters > 0 || withheld || closed) return { images: null };
   try {
     return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };
   } catch (error) {
-    if (error instanceof ApiFailure && [401, 403, 451].includes(error.status)) { return { images: null }; }
+    if (error instanceof ApiFailure && [401, 403, 451].includes(error.status)) return { images: null };
     throw error;
   }
 }
@@ -27,13 +27,22 @@ export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
   const t = useTranslate();
   const view = useComicView();
   const { comic, chapters } = view;
-  if (chapters.length > 0) { return <>{comic.closed && <PremiumOffer />}<ChapterList view={view} /></>; }
-  if (comic.withheld) { return null; }
+  if (chapters.length > 0) {
+    return (
+      <>
+        {comic.closed && <PremiumOffer />}
+        <ChapterList view={view} />
+      </>
+    );
+  }
+  if (comic.withheld) return null;
   const images = data.images ?? comic.preview_images;
-  if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
+  if (images.length === 0 && !comic.premium) return <EmptyState title={t('reader.end.empty')} />;
   return (
     <>
-      {comic.closed && <PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer>}
+      {comic.closed && (
+        <PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer>
+      )}
       <PageGrid view={view} images={images} />
     </>
   );

@@ -21,11 +21,21 @@ export function PageGrid({ view, images }: { view: ComicView; images: readonly P
       {images.map(({ id, page, thumbnail_url, width, height, thumbhash, color }) => {
         const isNow = goOn?.page === page;
         return (
-          <Link key={id} className={isNow ? 'pagethumb pagethumb--now' : 'pagethumb'} to={links.reader(view.comic.slug, null, page)}>
-            <Cover><Picture src={thumbnail_url} width={width} height={height} thumbhash={thumbhash} color={color} alt="" /></Cover>
+          <Link
+            key={id}
+            className={isNow ? 'pagethumb pagethumb--now' : 'pagethumb'}
+            to={links.reader(view.comic.slug, null, page)}
+          >
+            <Cover>
+              <Picture src={thumbnail_url} width={width} height={height} thumbhash={thumbhash} color={color} alt="" />
+            </Cover>
             <span>
               {t('reader.page.name', { page })}
-              {isNow ? <Badge look="accent">{t('comic.continue')}</Badge> : page <= done ? <Icon name="check" className="icon--s" /> : null}
+              {isNow ? (
+                <Badge look="accent">{t('comic.continue')}</Badge>
+              ) : page <= done ? (
+                <Icon name="check" className="icon--s" />
+              ) : null}
             </span>
           </Link>
         );

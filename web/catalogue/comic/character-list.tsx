@@ -13,7 +13,14 @@ export function CharacterList({ characters }: { characters: readonly Character[]
     <div className="people">
       {characters.map(({ id, name, slug, image_url, gender, hair, comics_count }) => (
         <Person key={id} to={links.term('character', slug)} name={name} image={image_url}>
-          <span className="muted small">{[gender && t(`taxonomy.gender.${gender}` as MessageKey & 'taxonomy.gender.female'), hair && t('taxonomy.hair', { hair })].filter(Boolean).join(' · ')}</span>
+          <span className="muted small">
+            {[
+              gender && t(`taxonomy.gender.${gender}` as MessageKey & 'taxonomy.gender.female'),
+              hair && t('taxonomy.hair', { hair }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
           <span className="muted small num">{t('comic.character.comics', { count: comics_count })}</span>
         </Person>
       ))}

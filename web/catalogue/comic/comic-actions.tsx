@@ -23,27 +23,61 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
   const favorites = useFavorites(comic);
   const hasFavorites = useFeature('favorites');
   const [dialog, setDialog] = useState<{ name: 'rating' | 'list'; open: boolean } | null>(null);
-  const show = async (name: 'rating' | 'list') => { if (await promptSignIn(name)) { setDialog({ name, open: true }); } };
+  const show = async (name: 'rating' | 'list') => {
+    if (await promptSignIn(name)) {
+      setDialog({ name, open: true });
+    }
+  };
   const close = () => setDialog((now) => now && { ...now, open: false });
   const score = mark?.score ?? null;
   return (
     <div className="comic__own needs-script">
       {hasFavorites ? (
-        <Button aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.count', { count: favorites })} onClick={() => toggleFavorite(comic)}>
-          <Icon name="heart" /><span className="num">{formatNumber(locale, favorites)}</span>
+        <Button
+          aria-pressed={mark?.favorited ?? false}
+          aria-label={t('library.favorite.count', { count: favorites })}
+          onClick={() => toggleFavorite(comic)}
+        >
+          <Icon name="heart" />
+          <span className="num">{formatNumber(locale, favorites)}</span>
         </Button>
       ) : null}
       <Button
-        aria-haspopup="dialog" className={score === null ? undefined : 'is-rated'} aria-label={score === null ? t('library.rating.rate') : t('library.rating.own', { score })}
-        title={t('library.rating.rate')} onClick={() => void show('rating')}
+        aria-haspopup="dialog"
+        className={score === null ? undefined : 'is-rated'}
+        aria-label={score === null ? t('library.rating.rate') : t('library.rating.own', { score })}
+        title={t('library.rating.rate')}
+        onClick={() => void show('rating')}
       >
-        <Icon name="star" />{score === null ? <span className="only-mid">{t('library.rating.rate')}</span> : <span className="num">{formatNumber(locale, score)}</span>}
+        <Icon name="star" />
+        {score === null ? (
+          <span className="only-mid">{t('library.rating.rate')}</span>
+        ) : (
+          <span className="num">{formatNumber(locale, score)}</span>
+        )}
       </Button>
-      <FollowButton path={`/comics/${encodeURIComponent(comic.slug)}`} name={comic.title} followed={mark?.followed ?? false} onChange={(followed) => changeMark(comic.id, { followed })} />
-      <Button aria-haspopup="dialog" aria-label={t('library.list.add')} title={t('library.list.add')} onClick={() => void show('list')}>
-        <Icon name="bookmark" /><span className="only-mid">{t('library.list.add')}</span>
+      <FollowButton
+        path={`/comics/${encodeURIComponent(comic.slug)}`}
+        name={comic.title}
+        followed={mark?.followed ?? false}
+        onChange={(followed) => changeMark(comic.id, { followed })}
+      />
+      <Button
+        aria-haspopup="dialog"
+        aria-label={t('library.list.add')}
+        title={t('library.list.add')}
+        onClick={() => void show('list')}
+      >
+        <Icon name="bookmark" />
+        <span className="only-mid">{t('library.list.add')}</span>
       </Button>
-      <Button look={['ghost', 'icon']} aria-haspopup="dialog" aria-label={t('reports.title.comic')} title={t('reports.title.comic')} onClick={() => openReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}>
+      <Button
+        look={['ghost', 'icon']}
+        aria-haspopup="dialog"
+        aria-label={t('reports.title.comic')}
+        title={t('reports.title.comic')}
+        onClick={() => openReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}
+      >
         <Icon name="flag" />
       </Button>
       {dialog?.name === 'rating' ? <RatingDialog comic={comic} open={dialog.open} onClose={close} /> : null}
@@ -57,9 +91,16 @@ export function BarHeart({ comic }: { comic: ComicDetail }) {
   const t = useTranslate();
   const favorited = useMark(comic.id)?.favorited ?? false;
   const hasFavorites = useFeature('favorites');
-  return hasFavorites && (
-    <Button look={['ghost', 'icon']} aria-pressed={favorited} aria-label={t('library.favorite.of', { title: comic.title })} onClick={() => toggleFavorite(comic)}>
-      <Icon name="heart" />
-    </Button>
+  return (
+    hasFavorites && (
+      <Button
+        look={['ghost', 'icon']}
+        aria-pressed={favorited}
+        aria-label={t('library.favorite.of', { title: comic.title })}
+        onClick={() => toggleFavorite(comic)}
+      >
+        <Icon name="heart" />
+      </Button>
+    )
   );
 }

@@ -8,7 +8,7 @@ import { metaDescription, isNoIndex, sharePicture } from '#web/platform/page/str
 /** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {
   const comic = await apiGet<ComicDetail>(`/comics/${encodeURIComponent(params.slug ?? '')}`, { request });
-  if (comic.characters.length === 0) { throw new ApiFailure(404, '', null); }
+  if (comic.characters.length === 0) throw new ApiFailure(404, '', null);
   return comic;
 }
 
@@ -21,7 +21,12 @@ export function Page({ data }: PageProps<ComicDetail>) {
 export function head(comic: ComicDetail, { t, site, locale }: HeadContext): PageHead {
   return {
     title: t('comic.characters.title', { title: comic.title }),
-    description: metaDescription(t('comic.characters.description', { title: comic.title, names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)) })),
+    description: metaDescription(
+      t('comic.characters.description', {
+        title: comic.title,
+        names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)),
+      }),
+    ),
     image: sharePicture([comic]),
     hidden: isNoIndex(comic, site),
   };

@@ -36,26 +36,55 @@ export function ComicHeader({ view }: { view: ComicView }) {
       <Cover className="comic__cover" color={comic.cover?.color ?? null}>
         {comic.cover && (
           <Picture
-            eager src={comic.image_url} srcSet={`${comic.thumb_url} 320w, ${comic.image_url} 640w`} sizes="(width < 48rem) 7.5rem, 20rem"
-            width={comic.cover.width} height={comic.cover.height} thumbhash={comic.cover.thumbhash} color={comic.cover.color} alt={comic.title}
+            eager
+            src={comic.image_url}
+            srcSet={`${comic.thumb_url} 320w, ${comic.image_url} 640w`}
+            sizes="(width < 48rem) 7.5rem, 20rem"
+            width={comic.cover.width}
+            height={comic.cover.height}
+            thumbhash={comic.cover.thumbhash}
+            color={comic.cover.color}
+            alt={comic.title}
           />
         )}
       </Cover>
       <header className="comic__head">
         <Kind comic={comic} />
-        <h1 lang={titleLanguage(comic, locale)}><bdi>{comic.title}</bdi></h1>
-        {comic.alternative_title && <p className="comic__alt"><bdi lang={code}>{comic.alternative_title}</bdi></p>}
+        <h1 lang={titleLanguage(comic, locale)}>
+          <bdi>{comic.title}</bdi>
+        </h1>
+        {comic.alternative_title && (
+          <p className="comic__alt">
+            <bdi lang={code}>{comic.alternative_title}</bdi>
+          </p>
+        )}
         {otherTitles(comic).length > 0 && (
-          <p className="comic__others muted small">{otherTitles(comic).map(({ title, lang }) => <bdi key={title} lang={lang}>{title}</bdi>)}</p>
+          <p className="comic__others muted small">
+            {otherTitles(comic).map(({ title, lang }) => (
+              <bdi key={title} lang={lang}>
+                {title}
+              </bdi>
+            ))}
+          </p>
         )}
       </header>
       <div className="comic__rest">
-        {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
+        {comic.withheld && (
+          <div className="comic__withheld" role="note">
+            <Icon name="lock" />
+            <p>{t('comic.withheld')}</p>
+            <ShowAdults>{t('comic.withheld.show')}</ShowAdults>
+          </div>
+        )}
         <ReadActions view={view} />
         {own}
         {!comic.withheld && <ReadingBar view={view} />}
         <Facts view={view} />
-        {comic.description && <p className="comic__desc" dir="auto">{comic.description}</p>}
+        {comic.description && (
+          <p className="comic__desc" dir="auto">
+            {comic.description}
+          </p>
+        )}
         <Taxonomies comic={comic} />
       </div>
     </div>
@@ -63,7 +92,11 @@ export function ComicHeader({ view }: { view: ComicView }) {
 }
 
 /** Language, category, status, attributes and warnings, in one line. */
-function Kind({ comic: { language, category, status, rating, premium, premium_until: until, ...comic } }: { comic: ComicDetail }) {
+function Kind({
+  comic: { language, category, status, rating, premium, premium_until: until, ...comic },
+}: {
+  comic: ComicDetail;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
@@ -72,12 +105,28 @@ function Kind({ comic: { language, category, status, rating, premium, premium_un
   const hasPremium = useFeature('premium');
   return (
     <p className="comic__kind">
-      {language && <span><Flag icon={language.icon} />{hasLanguages ? <Link to={links.term('language', language.slug)}>{language.name}</Link> : language.name}</span>}
-      {category && <span>{hasCategories ? <Link to={links.term('category', category.slug)}>{category.name}</Link> : category.name}</span>}
+      {language && (
+        <span>
+          <Flag icon={language.icon} />
+          {hasLanguages ? <Link to={links.term('language', language.slug)}>{language.name}</Link> : language.name}
+        </span>
+      )}
+      {category && (
+        <span>
+          {hasCategories ? <Link to={links.term('category', category.slug)}>{category.name}</Link> : category.name}
+        </span>
+      )}
       {status && <State look={STATUS_LOOK[status]}>{t(`comic.status.${status}`)}</State>}
-      {ATTRIBUTES.filter((name) => comic[name]).map((name) => <Badge key={name}>{t(`comic.attribute.${name}`)}</Badge>)}
+      {ATTRIBUTES.filter((name) => comic[name]).map((name) => (
+        <Badge key={name}>{t(`comic.attribute.${name}`)}</Badge>
+      ))}
       {rating !== 'safe' && <Badge look={rating === 'explicit' ? 'bad' : 'warn'}>{t(`comic.rating.${rating}`)}</Badge>}
-      {hasPremium && premium && <Badge look="warn"><Icon name="lock" className="icon--s" />{until === null ? t('comic.premium') : t('premium.until', { date: formatDate(locale, until) })}</Badge>}
+      {hasPremium && premium && (
+        <Badge look="warn">
+          <Icon name="lock" className="icon--s" />
+          {until === null ? t('comic.premium') : t('premium.until', { date: formatDate(locale, until) })}
+        </Badge>
+      )}
     </p>
   );
 }
@@ -90,12 +139,40 @@ function Facts({ view: { comic, chapters } }: { view: ComicView }) {
   const number = (count: number) => formatNumber(locale, count);
   return (
     <dl className="facts">
-      {chapters.length > 0 && <div><dt>{t('comic.facts.chapters', { count: chapters.length })}</dt><dd>{number(chapters.length)}</dd></div>}
-      <div><dt>{t('comic.facts.pages', { count: comic.pages })}</dt><dd>{number(comic.pages)}</dd></div>
-      <div className="is-first"><dt>{t('comic.facts.uploaded')}</dt><dd><When date={comic.uploaded_at} /></dd></div>
-      {comic.released_on && <div className="is-first"><dt>{t('comic.facts.released')}</dt><dd><When date={comic.released_on} /></dd></div>}
-      <div><dt>{t('comic.facts.views', { count: comic.views })}</dt><dd>{number(comic.views)}</dd></div>
-      {hasFavorites && <div><dt>{t('comic.facts.favorites', { count: favorites })}</dt><dd>{number(favorites)}</dd></div>}
+      {chapters.length > 0 && (
+        <div>
+          <dt>{t('comic.facts.chapters', { count: chapters.length })}</dt>
+          <dd>{number(chapters.length)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('comic.facts.pages', { count: comic.pages })}</dt>
+        <dd>{number(comic.pages)}</dd>
+      </div>
+      <div className="is-first">
+        <dt>{t('comic.facts.uploaded')}</dt>
+        <dd>
+          <When date={comic.uploaded_at} />
+        </dd>
+      </div>
+      {comic.released_on && (
+        <div className="is-first">
+          <dt>{t('comic.facts.released')}</dt>
+          <dd>
+            <When date={comic.released_on} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('comic.facts.views', { count: comic.views })}</dt>
+        <dd>{number(comic.views)}</dd>
+      </div>
+      {hasFavorites && (
+        <div>
+          <dt>{t('comic.facts.favorites', { count: favorites })}</dt>
+          <dd>{number(favorites)}</dd>
+        </div>
+      )}
     </dl>
   );
 }

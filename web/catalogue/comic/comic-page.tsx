@@ -16,7 +16,13 @@ import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { oembedPath, feedPath } from '#contract/addresses.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { breadcrumbs, metaDescription, jsonLdGraph, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
+import {
+  breadcrumbs,
+  metaDescription,
+  jsonLdGraph,
+  isNoIndex,
+  sharePicture,
+} from '#web/platform/page/structured-data.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
 
@@ -33,7 +39,10 @@ export async function loader({ request, params }: LoaderArgs): Promise<ComicData
   if (import.meta.env.SSR && comic.slug !== params.slug) {
     // An address that it had before; whoever comes from elsewhere is led on.
     const { pathname, search } = new URL(request.url);
-    throw redirect(pathname.replace(`/${encodeURIComponent(params.slug ?? '')}`, `/${encodeURIComponent(comic.slug)}`) + search, 301);
+    throw redirect(
+      pathname.replace(`/${encodeURIComponent(params.slug ?? '')}`, `/${encodeURIComponent(comic.slug)}`) + search,
+      301,
+    );
   }
   const chapters = comic.chapters_count > 0 ? await apiGet<Chapter[]>(`${path}/chapters`, { request }) : [];
   return { comic, chapters, related: await related };
@@ -50,15 +59,36 @@ export function Page({ data }: PageProps<ComicData>) {
   const comments = useCommentCount(comic);
   const isSeries = chapters.length > 0;
   // Where the pages are withheld nothing stands under the comic, and the head names its characters.
-  const tabs = !isSeries && comic.withheld ? [] : [
-    { to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) },
-    ...(hasCharacters && comic.characters.length > 0
-      ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
-      : []),
-    ...(hasComments ? [{ to: links.comments('comics', comic.slug), name: t('comments.tab'), count: formatNumber(locale, comments) }] : []),
-  ];
+  const tabs =
+    !isSeries && comic.withheld
+      ? []
+      : [
+          {
+            to: links.comic(comic.slug),
+            name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'),
+            count: formatNumber(locale, isSeries ? chapters.length : comic.pages),
+          },
+          ...(hasCharacters && comic.characters.length > 0
+            ? [
+                {
+                  to: links.comicCharacters(comic.slug),
+                  name: t('comic.tabs.characters'),
+                  count: formatNumber(locale, comic.characters.length),
+                },
+              ]
+            : []),
+          ...(hasComments
+            ? [
+                {
+                  to: links.comments('comics', comic.slug),
+                  name: t('comments.tab'),
+                  count: formatNumber(locale, comments),
+                },
+              ]
+            : []),
+        ];
   return (
-    <div className="wash" style={comic.cover?.color ? { '--ph': comic.cover.color } as CSSProperties : undefined}>
+    <div className="wash" style={comic.cover?.color ? ({ '--ph': comic.cover.color } as CSSProperties) : undefined}>
       <ComicHeader view={data} />
       <section className="comic__parts">
         {tabs.length > 0 && <Tabs label={comic.title} tabs={tabs} />}
@@ -67,7 +97,9 @@ export function Page({ data }: PageProps<ComicData>) {
       <AdBox spot="comic" />
       {related.length > 0 ? (
         <section className="comic__related" aria-labelledby="related">
-          <div className="section-head"><h2 id="related">{t('comic.related')}</h2></div>
+          <div className="section-head">
+            <h2 id="related">{t('comic.related')}</h2>
+          </div>
           <Shelf comics={related} />
         </section>
       ) : null}
@@ -93,8 +125,14 @@ export function head(view: ComicView, context: HeadContext): PageHead {
   return {
     title: comic.title,
     description: metaDescription(
-      t('comic.description', { title: comic.title, count: isSeries ? chapters.length : comic.pages, unit: isSeries ? 'chapters' : 'pages' }),
-      [...comic.artists.slice(0, 3), comic.language, { name: comic.description }].flatMap((fact) => fact?.name || []).join(' · '),
+      t('comic.description', {
+        title: comic.title,
+        count: isSeries ? chapters.length : comic.pages,
+        unit: isSeries ? 'chapters' : 'pages',
+      }),
+      [...comic.artists.slice(0, 3), comic.language, { name: comic.description }]
+        .flatMap((fact) => fact?.name || [])
+        .join(' · '),
     ),
     type: 'book',
     image: sharePicture([comic]),
@@ -102,8 +140,14 @@ export function head(view: ComicView, context: HeadContext): PageHead {
     embed: origin + oembedPath(origin + links.comic(comic.slug)),
     hidden: isNoIndex(comic, site),
     jsonLd: jsonLdGraph(
-      comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug)}` }),
-      breadcrumbs(context, [{ name: t('latest.title.all'), path: links.latest() }, { name: comic.title, path: links.comic(comic.slug) }]),
+      comicSchema(view, {
+        page: `${origin}${links.comic(comic.slug)}`,
+        chapter: (slug) => `${origin}${links.reader(comic.slug, slug)}`,
+      }),
+      breadcrumbs(context, [
+        { name: t('latest.title.all'), path: links.latest() },
+        { name: comic.title, path: links.comic(comic.slug) },
+      ]),
     ),
   };
 }

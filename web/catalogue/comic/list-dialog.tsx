@@ -18,7 +18,11 @@ import '#web/ui/choice/checkbox.css';
 /** On which of the member's lists a comic is, and a new list with it. */
 export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
   const t = useTranslate();
-  return <Dialog open={open} onClose={onClose} title={t('library.list.add')} closeLabel={t('library.toast.close')}><Lists comic={comic} /></Dialog>;
+  return (
+    <Dialog open={open} onClose={onClose} title={t('library.list.add')} closeLabel={t('library.toast.close')}>
+      <Lists comic={comic} />
+    </Dialog>
+  );
 }
 
 function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
@@ -26,18 +30,22 @@ function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
   const links = useAddresses();
   const [lists, setLists] = useState<readonly OwnList[] | null>(null);
   const [failure, setFailure] = useState('');
-  useEffect(() => { apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(
-    // A list that was made meanwhile stays.
-    (found) => setLists((now) => [...now ?? [], ...found.filter((list) => !now?.some((each) => each.id === list.id))]),
-    ({ message }: Error) => setFailure(message),
-  ); }, [id]);
-  const mark = (listId: number, has: boolean) => setLists((now) => now && now.map((list) => (list.id === listId ? { ...list, has } : list)));
+  useEffect(() => {
+    apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(
+      // A list that was made meanwhile stays.
+      (found) =>
+        setLists((now) => [...(now ?? []), ...found.filter((list) => !now?.some((each) => each.id === list.id))]),
+      ({ message }: Error) => setFailure(message),
+    );
+  }, [id]);
+  const mark = (listId: number, has: boolean) =>
+    setLists((now) => now && now.map((list) => (list.id === listId ? { ...list, has } : list)));
   const put = async ({ id: listId, name }: OwnList, has: boolean) => {
     setFailure('');
     mark(listId, has);
     const path = `/account/lists/${listId}/comics/${id}`;
     const answer = await inTurn(path, () => apiSend(has ? 'PUT' : 'DELETE', path));
-    if (!answer.isLast) { return; }
+    if (!answer.isLast) return;
     if ('failure' in answer) {
       mark(listId, !has);
       setFailure((answer.failure as Error).message);
@@ -47,7 +55,7 @@ function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
   };
   const form = useForm(async ({ name = '' }, element) => {
     const list = await apiPost<OwnList>('/account/lists', { body: { name } });
-    setLists((now) => [{ ...list, has: false }, ...now ?? []]);
+    setLists((now) => [{ ...list, has: false }, ...(now ?? [])]);
     element.reset();
     await put(list, true);
   });
@@ -58,17 +66,41 @@ function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
         <ul>
           {lists.map((list) => (
             <li key={list.id} className="row row--between">
-              <label className="check"><input type="checkbox" checked={list.has ?? false} onChange={({ currentTarget }) => void put(list, currentTarget.checked)} /><bdi>{list.name}</bdi></label>
-              <Link className="link small" to={links.list(list.id)} aria-label={t('library.list.open', { name: list.name })}>{t('library.list.show')}</Link>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={list.has ?? false}
+                  onChange={({ currentTarget }) => void put(list, currentTarget.checked)}
+                />
+                <bdi>{list.name}</bdi>
+              </label>
+              <Link
+                className="link small"
+                to={links.list(list.id)}
+                aria-label={t('library.list.open', { name: list.name })}
+              >
+                {t('library.list.show')}
+              </Link>
             </li>
           ))}
         </ul>
       ) : null}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       <form {...form.props} className="stack">
-        <Field label={t('library.lists.new')} name="name" maxLength={100} autoComplete="off" required error={form.errors.name} />
+        <Field
+          label={t('library.lists.new')}
+          name="name"
+          maxLength={100}
+          autoComplete="off"
+          required
+          error={form.errors.name}
+        />
         {form.message && !form.errors.name ? <Alert kind="bad">{form.message}</Alert> : null}
-        <div><SubmitButton busy={form.busy} look={lists?.length === 0 ? ['primary'] : []}>{t('library.list.createAdd')}</SubmitButton></div>
+        <div>
+          <SubmitButton busy={form.busy} look={lists?.length === 0 ? ['primary'] : []}>
+            {t('library.list.createAdd')}
+          </SubmitButton>
+        </div>
       </form>
     </>
   );

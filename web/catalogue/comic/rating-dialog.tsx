@@ -18,7 +18,16 @@ const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);
 /** A member's score of a comic, 1 to 10, beside what all gave it. */
 export function RatingDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
   const t = useTranslate();
-  return <Dialog open={open} onClose={onClose} title={t('library.rating.title', { title: comic.title })} closeLabel={t('library.toast.close')}><Scores comic={comic} onDone={onClose} /></Dialog>;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('library.rating.title', { title: comic.title })}
+      closeLabel={t('library.toast.close')}
+    >
+      <Scores comic={comic} onDone={onClose} />
+    </Dialog>
+  );
 }
 
 function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: () => void }) {
@@ -28,33 +37,57 @@ function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: (
   const [rated, setRated] = useState<Rated | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const [failure, setFailure] = useState('');
-  useEffect(() => { apiGet<Rated>(path).then(setRated, ({ message }: Error) => setFailure(message)); }, [path]);
+  useEffect(() => {
+    apiGet<Rated>(path).then(setRated, ({ message }: Error) => setFailure(message));
+  }, [path]);
   const keep = (answer: Rated) => {
     changeMark(id, { score: answer.score });
     announce(answer.score === null ? t('library.rating.removed') : t('library.rating.own', { score: answer.score }));
     onDone();
   };
   const form = useForm(async ({ score, act }) => {
-    if (act === 'remove') { return keep(await apiSend<Rated>('DELETE', path)); }
-    if (score !== undefined) { keep(await apiSend<Rated>('PUT', path, { body: { score: Number(score) } })); }
+    if (act === 'remove') return keep(await apiSend<Rated>('DELETE', path));
+    if (score !== undefined) {
+      keep(await apiSend<Rated>('PUT', path, { body: { score: Number(score) } }));
+    }
   });
   const message = failure || form.message;
   return (
     <form {...form.props} className="stack">
       <p className="muted small num" role="status">
-        {rated === null ? ' ' : rated.average === null ? t('library.rating.none') : t('library.rating.average', { average: formatNumber(locale, rated.average), count: rated.ratings })}
+        {rated === null
+          ? ' '
+          : rated.average === null
+            ? t('library.rating.none')
+            : t('library.rating.average', { average: formatNumber(locale, rated.average), count: rated.ratings })}
       </p>
       <fieldset className="scores">
         <legend className="vh">{t('library.rating.score')}</legend>
         {SCORES.map((score) => (
-          <label key={score}><input type="radio" name="score" value={score} checked={(chosen ?? rated?.score) === score} onChange={() => setChosen(score)} /><span>{formatNumber(locale, score)}</span></label>
+          <label key={score}>
+            <input
+              type="radio"
+              name="score"
+              value={score}
+              checked={(chosen ?? rated?.score) === score}
+              onChange={() => setChosen(score)}
+            />
+            <span>{formatNumber(locale, score)}</span>
+          </label>
         ))}
       </fieldset>
-      <p className="scores__ends muted small" aria-hidden="true"><span>{t('library.rating.worst')}</span><span>{t('library.rating.best')}</span></p>
+      <p className="scores__ends muted small" aria-hidden="true">
+        <span>{t('library.rating.worst')}</span>
+        <span>{t('library.rating.best')}</span>
+      </p>
       {message ? <Alert kind="bad">{message}</Alert> : null}
       <div className="row">
         <SubmitButton busy={form.busy}>{t('library.rating.save')}</SubmitButton>
-        {rated?.score ? <Button type="submit" name="act" value="remove">{t('library.rating.remove')}</Button> : null}
+        {rated?.score ? (
+          <Button type="submit" name="act" value="remove">
+            {t('library.rating.remove')}
+          </Button>
+        ) : null}
       </div>
     </form>
   );

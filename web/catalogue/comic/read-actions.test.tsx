@@ -14,12 +14,27 @@ const comic = { id: 1, slug: 'moon', title: 'Moon', pages: 8, withheld: false, c
 async function offered(changes: Partial<ComicDetail>): Promise<(string | null)[]> {
   const view: ComicView = { comic: { ...comic, ...changes }, chapters: [] };
   const router = createMemoryRouter(
-    [{ id: ROOT_ROUTE, path: '/:lang', Component: () => <main><ReadActions view={view} /><p>All of it</p></main>, loader: () => ({ site: { features: [] } }), HydrateFallback: () => null }],
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        Component: () => (
+          <main>
+            <ReadActions view={view} />
+            <p>All of it</p>
+          </main>
+        ),
+        loader: () => ({ site: { features: [] } }),
+        HydrateFallback: () => null,
+      },
+    ],
     { initialEntries: ['/en'] },
   );
   render(<RouterProvider router={router} />);
   await screen.findByText('All of it');
-  if (!view.comic.withheld) { await screen.findByRole('button', { name: 'Share' }); }
+  if (!view.comic.withheld) {
+    await screen.findByRole('button', { name: 'Share' });
+  }
   return [...screen.queryAllByRole('link'), ...screen.queryAllByRole('button')].map(({ textContent }) => textContent);
 }
 

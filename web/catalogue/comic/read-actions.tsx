@@ -23,21 +23,43 @@ export function ReadActions({ view }: { view: ComicView }) {
   const latest = chapters.at(-1) ?? null;
   const share = useMemo(() => <ShareButton title={comic.title} />, [comic.title]);
   // A series is saved by its chapters.
-  const save = useMemo(() => chapters.length === 0 && !comic.closed && <SaveButton comic={comic} chapter={null} name={comic.title} />, [comic, chapters.length]);
+  const save = useMemo(
+    () => chapters.length === 0 && !comic.closed && <SaveButton comic={comic} chapter={null} name={comic.title} />,
+    [comic, chapters.length],
+  );
   // A comic one may not see yet is not passed on; the note above says how to see it.
-  if (comic.withheld) { return null; }
-  if (comic.pages === 0 && chapters.length === 0) { return <div className="comic__acts">{share}</div>; }
+  if (comic.withheld) return null;
+  if (comic.pages === 0 && chapters.length === 0) return <div className="comic__acts">{share}</div>;
   return (
     <div className="comic__acts">
       <ReadButton view={view} reading={reading} long />
-      {reading.goOn !== null && chapters.length === 0 && <ButtonLink look={['lg']} className="only-mid" to={links.reader(comic.slug, null, 1)}>{t('comic.read.start')}</ButtonLink>}
-      {first && latest && first !== latest && <>
-        {reading.goOn !== null && <ButtonLink look={['lg']} to={links.reader(comic.slug, first.slug, 1)}>{t('comic.read.first')}</ButtonLink>}
-        <ButtonLink look={['lg']} to={links.reader(comic.slug, latest.slug, 1)}>{t('comic.read.latest')}</ButtonLink>
-      </>}
+      {reading.goOn !== null && chapters.length === 0 && (
+        <ButtonLink look={['lg']} className="only-mid" to={links.reader(comic.slug, null, 1)}>
+          {t('comic.read.start')}
+        </ButtonLink>
+      )}
+      {first && latest && first !== latest && (
+        <>
+          {reading.goOn !== null && (
+            <ButtonLink look={['lg']} to={links.reader(comic.slug, first.slug, 1)}>
+              {t('comic.read.first')}
+            </ButtonLink>
+          )}
+          <ButtonLink look={['lg']} to={links.reader(comic.slug, latest.slug, 1)}>
+            {t('comic.read.latest')}
+          </ButtonLink>
+        </>
+      )}
       {hasDownloads && (
-        <ButtonLink look={['lg']} className="btn--share" to={links.comicDownload(comic.slug)} aria-label={t('downloads.download')} title={t('downloads.download')}>
-          <Icon name="download" /><span className="only-mid">{t('downloads.download')}</span>
+        <ButtonLink
+          look={['lg']}
+          className="btn--share"
+          to={links.comicDownload(comic.slug)}
+          aria-label={t('downloads.download')}
+          title={t('downloads.download')}
+        >
+          <Icon name="download" />
+          <span className="only-mid">{t('downloads.download')}</span>
         </ButtonLink>
       )}
       {save}
@@ -47,24 +69,45 @@ export function ReadActions({ view }: { view: ComicView }) {
 }
 
 /** The one filled button: read, or go on. `long` says where; in a bar there is no room for that on a phone. */
-export function ReadButton({ view: { comic, chapters }, reading, long = false }: { view: ComicView; reading: Reading; long?: boolean }) {
+export function ReadButton({
+  view: { comic, chapters },
+  reading,
+  long = false,
+}: {
+  view: ComicView;
+  reading: Reading;
+  long?: boolean;
+}) {
   const t = useTranslate();
   const links = useAddresses();
   const name = useChapterName();
   const { goOn } = reading;
   if (goOn === null) {
-    return <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={links.reader(comic.slug, chapters[0]?.slug)}>{t(reading.done > 0 ? 'comic.read.again' : 'comic.read')}</ButtonLink>;
+    return (
+      <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={links.reader(comic.slug, chapters[0]?.slug)}>
+        {t(reading.done > 0 ? 'comic.read.again' : 'comic.read')}
+      </ButtonLink>
+    );
   }
   const { chapter, page } = goOn;
   // Without a page the reader opens where one left off, to the row.
   const to = links.reader(comic.slug, chapter?.slug, reading.of(chapter) === undefined ? 1 : undefined);
   if (chapter === null) {
-    return <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={to}>{long ? t('comic.continue.page', { page }) : t('comic.continue')}</ButtonLink>;
+    return (
+      <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={to}>
+        {long ? t('comic.continue.page', { page }) : t('comic.continue')}
+      </ButtonLink>
+    );
   }
   return (
     <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={to}>
       {t('comic.continue')}
-      <span className={long ? 'btn__note' : 'btn__note only-mid'}>{t('comic.continue.note', { chapter: chapter.number === null ? name(chapter) : t('comic.chapter.number', { number: chapter.number }), page })}</span>
+      <span className={long ? 'btn__note' : 'btn__note only-mid'}>
+        {t('comic.continue.note', {
+          chapter: chapter.number === null ? name(chapter) : t('comic.chapter.number', { number: chapter.number }),
+          page,
+        })}
+      </span>
     </ButtonLink>
   );
 }
@@ -78,8 +121,12 @@ export function ReadingBar({ view }: { view: ComicView }) {
   return (
     <div className={hydrated && done > 0 ? 'comic__read' : 'comic__read is-unread'}>
       <SegBar total={total} done={done} />
-      <span className="vh">{view.chapters.length > 0 ? t('comic.done.chapters', { done, total }) : t('comic.done.pages', { done, total })}</span>
-      <span className="muted small num" aria-hidden="true">{formatNumber(locale, done)} / {formatNumber(locale, total)}</span>
+      <span className="vh">
+        {view.chapters.length > 0 ? t('comic.done.chapters', { done, total }) : t('comic.done.pages', { done, total })}
+      </span>
+      <span className="muted small num" aria-hidden="true">
+        {formatNumber(locale, done)} / {formatNumber(locale, total)}
+      </span>
     </div>
   );
 }

@@ -4,17 +4,49 @@ import type { ComicDetail } from '#contract/comics.ts';
 import type { ChapterProgress, ComicProgress } from '#web/library/progress/progress.ts';
 import { countReadPages, readingState } from './reading-state.ts';
 
-const chapter = (id: number): Chapter => ({ id, slug: `c${id}`, name: '', number: String(id), added_at: '', updated_at: '', pages: 10, premium: false, premium_until: null, groups: [] });
+const chapter = (id: number): Chapter => ({
+  id,
+  slug: `c${id}`,
+  name: '',
+  number: String(id),
+  added_at: '',
+  updated_at: '',
+  pages: 10,
+  premium: false,
+  premium_until: null,
+  groups: [],
+});
 const comic = { id: 1, pages: 8 } as ComicDetail;
-const read = (more: Partial<ChapterProgress>): ChapterProgress => ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 1, ...more });
-const progress = (chapters: Record<string, ChapterProgress>): ComicProgress => ({ slug: 'a', title: 'A', updatedAt: 1, chapters });
+const read = (more: Partial<ChapterProgress>): ChapterProgress => ({
+  page: 1,
+  offset: 0,
+  maxPage: 1,
+  pages: 10,
+  completedAt: null,
+  updatedAt: 1,
+  ...more,
+});
+const progress = (chapters: Record<string, ChapterProgress>): ComicProgress => ({
+  slug: 'a',
+  title: 'A',
+  updatedAt: 1,
+  chapters,
+});
 
 describe('how far a one-shot was read', () => {
   it.each([
     ['not at all', undefined, { goOn: null, done: 0, total: 8 }],
-    ['to page 5', progress({ 0: read({ page: 5, pages: 8 }) }), { goOn: { chapter: null, page: 5 }, done: 4, total: 8 }],
+    [
+      'to page 5',
+      progress({ 0: read({ page: 5, pages: 8 }) }),
+      { goOn: { chapter: null, page: 5 }, done: 4, total: 8 },
+    ],
     ['to its end', progress({ 0: read({ page: 8, pages: 8, completedAt: 3 }) }), { goOn: null, done: 8, total: 8 }],
-    ['a second time', progress({ 0: read({ page: 2, pages: 8, completedAt: 3 }) }), { goOn: { chapter: null, page: 2 }, done: 8, total: 8 }],
+    [
+      'a second time',
+      progress({ 0: read({ page: 2, pages: 8, completedAt: 3 }) }),
+      { goOn: { chapter: null, page: 2 }, done: 8, total: 8 },
+    ],
   ])('%s', (_name, known, expected) => {
     expect(readingState(known, { comic, chapters: [] })).toMatchObject(expected);
   });

@@ -20,9 +20,17 @@ export function readingState(progress: ComicProgress | undefined, { comic, chapt
   const idOf = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
   const of = (chapter: Chapter | null) => progress?.chapters[idOf(chapter)];
   const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idOf));
-  const goOn = where && { chapter: chapters.find((chapter) => idOf(chapter) === where.chapterId) ?? null, page: where.page };
+  const goOn = where && {
+    chapter: chapters.find((chapter) => idOf(chapter) === where.chapterId) ?? null,
+    page: where.page,
+  };
   if (chapters.length > 0) {
-    return { goOn, of, total: chapters.length, done: chapters.filter((chapter) => typeof of(chapter)?.completedAt === 'number').length };
+    return {
+      goOn,
+      of,
+      total: chapters.length,
+      done: chapters.filter((chapter) => typeof of(chapter)?.completedAt === 'number').length,
+    };
   }
   const own = of(null);
   return { goOn, of, total: comic.pages, done: Math.min(countReadPages(own), comic.pages) };
@@ -35,6 +43,6 @@ export function useReading(view: ComicView): Reading {
 
 /** How many pages are behind the reader; all of them once it was read to the end. */
 export function countReadPages(record: ChapterProgress | undefined): number {
-  if (record === undefined) { return 0; }
+  if (record === undefined) return 0;
   return record.completedAt === null ? record.page - 1 : record.pages;
 }

@@ -12,7 +12,7 @@ export function ShareButton({ title }: { title: string }) {
   const t = useTranslate();
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (said === null) { return; }
+    if (said === null) return;
     const timer = setTimeout(() => setSaid(null), SAID);
     return () => clearTimeout(timer);
   }, [said]);
@@ -30,12 +30,16 @@ export function ShareButton({ title }: { title: string }) {
     }
     // Pages that were not sent safely have no clipboard.
     const copied = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
-    await copied.then(() => say('copied'), () => say('failed'));
+    await copied.then(
+      () => say('copied'),
+      () => say('failed'),
+    );
   };
   const label = t(said ? `comic.share.${said}` : 'comic.share');
   return (
     <Button look={['lg']} className="btn--share" aria-label={label} onClick={() => void share()}>
-      <Icon name={said === 'copied' ? 'check' : 'share'} /><span className="only-mid">{label}</span>
+      <Icon name={said === 'copied' ? 'check' : 'share'} />
+      <span className="only-mid">{label}</span>
     </Button>
   );
 }

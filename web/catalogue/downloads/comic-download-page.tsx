@@ -15,9 +15,11 @@ type Data = { offer: DownloadOffer } | { refused: string; premium: boolean };
 /** Loads the downloads of the comic that this member may have. @throws ApiFailure 404 on a site without downloads. */
 export const loader = memberPage<Data>(async ({ request, params }) => {
   try {
-    return { offer: await apiGet<DownloadOffer>(`/comics/${encodeURIComponent(params.slug ?? '')}/download`, { request }) };
+    return {
+      offer: await apiGet<DownloadOffer>(`/comics/${encodeURIComponent(params.slug ?? '')}/download`, { request }),
+    };
   } catch (error) {
-    if (!(error instanceof ApiFailure) || ![403, 451].includes(error.status)) { throw error; }
+    if (!(error instanceof ApiFailure) || ![403, 451].includes(error.status)) throw error;
     return { refused: error.message, premium: error.status === 403 };
   }
 });
@@ -35,8 +37,14 @@ export function Page({ data }: PageProps<MemberData<Data>>) {
     <div id="download">
       <Personal data={data}>
         {(found) => {
-          if ('offer' in found) { return <DownloadForm comic={comic} offer={found.offer} />; }
-          return found.premium ? <PremiumOffer /> : <Alert kind="warn"><p>{found.refused}</p></Alert>;
+          if ('offer' in found) return <DownloadForm comic={comic} offer={found.offer} />;
+          return found.premium ? (
+            <PremiumOffer />
+          ) : (
+            <Alert kind="warn">
+              <p>{found.refused}</p>
+            </Alert>
+          );
         }}
       </Personal>
     </div>

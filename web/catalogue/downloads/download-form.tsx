@@ -29,7 +29,10 @@ export function DownloadForm({ comic, offer }: Props) {
   const pages = parts === null ? offer.pages : parts.reduce((sum, part) => sum + part.pages, 0);
   const form = useForm(async () => {
     setLink(null);
-    const made = await apiPost<DownloadLink>(`/comics/${encodeURIComponent(comic.slug)}/download`, parts === null ? {} : { body: { chapters: parts.map(({ id }) => id) } });
+    const made = await apiPost<DownloadLink>(
+      `/comics/${encodeURIComponent(comic.slug)}/download`,
+      parts === null ? {} : { body: { chapters: parts.map(({ id }) => id) } },
+    );
     setLink(made);
     window.location.assign(made.url);
     void revalidate();
@@ -41,13 +44,31 @@ export function DownloadForm({ comic, offer }: Props) {
       {offer.chapters.length > 0 && <Chapters comic={comic} offer={offer} picked={picked} onPick={setPicked} />}
       <p className="num">{t('downloads.chosen', { pages, size: formatBytes(locale, size) })}</p>
       <Allowance offer={offer} />
-      {form.message !== null && <Alert kind="bad"><p>{form.message}</p></Alert>}
+      {form.message !== null && (
+        <Alert kind="bad">
+          <p>{form.message}</p>
+        </Alert>
+      )}
       <div className="row">
-        <Button type="submit" look={['primary', 'lg']} aria-disabled={pages === 0} className={form.busy ? 'is-busy' : undefined} disabled={pages === 0}><Icon name="download" />{t('downloads.download')}</Button>
+        <Button
+          type="submit"
+          look={['primary', 'lg']}
+          aria-disabled={pages === 0}
+          className={form.busy ? 'is-busy' : undefined}
+          disabled={pages === 0}
+        >
+          <Icon name="download" />
+          {t('downloads.download')}
+        </Button>
       </div>
       {link !== null && (
         <Alert kind="good">
-          <p>{t('downloads.started', { name: link.filename, size: formatBytes(locale, link.size) })} <a className="link" href={link.url}>{t('downloads.again')}</a></p>
+          <p>
+            {t('downloads.started', { name: link.filename, size: formatBytes(locale, link.size) })}{' '}
+            <a className="link" href={link.url}>
+              {t('downloads.again')}
+            </a>
+          </p>
         </Alert>
       )}
     </form>
@@ -55,38 +76,69 @@ export function DownloadForm({ comic, offer }: Props) {
 }
 
 /** The rest of the day's allowance; nothing where there is no limit. */
-function Allowance({ offer: { allowance: { comics_left: comics, bytes_left: bytes } } }: Pick<Props, 'offer'>) {
+function Allowance({
+  offer: {
+    allowance: { comics_left: comics, bytes_left: bytes },
+  },
+}: Pick<Props, 'offer'>) {
   const t = useTranslate();
   const locale = useLocale();
-  const left = [...(comics === null ? [] : [t('downloads.left.comics', { count: comics })]), ...(bytes === null ? [] : [formatBytes(locale, bytes)])];
+  const left = [
+    ...(comics === null ? [] : [t('downloads.left.comics', { count: comics })]),
+    ...(bytes === null ? [] : [formatBytes(locale, bytes)]),
+  ];
   return left.length > 0 && <p className="muted small num">{t('downloads.left', { left: left.join(' · ') })}</p>;
 }
 
 /** All chapters, or some of them. `picked` is null for all. */
-function Chapters({ comic, offer, picked, onPick }: Props & { picked: ReadonlySet<number> | null; onPick: (picked: ReadonlySet<number> | null) => void }) {
+function Chapters({
+  comic,
+  offer,
+  picked,
+  onPick,
+}: Props & { picked: ReadonlySet<number> | null; onPick: (picked: ReadonlySet<number> | null) => void }) {
   const t = useTranslate();
   const locale = useLocale();
   const name = useChapterName();
   const open = offer.chapters.filter(({ closed }) => !closed);
   const toggle = (id: number) => {
     const next = new Set(picked);
-    if (!next.delete(id)) { next.add(id); }
+    if (!next.delete(id)) {
+      next.add(id);
+    }
     onPick(next);
   };
   return (
     <fieldset className="download__what">
       <legend className="vh">{t('downloads.what')}</legend>
-      <label className="check"><input type="radio" name="what" checked={picked === null} onChange={() => onPick(null)} />{t('downloads.all', { count: open.length })}</label>
-      <label className="check"><input type="radio" name="what" checked={picked !== null} onChange={() => onPick(new Set())} />{t('downloads.some')}</label>
+      <label className="check">
+        <input type="radio" name="what" checked={picked === null} onChange={() => onPick(null)} />
+        {t('downloads.all', { count: open.length })}
+      </label>
+      <label className="check">
+        <input type="radio" name="what" checked={picked !== null} onChange={() => onPick(new Set())} />
+        {t('downloads.some')}
+      </label>
       {picked !== null && (
         <ul className="download__parts" aria-label={t('downloads.some')}>
           {offer.chapters.map((chapter) => (
             <li key={chapter.id}>
               <label className="check">
-                <input type="checkbox" checked={picked.has(chapter.id)} disabled={chapter.closed} onChange={() => toggle(chapter.id)} />
-                <span className="num" aria-hidden="true">{chapter.number}</span>
+                <input
+                  type="checkbox"
+                  checked={picked.has(chapter.id)}
+                  disabled={chapter.closed}
+                  onChange={() => toggle(chapter.id)}
+                />
+                <span className="num" aria-hidden="true">
+                  {chapter.number}
+                </span>
                 <bdi lang={comic.language?.code ?? undefined}>{chapter.name || name(chapter)}</bdi>
-                <span className="muted small num">{chapter.closed ? t('downloads.closed') : `${formatNumber(locale, chapter.pages)} · ${formatBytes(locale, chapter.size)}`}</span>
+                <span className="muted small num">
+                  {chapter.closed
+                    ? t('downloads.closed')
+                    : `${formatNumber(locale, chapter.pages)} · ${formatBytes(locale, chapter.size)}`}
+                </span>
               </label>
             </li>
           ))}

@@ -19,7 +19,7 @@ export function ActiveChoices({ listing, addressOf }: Props) {
   const nameOf = useChoiceName(listing);
   const { filters, found } = listing;
   const choices = listFilterChoices(filters);
-  if (choices.length === 0) { return null; }
+  if (choices.length === 0) return null;
   return (
     <div className="results">
       {found ? <strong>{t('latest.count', { count: found.total })}</strong> : null}
@@ -27,16 +27,27 @@ export function ActiveChoices({ listing, addressOf }: Props) {
         const name = nameOf(choice);
         return (
           <span key={`${choice.kind} ${choice.path ?? ''} ${choice.value}`} className={CHIPS[choice.kind]}>
-            <span>{choice.kind === 'exclude' ? <span className="vh">{t('latest.chip.excluded', { name })}</span> : null}<bdi aria-hidden={choice.kind === 'exclude' || undefined}>{name}</bdi></span>
-            <Link className="chip__x" to={addressOf(choice.without)} aria-label={t('latest.chip.remove', { name })}><Icon name="x" className="icon--s" /></Link>
+            <span>
+              {choice.kind === 'exclude' ? <span className="vh">{t('latest.chip.excluded', { name })}</span> : null}
+              <bdi aria-hidden={choice.kind === 'exclude' || undefined}>{name}</bdi>
+            </span>
+            <Link className="chip__x" to={addressOf(choice.without)} aria-label={t('latest.chip.remove', { name })}>
+              <Icon name="x" className="icon--s" />
+            </Link>
           </span>
         );
       })}
-      <Link className="link" to={addressOf(withoutChoices(filters))}>{t('latest.chip.clear')}</Link>
+      <Link className="link" to={addressOf(withoutChoices(filters))}>
+        {t('latest.chip.clear')}
+      </Link>
     </div>
   );
 }
 
 const CHIPS: Record<Choice['kind'], string> = {
-  q: 'chip', include: 'chip chip--in', exclude: 'chip chip--out', statuses: 'chip', attributes: 'chip',
+  q: 'chip',
+  include: 'chip chip--in',
+  exclude: 'chip chip--out',
+  statuses: 'chip',
+  attributes: 'chip',
 };

@@ -10,10 +10,14 @@ export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
   const t = useTranslate();
   return ({ kind, path, value }) => {
     switch (kind) {
-      case 'q': return t('latest.chip.query', { query: value });
-      case 'statuses': return t(`latest.status.${value as Filters['statuses'][number]}`);
-      case 'attributes': return t(`latest.attribute.${value as Filters['attributes'][number]}`);
-      default: return chosen[path!]?.find(({ id }) => id === value)?.name ?? `#${value}`;
+      case 'q':
+        return t('latest.chip.query', { query: value });
+      case 'statuses':
+        return t(`latest.status.${value as Filters['statuses'][number]}`);
+      case 'attributes':
+        return t(`latest.attribute.${value as Filters['attributes'][number]}`);
+      default:
+        return chosen[path!]?.find(({ id }) => id === value)?.name ?? `#${value}`;
     }
   };
 }
@@ -21,11 +25,19 @@ export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
 /** The labels of the boxes of a term; the same functions as long as the locale is. */
 export function useMultiLabels(): MultiLabels {
   const t = useTranslate();
-  return useMemo(() => ({ in: (name) => t('latest.filters.include', { name }), out: (name) => t('latest.filters.exclude', { name }) }), [t]);
+  return useMemo(
+    () => ({
+      in: (name) => t('latest.filters.include', { name }),
+      out: (name) => t('latest.filters.exclude', { name }),
+    }),
+    [t],
+  );
 }
 
 /** The label of the field that looks for a term of a kind. */
 export function useFindLabel(path: FilterPath): string {
   const t = useTranslate();
-  return path === 'languages' || path === 'categories' ? t('latest.filters.find') : t('taxonomy.search', { kind: path });
+  return path === 'languages' || path === 'categories'
+    ? t('latest.filters.find')
+    : t('taxonomy.search', { kind: path });
 }

@@ -11,7 +11,15 @@ import { closePill } from '#web/ui/filter/filter-pill.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { sortedBy } from './filter-choices.ts';
-import { FILTER_PATHS, narrowedQuery, readFilters, SINGLE_PATHS, SORTS, type FilterPath, type Filters } from './filters.ts';
+import {
+  FILTER_PATHS,
+  narrowedQuery,
+  readFilters,
+  SINGLE_PATHS,
+  SORTS,
+  type FilterPath,
+  type Filters,
+} from './filters.ts';
 import { FixedPill } from './fixed-filter.tsx';
 import type { Listing } from './listing-state.ts';
 import { SavedPill } from './saved-filter.tsx';
@@ -38,52 +46,104 @@ export function FilterBar({ listing, addressOf }: Props) {
   const hydrated = useHydrated();
   const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search, filters.usual) : filters;
   const go = (next: Filters) => void navigate(addressOf(next));
-  const pending = () => readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])), filters.usual);
+  const pending = () =>
+    readFilters(
+      new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])),
+      filters.usual,
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = pending();
     const pill = form.current?.querySelector<HTMLDetailsElement>('details[open]');
-    if (pill) { closePill(pill); }
+    if (pill) {
+      closePill(pill);
+    }
     go(next);
   };
-  const isSortOffered = (sort: Filters['sort']) => (sort === 'relevance' ? shown.q !== '' : sort !== 'favorites' || features.includes('favorites'));
-  const isOffered = (path: FilterPath) => features.includes(path) && !(SINGLE_PATHS.includes(path) && fixed?.path === path);
+  const isSortOffered = (sort: Filters['sort']) =>
+    sort === 'relevance' ? shown.q !== '' : sort !== 'favorites' || features.includes('favorites');
+  const isOffered = (path: FilterPath) =>
+    features.includes(path) && !(SINGLE_PATHS.includes(path) && fixed?.path === path);
   const opposite = shown.order === 'desc' ? 'asc' : 'desc';
   // The kinds people choose by most stand first, then what every comic has, then the others.
-  const [early, late] = [FILTER_PATHS.slice(0, EARLY), FILTER_PATHS.slice(EARLY)].map((paths) => paths.filter(isOffered)
-    .map((path) => <TermPill key={path} path={path} listing={listing} addressOf={addressOf} pending={pending} />));
+  const [early, late] = [FILTER_PATHS.slice(0, EARLY), FILTER_PATHS.slice(EARLY)].map((paths) =>
+    paths
+      .filter(isOffered)
+      .map((path) => <TermPill key={path} path={path} listing={listing} addressOf={addressOf} pending={pending} />),
+  );
   const { sort: _sort, order: _order, duration: _duration, page: _page, ...query } = narrowedQuery(shown, fixed);
 
   return (
-    <form ref={form} className="filters" method="get" action={here} onSubmit={submit} role="search" aria-label={t('latest.filters.label')}>
+    <form
+      ref={form}
+      className="filters"
+      method="get"
+      action={here}
+      onSubmit={submit}
+      role="search"
+      aria-label={t('latest.filters.label')}
+    >
       {/* The button that Enter presses: the first button that sends the form, and not the one that turns the order around. */}
-      <button type="submit" hidden>{t('latest.filters.show')}</button>
+      <button type="submit" hidden>
+        {t('latest.filters.show')}
+      </button>
       {filters.q === '' ? null : <input type="hidden" name="q" value={filters.q} />}
       <div className="filters__row filters__sort">
         <Select
-          name="sort" label={t('latest.filters.sort')} value={shown.sort} onChange={(sort) => go(sortedBy(shown, sort))}
-          choices={SORTS.filter((sort) => sort === shown.sort || isSortOffered(sort)).map((value) => ({ value, label: t(favorites && value === 'uploaded_at' ? 'library.favorites.added' : `latest.sort.${value}`) }))}
+          name="sort"
+          label={t('latest.filters.sort')}
+          value={shown.sort}
+          onChange={(sort) => go(sortedBy(shown, sort))}
+          choices={SORTS.filter((sort) => sort === shown.sort || isSortOffered(sort)).map((value) => ({
+            value,
+            label: t(favorites && value === 'uploaded_at' ? 'library.favorites.added' : `latest.sort.${value}`),
+          }))}
         />
         <input type="hidden" name="order" value={shown.order} />
         <Button
           // Turning chance around means nothing.
           disabled={shown.sort === 'random'}
-          type="submit" look={['icon']} name="order" value={opposite} aria-label={t(`latest.order.${shown.order}`)} title={t(`latest.order.${shown.order}`)}
-          onClick={(event) => { event.preventDefault(); go({ ...shown, page: 1, order: opposite }); }}
+          type="submit"
+          look={['icon']}
+          name="order"
+          value={opposite}
+          aria-label={t(`latest.order.${shown.order}`)}
+          title={t(`latest.order.${shown.order}`)}
+          onClick={(event) => {
+            event.preventDefault();
+            go({ ...shown, page: 1, order: opposite });
+          }}
         >
           <Icon name="sort" className={shown.order === 'asc' ? 'filters__up' : ''} />
         </Button>
-        {favorites ? null : <>
-          <ButtonLink look={['icon']} to={links.random(query)} aria-label={t('latest.random')} title={t('latest.random')} rel="nofollow"><Icon name="shuffle" /></ButtonLink>
-          <div className="needs-script"><SavedPill listing={listing} /></div>
-        </>}
+        {favorites ? null : (
+          <>
+            <ButtonLink
+              look={['icon']}
+              to={links.random(query)}
+              aria-label={t('latest.random')}
+              title={t('latest.random')}
+              rel="nofollow"
+            >
+              <Icon name="shuffle" />
+            </ButtonLink>
+            <div className="needs-script">
+              <SavedPill listing={listing} />
+            </div>
+          </>
+        )}
         {shown.sort === 'popularity' ? (
           <Segmented
-            name="duration" label={t('latest.filters.duration')} value={shown.duration} onChange={(duration) => go({ ...shown, page: 1, duration })}
+            name="duration"
+            label={t('latest.filters.duration')}
+            value={shown.duration}
+            onChange={(duration) => go({ ...shown, page: 1, duration })}
             choices={DURATIONS.map((value) => ({ value, label: t(`latest.duration.${value}`) }))}
           />
         ) : null}
-        <Button type="submit" className="needs-no-script">{t('latest.filters.apply')}</Button>
+        <Button type="submit" className="needs-no-script">
+          {t('latest.filters.apply')}
+        </Button>
       </div>
       <div className="filters__row filters__pills">
         {early}

@@ -14,17 +14,33 @@ export interface Choice {
 /** Every choice that narrows the list, in the order it is shown. */
 export function listFilterChoices(filters: Filters): Choice[] {
   const base = { ...filters, page: 1 };
-  const terms = (kind: 'include' | 'exclude') => FILTER_PATHS.flatMap((path) => (filters[kind][path] ?? []).map((value): Choice => {
-    const { [path]: ids = [], ...others } = filters[kind];
-    const left = ids.filter((id) => id !== value);
-    return { kind, path, value, without: { ...base, [kind]: left.length > 0 ? { ...others, [path]: left } : others } };
-  }));
+  const terms = (kind: 'include' | 'exclude') =>
+    FILTER_PATHS.flatMap((path) =>
+      (filters[kind][path] ?? []).map((value): Choice => {
+        const { [path]: ids = [], ...others } = filters[kind];
+        const left = ids.filter((id) => id !== value);
+        return {
+          kind,
+          path,
+          value,
+          without: { ...base, [kind]: left.length > 0 ? { ...others, [path]: left } : others },
+        };
+      }),
+    );
   return [
     ...(filters.q === '' ? [] : [{ kind: 'q', value: filters.q, without: withoutText(base) } satisfies Choice]),
     ...terms('include'),
     ...terms('exclude'),
-    ...filters.statuses.map((value): Choice => ({ kind: 'statuses', value, without: { ...base, statuses: base.statuses.filter((each) => each !== value) } })),
-    ...filters.attributes.map((value): Choice => ({ kind: 'attributes', value, without: { ...base, attributes: base.attributes.filter((each) => each !== value) } })),
+    ...filters.statuses.map((value): Choice => ({
+      kind: 'statuses',
+      value,
+      without: { ...base, statuses: base.statuses.filter((each) => each !== value) },
+    })),
+    ...filters.attributes.map((value): Choice => ({
+      kind: 'attributes',
+      value,
+      without: { ...base, attributes: base.attributes.filter((each) => each !== value) },
+    })),
   ];
 }
 

@@ -7,11 +7,25 @@ const address = (search: string) => queryString(filtersQuery(readFilters(search)
 
 describe('readFilters', () => {
   it('shows the newest comics when the address says nothing', () => {
-    expect(readFilters('')).toMatchObject({ q: '', sort: 'latest_chapter', order: 'desc', duration: 'all', page: 1, include: {}, exclude: {} });
+    expect(readFilters('')).toMatchObject({
+      q: '',
+      sort: 'latest_chapter',
+      order: 'desc',
+      duration: 'all',
+      page: 1,
+      include: {},
+      exclude: {},
+    });
   });
 
   it('takes lists repeated, bracketed and comma-separated', () => {
-    for (const search of ['tags=5&tags=6', 'tags[]=5&tags[]=6', 'tags[0]=5&tags[-1]=6', 'tags=5,6', '?tags=5&tags=6&tags=5']) {
+    for (const search of [
+      'tags=5&tags=6',
+      'tags[]=5&tags[]=6',
+      'tags[0]=5&tags[-1]=6',
+      'tags=5,6',
+      '?tags=5&tags=6&tags=5',
+    ]) {
       expect(readFilters(search).include).toEqual({ tags: [5, 6] });
     }
   });
@@ -22,7 +36,12 @@ describe('readFilters', () => {
     expect(readFilters('page=abc').page).toBe(1);
     expect(readFilters('page=99999999999').page).toBe(2_147_483_647);
     expect(readFilters('tags=0&tags=&tags=x&tags=-1').include).toEqual({});
-    expect(readFilters('sort=quality&order=up&duration=hour&statuses=lost')).toMatchObject({ sort: 'latest_chapter', order: 'desc', duration: 'all', statuses: [] });
+    expect(readFilters('sort=quality&order=up&duration=hour&statuses=lost')).toMatchObject({
+      sort: 'latest_chapter',
+      order: 'desc',
+      duration: 'all',
+      statuses: [],
+    });
   });
 
   it('counts the last of repeated single values, so that a button of a form can overrule its field', () => {
@@ -47,7 +66,8 @@ describe('queryOf', () => {
   });
 
   it('is read back as the same filters', () => {
-    const search = 'q=cat+%26+dog&sort=title&order=asc&statuses=ongoing&statuses=complete&attributes=translated&tags=5&tags=6&not_groups=7&languages=2&page=3';
+    const search =
+      'q=cat+%26+dog&sort=title&order=asc&statuses=ongoing&statuses=complete&attributes=translated&tags=5&tags=6&not_groups=7&languages=2&page=3';
     expect(readFilters(address(search))).toEqual(readFilters(search));
   });
 
@@ -59,7 +79,9 @@ describe('queryOf', () => {
 describe('choicesOf', () => {
   it('names every choice with the list without it, from the first page', () => {
     const filters = readFilters('q=cat&tags=5&tags=6&not_tags=7&statuses=complete&page=4');
-    expect(listFilterChoices(filters).map(({ kind, value, without }) => [kind, value, queryString(filtersQuery(without))])).toEqual([
+    expect(
+      listFilterChoices(filters).map(({ kind, value, without }) => [kind, value, queryString(filtersQuery(without))]),
+    ).toEqual([
       ['q', 'cat', 'statuses=complete&tags=5&tags=6&not_tags=7'],
       ['include', 5, 'q=cat&statuses=complete&tags=6&not_tags=7'],
       ['include', 6, 'q=cat&statuses=complete&tags=5&not_tags=7'],
@@ -74,7 +96,10 @@ describe('choicesOf', () => {
 });
 
 it('keeps the order when all choices are cleared', () => {
-  expect(filtersQuery(withoutChoices(readFilters('sort=pages&order=asc&tags=5&q=x&page=2')))).toEqual({ sort: 'pages', order: 'asc' });
+  expect(filtersQuery(withoutChoices(readFilters('sort=pages&order=asc&tags=5&q=x&page=2')))).toEqual({
+    sort: 'pages',
+    order: 'asc',
+  });
 });
 
 it('sorts titles from the first letter and everything else from the most', () => {
@@ -89,7 +114,8 @@ it('knows the next longer time', () => {
 });
 
 describe('narrowedQuery', () => {
-  const narrowed = (search: string, fixed: Parameters<typeof narrowedQuery>[1]) => queryString(narrowedQuery(readFilters(search), fixed));
+  const narrowed = (search: string, fixed: Parameters<typeof narrowedQuery>[1]) =>
+    queryString(narrowedQuery(readFilters(search), fixed));
 
   it('asks for the comics of the page among those of the filters', () => {
     expect(narrowed('tags=5&not_genres=3', { path: 'tags', id: 9 })).toBe('tags=9&tags=5&not_genres=3');

@@ -1,11 +1,30 @@
-import { DURATIONS, ORDERS, STATUSES, type Attribute, type ComicQuery, type Duration, type Sort, type Status } from '#contract/comics.ts';
+import {
+  DURATIONS,
+  ORDERS,
+  STATUSES,
+  type Attribute,
+  type ComicQuery,
+  type Duration,
+  type Sort,
+  type Status,
+} from '#contract/comics.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { queryReader, type QueryValue } from '#contract/query-string.ts';
 
 /** The kinds a list can be filtered by, in the order of their pills. */
 export const FILTER_PATHS = [
-  'tags', 'languages', 'categories', 'parodies', 'characters', 'groups', 'relationships', 'artists', 'authors',
-  'genres', 'publishers', 'platforms',
+  'tags',
+  'languages',
+  'categories',
+  'parodies',
+  'characters',
+  'groups',
+  'relationships',
+  'artists',
+  'authors',
+  'genres',
+  'publishers',
+  'platforms',
 ] as const satisfies readonly KindPath[];
 export type FilterPath = (typeof FILTER_PATHS)[number];
 
@@ -15,7 +34,17 @@ export const SINGLE_PATHS: readonly FilterPath[] = ['languages', 'categories'];
 /** In the order they are offered. */
 export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const satisfies readonly Attribute[];
 /** In the order they are offered; `relevance` needs a text. */
-export const SORTS = ['relevance', 'popularity', 'latest_chapter', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
+export const SORTS = [
+  'relevance',
+  'popularity',
+  'latest_chapter',
+  'uploaded_at',
+  'title',
+  'pages',
+  'views',
+  'favorites',
+  'random',
+] as const satisfies readonly Sort[];
 /** The term every comic of a list has: the page is that term's. */
 export type FixedFilters = { path: KindPath; id: number } | null;
 type Order = (typeof ORDERS)[number];
@@ -53,15 +82,20 @@ const MOST = 2_147_483_647;
  */
 export function readFilters(search: string | URLSearchParams, usual: Usual = 'latest_chapter'): Filters {
   const { text, list } = queryReader(search);
-  const one = <Value extends string>(name: keyof ComicQuery, known: readonly Value[], otherwise: Value) => known.find((value) => value === text(name)) ?? otherwise;
+  const one = <Value extends string>(name: keyof ComicQuery, known: readonly Value[], otherwise: Value) =>
+    known.find((value) => value === text(name)) ?? otherwise;
   const q = text('q').trim();
   const include: Partial<Record<FilterPath, readonly number[]>> = {};
   const exclude: Partial<Record<FilterPath, readonly number[]>> = {};
   for (const path of FILTER_PATHS) {
     const out = idsOf(list(`not_${path}`));
     const wanted = idsOf(list(path)).filter((id) => !out.includes(id));
-    if (wanted.length > 0) { include[path] = wanted; }
-    if (out.length > 0) { exclude[path] = out; }
+    if (wanted.length > 0) {
+      include[path] = wanted;
+    }
+    if (out.length > 0) {
+      exclude[path] = out;
+    }
   }
   return {
     q,
@@ -84,27 +118,47 @@ type ListQuery = Partial<Record<keyof ComicQuery, QueryValue>>;
 export function filtersQuery(filters: Filters): ListQuery {
   const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude } = filters;
   const query: ListQuery = {};
-  if (q !== '') { query.q = q; }
-  if (sort !== defaultSort(q, usual)) { query.sort = sort; }
-  if (order !== 'desc') { query.order = order; }
-  if (sort === 'popularity' && duration !== 'all') { query.duration = duration; }
-  if (statuses.length > 0) { query.statuses = statuses; }
-  if (attributes.length > 0) { query.attributes = attributes; }
-  for (const path of FILTER_PATHS) {
-    if (include[path]) { query[path] = include[path]; }
-    if (exclude[path]) { query[`not_${path}`] = exclude[path]; }
+  if (q !== '') {
+    query.q = q;
   }
-  if (page > 1) { query.page = page; }
+  if (sort !== defaultSort(q, usual)) {
+    query.sort = sort;
+  }
+  if (order !== 'desc') {
+    query.order = order;
+  }
+  if (sort === 'popularity' && duration !== 'all') {
+    query.duration = duration;
+  }
+  if (statuses.length > 0) {
+    query.statuses = statuses;
+  }
+  if (attributes.length > 0) {
+    query.attributes = attributes;
+  }
+  for (const path of FILTER_PATHS) {
+    if (include[path]) {
+      query[path] = include[path];
+    }
+    if (exclude[path]) {
+      query[`not_${path}`] = exclude[path];
+    }
+  }
+  if (page > 1) {
+    query.page = page;
+  }
   return query;
 }
 
 /** The query with which the API answers these filters among the comics of `fixed`; `/latest` reads it as such filters too. */
 export function narrowedQuery(filters: Filters, fixed: FixedFilters): ListQuery {
   const query = filtersQuery(filters);
-  if (!fixed) { return query; }
+  if (!fixed) return query;
   const { [fixed.path]: more = [] } = query;
   // Of a language or a category any of several would do: here only the page's own counts.
-  const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path) ? [] : (more as readonly number[]).filter((id) => id !== fixed.id);
+  const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path)
+    ? []
+    : (more as readonly number[]).filter((id) => id !== fixed.id);
   return { ...query, [fixed.path]: [fixed.id, ...ids] };
 }
 

@@ -23,18 +23,33 @@ export function FixedPill({ name, listing: { filters, fixed, favorites }, pendin
   const [ticks, setTicks] = useState(0);
   const { found } = useOptions({ of: name, isOpen, find: '', pending, fixed, favorites, ticks });
   const active: readonly string[] = filters[name];
-  const rows = name === 'statuses'
-    ? STATUSES.map((value) => ({ value, label: t(`latest.status.${value}`) }))
-    : ATTRIBUTES.map((value) => ({ value, label: t(`latest.attribute.${value}`) }));
+  const rows =
+    name === 'statuses'
+      ? STATUSES.map((value) => ({ value, label: t(`latest.status.${value}`) }))
+      : ATTRIBUTES.map((value) => ({ value, label: t(`latest.attribute.${value}`) }));
   return (
-    <Pill narrow label={t(`latest.filters.${name}`)} count={active.length > 0 ? formatNumber(locale, active.length) : undefined} closeLabel={t('latest.filters.close')} onToggle={setOpen}>
+    <Pill
+      narrow
+      label={t(`latest.filters.${name}`)}
+      count={active.length > 0 ? formatNumber(locale, active.length) : undefined}
+      closeLabel={t('latest.filters.close')}
+      onToggle={setOpen}
+    >
       <fieldset key={active.join()} aria-label={t(`latest.filters.${name}`)} onChange={() => setTicks(ticks + 1)}>
         {rows.map(({ value, label }) => {
           const count = found?.options.find((option) => option.value === value)?.count;
           return (
             // A control called `attributes` would hide the form's own property of that name.
-            <Check key={value} name={name === 'statuses' ? name : 'attributes[]'} value={value} checked={active.includes(value)}>
-              <span className="filters__name">{label}</span>{count === null || count === undefined ? null : <span className="muted small num">{formatNumber(locale, count)}</span>}
+            <Check
+              key={value}
+              name={name === 'statuses' ? name : 'attributes[]'}
+              value={value}
+              checked={active.includes(value)}
+            >
+              <span className="filters__name">{label}</span>
+              {count === null || count === undefined ? null : (
+                <span className="muted small num">{formatNumber(locale, count)}</span>
+              )}
             </Check>
           );
         })}

@@ -6,7 +6,14 @@ import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { feedPath } from '#contract/addresses.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
-import { deleteFilter, MAX_NAME_LENGTH, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/library/filters/saved-filters.ts';
+import {
+  deleteFilter,
+  MAX_NAME_LENGTH,
+  renameFilter,
+  savedFilters,
+  saveFilter,
+  type SavedFilter,
+} from '#web/library/filters/saved-filters.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -26,15 +33,39 @@ export function SavedPill({ listing }: { listing: Listing }) {
   const { pathname } = useLocation();
   const nameOf = useChoiceName(listing);
   const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
-  const suggested = listFilterChoices(listing.filters).map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice))).join(', ');
+  const suggested = listFilterChoices(listing.filters)
+    .map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice)))
+    .join(', ');
   return (
     <Pill label={t('latest.saved.title')} icon="bookmark" closeLabel={t('latest.filters.close')}>
-      {saved.length === 0 ? <p className="saved__none muted small">{t('latest.saved.none')}</p> : (
-        <ul className="saved pill__scroll">{saved.map((each) => <Saved key={each.name} saved={each} isHere={each.query === query} />)}</ul>
+      {saved.length === 0 ? (
+        <p className="saved__none muted small">{t('latest.saved.none')}</p>
+      ) : (
+        <ul className="saved pill__scroll">
+          {saved.map((each) => (
+            <Saved key={each.name} saved={each} isHere={each.query === query} />
+          ))}
+        </ul>
       )}
       {/* Its form would be sent without the name before scripts answer. */}
-      {hydrated && <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MAX_NAME_LENGTH)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />}
-      <a className="link small saved__feed" href={feedPath(pathname, queryString(filtersQuery({ ...listing.filters, page: 1 })))} type="application/atom+xml">{t('latest.feed')}</a>
+      {hydrated && (
+        <Name
+          key={query}
+          label={t('latest.saved.this')}
+          name={suggested.slice(0, MAX_NAME_LENGTH)}
+          onDone={(name) => {
+            saveFilter(name, query);
+            announce(t('latest.saved.done', { name }));
+          }}
+        />
+      )}
+      <a
+        className="link small saved__feed"
+        href={feedPath(pathname, queryString(filtersQuery({ ...listing.filters, page: 1 })))}
+        type="application/atom+xml"
+      >
+        {t('latest.feed')}
+      </a>
     </Pill>
   );
 }
@@ -43,14 +74,43 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
   const t = useTranslate();
   const links = useAddresses();
   const [isRenamed, setRenamed] = useState(false);
-  if (isRenamed) { return <li><Name focus label={t('latest.saved.rename', { name })} name={name} onDone={(next) => { renameFilter(name, next); setRenamed(false); }} /></li>; }
+  if (isRenamed) {
+    return (
+      <li>
+        <Name
+          focus
+          label={t('latest.saved.rename', { name })}
+          name={name}
+          onDone={(next) => {
+            renameFilter(name, next);
+            setRenamed(false);
+          }}
+        />
+      </li>
+    );
+  }
   return (
     <li className="saved__row">
-      <Link to={query === '' ? links.latest() : `${links.latest()}?${query}`} aria-current={isHere ? 'true' : undefined} onClick={({ currentTarget }) => { currentTarget.closest('details')!.open = false; }}><bdi>{name}</bdi></Link>
-      <Button look={['ghost', 'icon']} aria-label={t('latest.saved.rename', { name })} onClick={() => setRenamed(true)}><Icon name="edit" /></Button>
+      <Link
+        to={query === '' ? links.latest() : `${links.latest()}?${query}`}
+        aria-current={isHere ? 'true' : undefined}
+        onClick={({ currentTarget }) => {
+          currentTarget.closest('details')!.open = false;
+        }}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      <Button look={['ghost', 'icon']} aria-label={t('latest.saved.rename', { name })} onClick={() => setRenamed(true)}>
+        <Icon name="edit" />
+      </Button>
       <Button
-        look={['ghost', 'icon']} aria-label={t('latest.saved.delete', { name })}
-        onClick={({ currentTarget }) => { currentTarget.closest('details')?.querySelector('summary')?.focus(); deleteFilter(name); announce(t('latest.saved.deleted', { name })); }}
+        look={['ghost', 'icon']}
+        aria-label={t('latest.saved.delete', { name })}
+        onClick={({ currentTarget }) => {
+          currentTarget.closest('details')?.querySelector('summary')?.focus();
+          deleteFilter(name);
+          announce(t('latest.saved.deleted', { name }));
+        }}
       >
         <Icon name="x" />
       </Button>
@@ -59,18 +119,46 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
 }
 
 /** A field for a name; not part of the form it stands in. */
-function Name({ label, name, focus = false, onDone }: { label: string; name: string; focus?: boolean; onDone: (name: string) => void }) {
+function Name({
+  label,
+  name,
+  focus = false,
+  onDone,
+}: {
+  label: string;
+  name: string;
+  focus?: boolean;
+  onDone: (name: string) => void;
+}) {
   const t = useTranslate();
   const [text, setText] = useState(name);
-  const done = () => { if (text.trim() !== '') { onDone(text); } };
-  const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter') { event.preventDefault(); done(); } };
+  const done = () => {
+    if (text.trim() !== '') {
+      onDone(text);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      done();
+    }
+  };
   return (
     <div className="saved__name">
       <input
-        className="input" aria-label={label} placeholder={label} maxLength={MAX_NAME_LENGTH} autoComplete="off" ref={focus ? focusOn : undefined}
-        value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        ref={focus ? focusOn : undefined}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
-      <Button look={['primary']} onClick={done}>{t('latest.saved.save')}</Button>
+      <Button look={['primary']} onClick={done}>
+        {t('latest.saved.save')}
+      </Button>
     </div>
   );
 }

@@ -36,14 +36,19 @@ export async function loadTerms(path: FilterPath, request?: Request): Promise<Te
 }
 
 /** The terms that filters name, by kind; a term that is unknown is left out. */
-export async function loadSelectedTerms(filters: Filters, request?: Request): Promise<Partial<Record<FilterPath, TermRef[]>>> {
+export async function loadSelectedTerms(
+  filters: Filters,
+  request?: Request,
+): Promise<Partial<Record<FilterPath, TermRef[]>>> {
   const chosen: Partial<Record<FilterPath, TermRef[]>> = {};
-  await Promise.all(FILTER_PATHS.map(async (path) => {
-    const ids = [...(filters.include[path] ?? []), ...(filters.exclude[path] ?? [])];
-    if (ids.length === 0) { return; }
-    const terms = await Promise.all(ids.map((id) => once<TermRef>(`/${path}/${id}`, request)));
-    chosen[path] = terms.filter((term) => term !== null).map(({ id, name, slug }) => ({ id, name, slug }));
-  }));
+  await Promise.all(
+    FILTER_PATHS.map(async (path) => {
+      const ids = [...(filters.include[path] ?? []), ...(filters.exclude[path] ?? [])];
+      if (ids.length === 0) return;
+      const terms = await Promise.all(ids.map((id) => once<TermRef>(`/${path}/${id}`, request)));
+      chosen[path] = terms.filter((term) => term !== null).map(({ id, name, slug }) => ({ id, name, slug }));
+    }),
+  );
   return chosen;
 }
 
@@ -54,14 +59,14 @@ function once<Data>(address: string, request: Request | undefined): Promise<Data
       // Not bound to one navigation: the answer outlives it.
       return await apiGet<Data>(address, request && serverContext(request) ? { request } : {});
     } catch (failure) {
-      if (failure instanceof ApiFailure && failure.status === 404) { return null; }
+      if (failure instanceof ApiFailure && failure.status === 404) return null;
       throw failure;
     }
   };
-  if (request && serverContext(request)) { return read(); }
+  if (request && serverContext(request)) return read();
   const key = `${document.documentElement.lang} ${address}`;
   const before = known.get(key) as Promise<Data | null> | undefined;
-  if (before) { return before; }
+  if (before) return before;
   const answer = read();
   known.set(key, answer);
   answer.catch(() => known.delete(key));

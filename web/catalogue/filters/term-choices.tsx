@@ -35,31 +35,78 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
   const { found, hasFailed, retry } = useOptions({ of: path, isOpen, find, pending, fixed, favorites, ticks: picks });
   const slow = useDelayedFlag(isOpen && !found && !hasFailed);
   const names = useMemo(() => ({ in: path, out: `not_${path}` }), [path]);
-  const choices = useMemo(() => (found?.options ?? []).filter(({ value }) => fixed?.path !== path || String(fixed.id) !== value)
-    .map(({ value, name, color, icon, count }): MultiSelect => ({
-      value, name: name ?? value, icon, color: path === 'tags' ? color : undefined, count: count === null ? undefined : formatNumber(locale, count),
-    })), [found, fixed, path, locale]);
+  const choices = useMemo(
+    () =>
+      (found?.options ?? [])
+        .filter(({ value }) => fixed?.path !== path || String(fixed.id) !== value)
+        .map(({ value, name, color, icon, count }): MultiSelect => ({
+          value,
+          name: name ?? value,
+          icon,
+          color: path === 'tags' ? color : undefined,
+          count: count === null ? undefined : formatNumber(locale, count),
+        })),
+    [found, fixed, path, locale],
+  );
   useTold(found?.total, picks === before ? null : 'comics');
   useTold(found && find !== '' ? choices.length : undefined, 'choices');
 
-  const pick = useCallback((choice: MultiSelect, picked: Selection) => setPicks((now) => {
-    const others = now.filter(({ value }) => value !== choice.value);
-    return now.some((each) => each.value === choice.value && each.picked === picked) ? others : [...others, { ...choice, picked }];
-  }), []);
+  const pick = useCallback(
+    (choice: MultiSelect, picked: Selection) =>
+      setPicks((now) => {
+        const others = now.filter(({ value }) => value !== choice.value);
+        return now.some((each) => each.value === choice.value && each.picked === picked)
+          ? others
+          : [...others, { ...choice, picked }];
+      }),
+    [],
+  );
 
   const isFindable = !SINGLE_PATHS.includes(path) || find !== '' || choices.length > FEW;
   return (
     <Multi
-      label={t(`latest.filters.${path}`)} names={names} labels={labels} choices={choices} picks={picks}
+      label={t(`latest.filters.${path}`)}
+      names={names}
+      labels={labels}
+      choices={choices}
+      picks={picks}
       acting={{
-        onPick: pick, chosenLabel: t('latest.filters.chosen'), removeLabel: (name) => t('latest.chip.remove', { name }), keys: t('latest.filters.keys'),
+        onPick: pick,
+        chosenLabel: t('latest.filters.chosen'),
+        removeLabel: (name) => t('latest.chip.remove', { name }),
+        keys: t('latest.filters.keys'),
         find: isFindable ? { label: findLabel, value: find, onChange: setFind } : null,
       }}
-      instead={hasFailed ? <div className="filters__wait" role="alert"><p>{t('latest.filters.failed')}</p><Button onClick={retry}>{t('latest.retry')}</Button></div>
-        : !found ? <div className="filters__wait" role="status" aria-label={t('latest.filters.loading')}>{slow ? <><Skeleton width="70%" /><Skeleton width="45%" /><Skeleton width="60%" /></> : null}</div>
-        : choices.length === 0 ? <p className="filters__wait muted">{find === '' ? t('latest.filters.none') : t('taxonomy.empty.title', { query: find })}</p>
-        : undefined}
-      foot={<><Button look={['ghost']} onClick={() => setPicks([])}>{t('latest.filters.clear')}</Button><ShowButton total={found?.total ?? null} /></>}
+      instead={
+        hasFailed ? (
+          <div className="filters__wait" role="alert">
+            <p>{t('latest.filters.failed')}</p>
+            <Button onClick={retry}>{t('latest.retry')}</Button>
+          </div>
+        ) : !found ? (
+          <div className="filters__wait" role="status" aria-label={t('latest.filters.loading')}>
+            {slow ? (
+              <>
+                <Skeleton width="70%" />
+                <Skeleton width="45%" />
+                <Skeleton width="60%" />
+              </>
+            ) : null}
+          </div>
+        ) : choices.length === 0 ? (
+          <p className="filters__wait muted">
+            {find === '' ? t('latest.filters.none') : t('taxonomy.empty.title', { query: find })}
+          </p>
+        ) : undefined
+      }
+      foot={
+        <>
+          <Button look={['ghost']} onClick={() => setPicks([])}>
+            {t('latest.filters.clear')}
+          </Button>
+          <ShowButton total={found?.total ?? null} />
+        </>
+      }
     />
   );
 }
@@ -68,7 +115,7 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
 function useTold(count: number | null | undefined, of: 'comics' | 'choices' | null): void {
   const t = useTranslate();
   useEffect(() => {
-    if (count === null || count === undefined || of === null) { return; }
+    if (count === null || count === undefined || of === null) return;
     announce(of === 'comics' ? t('latest.count', { count }) : t('latest.filters.options', { count }));
   }, [count]);
 }

@@ -34,19 +34,50 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
   const [wanted, unwanted] = [filters.include[path] ?? [], filters.exclude[path] ?? []];
   const active = wanted.length + unwanted.length;
   const label = t(`latest.filters.${path}`);
-  const without = (ids: Filters['include']) => Object.fromEntries(Object.entries(ids).filter(([each]) => each !== path));
+  const without = (ids: Filters['include']) =>
+    Object.fromEntries(Object.entries(ids).filter(([each]) => each !== path));
   const picks = picksOf(path, listing);
   return (
-    <Pill label={label} count={active > 0 ? formatNumber(locale, active) : undefined} closeLabel={t('latest.filters.close')} onToggle={setOpen}>
+    <Pill
+      label={label}
+      count={active > 0 ? formatNumber(locale, active) : undefined}
+      closeLabel={t('latest.filters.close')}
+      onToggle={setOpen}
+    >
       {/* Begun anew when the address changes. */}
-      {hydrated ? <TermChoices key={`${wanted.join()};${unwanted.join()}`} path={path} listing={listing} picks={picks} isOpen={isOpen} pending={pending} /> : null}
+      {hydrated ? (
+        <TermChoices
+          key={`${wanted.join()};${unwanted.join()}`}
+          path={path}
+          listing={listing}
+          picks={picks}
+          isOpen={isOpen}
+          pending={pending}
+        />
+      ) : null}
       <noscript>
         <Multi
-          label={label} names={{ in: path, out: `not_${path}` }} labels={labels} picks={picks} choices={plainRows(path, listing, plain?.data[path] ?? [], locale)}
-          foot={<>
-            <Link className="btn btn--ghost" to={addressOf({ ...filters, page: 1, include: without(filters.include), exclude: without(filters.exclude) })}>{t('latest.filters.clear')}</Link>
-            <ShowButton total={null} />
-          </>}
+          label={label}
+          names={{ in: path, out: `not_${path}` }}
+          labels={labels}
+          picks={picks}
+          choices={plainRows(path, listing, plain?.data[path] ?? [], locale)}
+          foot={
+            <>
+              <Link
+                className="btn btn--ghost"
+                to={addressOf({
+                  ...filters,
+                  page: 1,
+                  include: without(filters.include),
+                  exclude: without(filters.exclude),
+                })}
+              >
+                {t('latest.filters.clear')}
+              </Link>
+              <ShowButton total={null} />
+            </>
+          }
         />
       </noscript>
     </Pill>
@@ -55,8 +86,13 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
 
 /** The terms the address has chosen of a kind. */
 function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiSelectOption[] {
-  const pick = (picked: MultiSelectOption['picked']) => (id: number): MultiSelectOption =>
-    ({ value: String(id), picked, name: chosen[path]?.find((term) => term.id === id)?.name ?? `#${id}` });
+  const pick =
+    (picked: MultiSelectOption['picked']) =>
+    (id: number): MultiSelectOption => ({
+      value: String(id),
+      picked,
+      name: chosen[path]?.find((term) => term.id === id)?.name ?? `#${id}`,
+    });
   return [...(include[path] ?? []).map(pick('in')), ...(exclude[path] ?? []).map(pick('out'))];
 }
 
@@ -66,8 +102,14 @@ function plainRows(path: FilterPath, listing: Listing, terms: readonly Term[], l
   const rare = picksOf(path, listing).filter(({ value }) => !terms.some(({ id }) => String(id) === value));
   return [
     ...rare.map(({ value, name }) => ({ value, name, color: path === 'tags' ? null : undefined })),
-    ...terms.filter(({ id }) => fixed?.path !== path || fixed.id !== id).map(({ id, name, color, icon, comics_count: count }) => ({
-      value: String(id), name, count: formatNumber(locale, count), color: path === 'tags' ? color ?? null : undefined, icon,
-    })),
+    ...terms
+      .filter(({ id }) => fixed?.path !== path || fixed.id !== id)
+      .map(({ id, name, color, icon, comics_count: count }) => ({
+        value: String(id),
+        name,
+        count: formatNumber(locale, count),
+        color: path === 'tags' ? (color ?? null) : undefined,
+        icon,
+      })),
   ];
 }

@@ -33,13 +33,17 @@ export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks 
   const [{ found, hasFailed }, setAnswer] = useState<Omit<Options, 'retry'>>({ found: null, hasFailed: false });
   const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (!isOpen) { return; }
+    if (!isOpen) return;
     const leaving = new AbortController();
     const ask = () => {
       const params = { ...narrowedQuery({ ...pending(), page: 1 }, fixed), of, find: find.trim() };
       apiGet<FilterOptions>('/comics/options', { params, signal: leaving.signal }).then(
         (answer) => setAnswer({ found: favorites ? uncounted(answer) : answer, hasFailed: false }),
-        () => { if (!leaving.signal.aborted) { setAnswer((before) => ({ ...before, hasFailed: true })); } },
+        () => {
+          if (!leaving.signal.aborted) {
+            setAnswer((before) => ({ ...before, hasFailed: true }));
+          }
+        },
       );
     };
     const rest = setTimeout(ask, found === null ? 0 : REST);
@@ -48,7 +52,14 @@ export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks 
       leaving.abort();
     };
   }, [of, isOpen, find, ticks, tries, fixed]);
-  return { found, hasFailed, retry: () => { setAnswer({ found, hasFailed: false }); setTries(tries + 1); } };
+  return {
+    found,
+    hasFailed,
+    retry: () => {
+      setAnswer({ found, hasFailed: false });
+      setTries(tries + 1);
+    },
+  };
 }
 
 function uncounted({ options }: FilterOptions): FilterOptions {

@@ -16,35 +16,53 @@ export function ContinueReading() {
   const t = useTranslate();
   const links = useAddresses();
   const begun = comicsInProgress(usePersistentStore(progressStore));
-  const ids = begun.map(({ comicId }) => comicId).sort((a, b) => a - b).join();
+  const ids = begun
+    .map(({ comicId }) => comicId)
+    .sort((a, b) => a - b)
+    .join();
   const [cards, setCards] = useState<readonly ComicCard[] | null>(null);
   useEffect(() => {
-    if (ids === '') { return; }
+    if (ids === '') return;
     const leaving = new AbortController();
-    apiGet<Page<ComicCard>>('/comics', { params: { ids: ids.split(','), per_page: 100 }, signal: leaving.signal })
-      .then(({ data }) => setCards(data), () => { if (!leaving.signal.aborted) { setCards([]); } });
+    apiGet<Page<ComicCard>>('/comics', { params: { ids: ids.split(','), per_page: 100 }, signal: leaving.signal }).then(
+      ({ data }) => setCards(data),
+      () => {
+        if (!leaving.signal.aborted) {
+          setCards([]);
+        }
+      },
+    );
     return () => leaving.abort();
   }, [ids]);
   const open = ids === '' ? [] : cards && unfinishedComics(begun, cards);
   const isNothing = open?.length === 0;
   // The page keeps a place for it from its first paint on (`index.html`).
-  useEffect(() => { document.documentElement.toggleAttribute('data-begun', !isNothing); }, [isNothing]);
-  if (isNothing) { return null; }
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-begun', !isNothing);
+  }, [isNothing]);
+  if (isNothing) return null;
   return (
     <section aria-labelledby="shelf-continue">
-      <div className="section-head"><h2 id="shelf-continue">{t('home.continue')}</h2></div>
+      <div className="section-head">
+        <h2 id="shelf-continue">{t('home.continue')}</h2>
+      </div>
       <div className="shelf" aria-busy={open === null}>
-        {open === null ? begun.slice(0, 6).map(({ comicId }) => <CardSkeleton key={comicId} />) : open.map(({ comic, chapterId, record, share }) => (
-          <Card
-            key={comic.id} comic={comic}
-            reading={{
-              // After a chapter that was read to its end the comic's page knows which one is next.
-              to: isFinished(record) ? links.comic(comic.slug) : links.reader(comic.slug, chapterId),
-              share,
-              text: isFinished(record) ? t('home.continue.next') : t('home.continue.page', { page: record.page, pages: record.pages }),
-            }}
-          />
-        ))}
+        {open === null
+          ? begun.slice(0, 6).map(({ comicId }) => <CardSkeleton key={comicId} />)
+          : open.map(({ comic, chapterId, record, share }) => (
+              <Card
+                key={comic.id}
+                comic={comic}
+                reading={{
+                  // After a chapter that was read to its end the comic's page knows which one is next.
+                  to: isFinished(record) ? links.comic(comic.slug) : links.reader(comic.slug, chapterId),
+                  share,
+                  text: isFinished(record)
+                    ? t('home.continue.next')
+                    : t('home.continue.page', { page: record.page, pages: record.pages }),
+                }}
+              />
+            ))}
       </div>
     </section>
   );

@@ -7,7 +7,9 @@ import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { DemoProgress } from './demo-progress.tsx';
 
-beforeAll(() => { setMessages('en', messages as never); });
+beforeAll(() => {
+  setMessages('en', messages as never);
+});
 /** Lets the clock run to the next look. */
 const later = (milliseconds = 3000) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
@@ -26,7 +28,23 @@ it('says how far the demo library has come in, shows what has come, and is gone 
   });
   vi.stubGlobal('fetch', asked);
   const loader = vi.fn<() => null>(() => null);
-  await act(async () => { render(<RouterProvider router={createMemoryRouter([{ path: '/:lang', element: <DemoProgress known={{ done: 0, total: 51 }} />, loader, HydrateFallback: () => null }], { initialEntries: ['/en'] })} />); });
+  await act(async () => {
+    render(
+      <RouterProvider
+        router={createMemoryRouter(
+          [
+            {
+              path: '/:lang',
+              element: <DemoProgress known={{ done: 0, total: 51 }} />,
+              loader,
+              HydrateFallback: () => null,
+            },
+          ],
+          { initialEntries: ['/en'] },
+        )}
+      />,
+    );
+  });
   expect(screen.getByText('Loading the demo library: 0 of 51 comics.')).toBeTruthy();
   await later(0);
   expect(screen.getByText('Loading the demo library: 5 of 51 comics.')).toBeTruthy();

@@ -17,16 +17,31 @@ export function DemoProgress({ known }: { known: Demo }) {
   // The page may be older than what it was made of: the first look is at once.
   const [looks, setLooks] = useState(0);
   useEffect(() => {
-    if (demo === null) { return; }
+    if (demo === null) return;
     const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      apiGet<SiteConfig>('/config', { signal: leaving.signal }).then(({ demo: now = null }) => {
-        if (now?.done !== demo.done) { void revalidate(); }
-        setDemo(now);
-        setLooks(looks + 1);
-      }, () => { if (!leaving.signal.aborted) { setLooks(looks + 1); } });
-    }, looks === 0 ? 0 : LOOK_EVERY);
-    return () => { clearTimeout(timer); leaving.abort(); };
+    const timer = setTimeout(
+      () => {
+        apiGet<SiteConfig>('/config', { signal: leaving.signal }).then(
+          ({ demo: now = null }) => {
+            if (now?.done !== demo.done) {
+              void revalidate();
+            }
+            setDemo(now);
+            setLooks(looks + 1);
+          },
+          () => {
+            if (!leaving.signal.aborted) {
+              setLooks(looks + 1);
+            }
+          },
+        );
+      },
+      looks === 0 ? 0 : LOOK_EVERY,
+    );
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
     // Every look asks for the next one, whatever it found.
   }, [looks]);
   return demo && <p className="muted num">{t('home.demo', demo)}</p>;

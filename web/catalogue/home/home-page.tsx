@@ -25,7 +25,9 @@ import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import './home-page.css';
 
-const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, { whenMissing: 'fail' });
+const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, {
+  whenMissing: 'fail',
+});
 
 /** Comics on a shelf. */
 const SHELF = 12;
@@ -43,13 +45,22 @@ interface Home {
 /** The shelves, and on the server the blocks; what fails is left out and takes nothing else with it. */
 export async function loader({ request }: LoaderArgs): Promise<Home> {
   const site = serverContext(request)?.site;
-  const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
+  const shelf = (query: Query) =>
+    apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(
+      ({ data }) => data,
+      () => [],
+    );
   const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
-    apiGet<SitePage>('/pages/welcome', { request }).then((page) => (page.html === '' ? null : page), () => null),
+    apiGet<SitePage>('/pages/welcome', { request }).then(
+      (page) => (page.html === '' ? null : page),
+      () => null,
+    ),
     hasFeature(request, 'slides') ? apiGet<Slide[]>('/slides', { request }).catch(() => []) : [],
     shelf({ sort: 'latest_chapter' }),
     shelf({ sort: 'popularity', duration: 'week' }),
-    ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
+    ...LANDING.filter(([path]) => site?.features.includes(path)).map(
+      async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const,
+    ),
   ]);
   return { welcome, slides, latest, popular, blocks: Object.fromEntries(blocks) };
 }
@@ -76,24 +87,44 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
       <section className="hero">
         <div className="hero__text">
           <h1>{t('home.title')}</h1>
-          {welcome === null ? <p className="lead">{t('home.lead')}</p> : <div className="lead" lang={welcome.locale} dir="auto" dangerouslySetInnerHTML={{ __html: welcome.html }} />}
+          {welcome === null ? (
+            <p className="lead">{t('home.lead')}</p>
+          ) : (
+            <div className="lead" lang={welcome.locale} dir="auto" dangerouslySetInnerHTML={{ __html: welcome.html }} />
+          )}
           <div className="hero__cta">
-            <ButtonLink look={['primary', 'lg']} to={links.popular()}>{t('home.popular')}</ButtonLink>
-            <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>
+            <ButtonLink look={['primary', 'lg']} to={links.popular()}>
+              {t('home.popular')}
+            </ButtonLink>
+            <ButtonLink look={['lg']} to={links.latest()}>
+              {t('home.latest')}
+            </ButtonLink>
           </div>
         </div>
         <NotFoundArt slides={slides} comics={latest} />
       </section>
       {demo === undefined ? null : <DemoProgress known={demo} />}
       <div className="goon">{begun ? <ContinueReading /> : null}</div>
-      {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
-        <section key={id} aria-labelledby={`shelf-${id}`}>
-          <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>
-          <Shelf comics={comics} news={id === 'latest'} />
-        </section>
-      )))}
+      {shelves.map(({ id, to, comics }) =>
+        comics.length === 0 ? null : (
+          <section key={id} aria-labelledby={`shelf-${id}`}>
+            <div className="section-head">
+              <h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2>
+              <Link className="more" to={to}>
+                {t('home.shelf.more')}
+                <span className="vh">: {t(`home.shelf.${id}`)}</span>
+              </Link>
+            </div>
+            <Shelf comics={comics} news={id === 'latest'} />
+          </section>
+        ),
+      )}
       <div className="page-panels">
-        <Suspense>{LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />)}</Suspense>
+        <Suspense>
+          {LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => (
+            <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />
+          ))}
+        </Suspense>
       </div>
     </div>
   );

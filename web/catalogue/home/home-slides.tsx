@@ -41,24 +41,42 @@ export function NotFoundArt({ slides, comics }: Props) {
   const [turned, setTurned] = useState(0);
   const panels = panelsOf(slides, comics, links);
   const pages = panels.length / PANELS;
-  if (pages < 1) { return null; }
+  if (pages < 1) return null;
   const turn = (by: number) => setTurned((page) => (page + by + pages) % pages);
   return (
     <div className="komabox">
       <div className="koma">
         {panels.slice(turned * PANELS, (turned + 1) * PANELS).map(({ key, to, title, image, ...picture }, index) => {
           const shown = <Picture key={key} src={image} {...picture} alt={title} eager={index === LARGEST} />;
-          if (to === null) { return <span key={key} className="koma__panel">{shown}</span>; }
-          return /^https?:/i.test(to)
-            ? <a key={key} className="koma__panel" href={to} target="_blank" rel="nofollow noopener">{shown}</a>
-            : <Link key={key} className="koma__panel" to={to}>{shown}</Link>;
+          if (to === null) {
+            return (
+              <span key={key} className="koma__panel">
+                {shown}
+              </span>
+            );
+          }
+          return /^https?:/i.test(to) ? (
+            <a key={key} className="koma__panel" href={to} target="_blank" rel="nofollow noopener">
+              {shown}
+            </a>
+          ) : (
+            <Link key={key} className="koma__panel" to={to}>
+              {shown}
+            </Link>
+          );
         })}
       </div>
       {pages > 1 ? (
         <div className="koma__turn needs-script" role="group" aria-label={t('home.slides')}>
-          <Button look={['icon']} aria-label={t('home.slides.previous')} onClick={() => turn(-1)}><Icon name="prev" className="flip" /></Button>
-          <span className="num small" aria-live="polite">{t('home.slides.at', { page: turned + 1, pages })}</span>
-          <Button look={['icon']} aria-label={t('home.slides.next')} onClick={() => turn(1)}><Icon name="next" className="flip" /></Button>
+          <Button look={['icon']} aria-label={t('home.slides.previous')} onClick={() => turn(-1)}>
+            <Icon name="prev" className="flip" />
+          </Button>
+          <span className="num small" aria-live="polite">
+            {t('home.slides.at', { page: turned + 1, pages })}
+          </span>
+          <Button look={['icon']} aria-label={t('home.slides.next')} onClick={() => turn(1)}>
+            <Icon name="next" className="flip" />
+          </Button>
         </div>
       ) : null}
     </div>
@@ -67,11 +85,23 @@ export function NotFoundArt({ slides, comics }: Props) {
 
 /** The slides, then covers that no slide shows, up to whole pages of panels; none where one page is not full. */
 function panelsOf(slides: readonly Slide[], comics: readonly ComicCard[], links: Addresses): Panel[] {
-  const chosen = slides.map(({ id, title, url, comic, image_url: image, ...picture }): Panel =>
-    ({ key: `slide ${id}`, to: url ?? (comic ? links.comic(comic.slug) : null), title, image, ...picture }));
+  const chosen = slides.map(({ id, title, url, comic, image_url: image, ...picture }): Panel => ({
+    key: `slide ${id}`,
+    to: url ?? (comic ? links.comic(comic.slug) : null),
+    title,
+    image,
+    ...picture,
+  }));
   const shown = new Set(slides.map(({ comic }) => comic?.id));
-  const covers = comics.filter(({ id, cover }) => cover && !shown.has(id)).map(({ id, slug, title, image_url: image, cover }): Panel =>
-    ({ key: `comic ${id}`, to: links.comic(slug), title, image, ...cover! }));
+  const covers = comics
+    .filter(({ id, cover }) => cover && !shown.has(id))
+    .map(({ id, slug, title, image_url: image, cover }): Panel => ({
+      key: `comic ${id}`,
+      to: links.comic(slug),
+      title,
+      image,
+      ...cover!,
+    }));
   const wanted = Math.max(1, Math.ceil(chosen.length / PANELS)) * PANELS;
   const panels = [...chosen, ...covers].slice(0, wanted);
   return panels.slice(0, panels.length - (panels.length % PANELS));

@@ -25,19 +25,59 @@ export function LandingBlock({ path, kind, given }: Props) {
   const items = given ?? loaded;
   const slow = useDelayedFlag(items === undefined);
   useEffect(() => {
-    if (given) { return; }
+    if (given) return;
     let isWanted = true;
-    loadLanding(path).then((found) => { if (isWanted) { setLoaded(found); } }, () => { if (isWanted) { setLoaded([]); } });
-    return () => { isWanted = false; };
+    loadLanding(path).then(
+      (found) => {
+        if (isWanted) {
+          setLoaded(found);
+        }
+      },
+      () => {
+        if (isWanted) {
+          setLoaded([]);
+        }
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
   }, [path, given]);
-  if (items?.length === 0) { return null; }
+  if (items?.length === 0) return null;
   return (
-    <Panel title={t(`home.block.${path}`)} more={<Link to={links.terms(path)}>{t('home.block.all', { kind: path })}</Link>}>
-      {items === undefined
-        ? <div className="names-wait" role="status" aria-label={t('home.block.loading')}>{slow ? <><Skeleton width="80%" /><Skeleton width="55%" /><Skeleton width="65%" /></> : null}</div>
-        : path === 'tags'
-          ? <div className="chips">{items.map(({ id, slug, name, color }) => <Chip key={id} to={links.term(kind, slug)} color={color ?? null}><bdi>{name}</bdi></Chip>)}</div>
-          : <ul className="names">{items.map(({ id, slug, name }) => <li key={id}><Link to={links.term(kind, slug)}><bdi>{name}</bdi></Link></li>)}</ul>}
+    <Panel
+      title={t(`home.block.${path}`)}
+      more={<Link to={links.terms(path)}>{t('home.block.all', { kind: path })}</Link>}
+    >
+      {items === undefined ? (
+        <div className="names-wait" role="status" aria-label={t('home.block.loading')}>
+          {slow ? (
+            <>
+              <Skeleton width="80%" />
+              <Skeleton width="55%" />
+              <Skeleton width="65%" />
+            </>
+          ) : null}
+        </div>
+      ) : path === 'tags' ? (
+        <div className="chips">
+          {items.map(({ id, slug, name, color }) => (
+            <Chip key={id} to={links.term(kind, slug)} color={color ?? null}>
+              <bdi>{name}</bdi>
+            </Chip>
+          ))}
+        </div>
+      ) : (
+        <ul className="names">
+          {items.map(({ id, slug, name }) => (
+            <li key={id}>
+              <Link to={links.term(kind, slug)}>
+                <bdi>{name}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -3,7 +3,11 @@ import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds with a block on the landing page, in its order (specification, section 1). */
 export const LANDING = [
-  ['tags', 'tag'], ['groups', 'group'], ['parodies', 'parody'], ['characters', 'character'], ['artists', 'artist'],
+  ['tags', 'tag'],
+  ['groups', 'group'],
+  ['parodies', 'parody'],
+  ['characters', 'character'],
+  ['artists', 'artist'],
 ] as const satisfies readonly (readonly [KindPath, TermKind])[];
 export type LandingPath = (typeof LANDING)[number][0];
 
@@ -16,5 +20,8 @@ const ITEMS = 12;
  * @throws ApiFailure when they cannot be had.
  */
 export function loadLanding(path: LandingPath, request?: Request): Promise<Term[]> {
-  return apiGet<Term[]>(`/${path}`, { ...(request ? { request } : {}), params: { sort: 'comics_count', per_page: ITEMS, landing: true } });
+  return apiGet<Term[]>(`/${path}`, {
+    ...(request ? { request } : {}),
+    params: { sort: 'comics_count', per_page: ITEMS, landing: true },
+  });
 }

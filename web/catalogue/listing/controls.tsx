@@ -12,7 +12,12 @@ export interface ControlsProps {
 
 /** The controls, and the chosen filters. */
 export function Controls(props: ControlsProps) {
-  return <><FilterBar {...props} /><ActiveChoices {...props} /></>;
+  return (
+    <>
+      <FilterBar {...props} />
+      <ActiveChoices {...props} />
+    </>
+  );
 }
 
 export { EmptyListing };

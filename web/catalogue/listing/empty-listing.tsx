@@ -20,13 +20,20 @@ export function EmptyListing({ listing, addressOf }: Props) {
   const nameOf = useChoiceName(listing);
   const choices = listFilterChoices(filters);
   const { longer } = hints;
-  const clear = choices.length > 0 ? <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink> : null;
+  const clear =
+    choices.length > 0 ? (
+      <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink>
+    ) : null;
   // Where no longer time has anything either, what empties the list is a choice.
   if (filters.sort === 'popularity' && (longer || choices.length === 0)) {
     return (
       <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
         <div className="row">
-          {longer ? <ButtonLink look={['primary']} to={addressOf({ ...filters, page: 1, duration: longer })}>{t('latest.empty.longer', { duration: longer })}</ButtonLink> : null}
+          {longer ? (
+            <ButtonLink look={['primary']} to={addressOf({ ...filters, page: 1, duration: longer })}>
+              {t('latest.empty.longer', { duration: longer })}
+            </ButtonLink>
+          ) : null}
           <ButtonLink to={addressOf(sortedBy(filters, filters.usual))}>{t('latest.empty.newest')}</ButtonLink>
           {clear}
         </div>
@@ -34,15 +41,25 @@ export function EmptyListing({ listing, addressOf }: Props) {
     );
   }
   if (choices.length === 0 && favorites) {
-    return <EmptyState title={t('library.favorites.empty')} text={t('library.favorites.emptyText')}><ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink></EmptyState>;
+    return (
+      <EmptyState title={t('library.favorites.empty')} text={t('library.favorites.emptyText')}>
+        <ButtonLink look={['primary']} to={links.latest()}>
+          {t('library.find')}
+        </ButtonLink>
+      </EmptyState>
+    );
   }
-  if (choices.length === 0) { return <EmptyState title={t('latest.empty.none')} text={t('latest.empty.later')} />; }
-  const loosened = choices.flatMap((choice, index) => (hints.without[index] ? [{ choice, count: hints.without[index] }] : [])).sort((a, b) => b.count - a.count);
+  if (choices.length === 0) return <EmptyState title={t('latest.empty.none')} text={t('latest.empty.later')} />;
+  const loosened = choices
+    .flatMap((choice, index) => (hints.without[index] ? [{ choice, count: hints.without[index] }] : []))
+    .sort((a, b) => b.count - a.count);
   return (
     <EmptyState title={t('latest.empty.title')} text={t('latest.empty.text')}>
       <div className="row">
         {loosened.map(({ choice, count }) => (
-          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: choice.kind === 'q' ? String(choice.value) : nameOf(choice) })}</ButtonLink>
+          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>
+            {t('latest.empty.loosen', { count, name: choice.kind === 'q' ? String(choice.value) : nameOf(choice) })}
+          </ButtonLink>
         ))}
         {clear}
       </div>

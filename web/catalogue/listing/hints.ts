@@ -26,7 +26,7 @@ export async function hintsFor(filters: Filters, count: (filters: Filters) => Pr
 
 async function longerWith(filters: Filters, count: (filters: Filters) => Promise<number>): Promise<Duration | null> {
   for (let longer = longerThan(filters.duration); longer; longer = longerThan(longer)) {
-    if (await count({ ...filters, page: 1, duration: longer }) > 0) { return longer; }
+    if ((await count({ ...filters, page: 1, duration: longer })) > 0) return longer;
   }
   return null;
 }

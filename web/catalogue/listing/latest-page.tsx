@@ -30,7 +30,9 @@ export function Page({ data: listing }: PageProps<Listing>) {
     <div className="stack">
       <header className="row row--between">
         <h1>{listingTitle(listing.filters, t)}</h1>
-        {listing.found ? <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span> : null}
+        {listing.found ? (
+          <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span>
+        ) : null}
       </header>
       <ListingView listing={listing} addressOf={(filters) => links.latest(filtersQuery(filters))} />
       <AdBox spot="list" />

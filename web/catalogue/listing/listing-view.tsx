@@ -45,17 +45,35 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
   return (
     <>
       <SearchNotes query={filters.q} found={found} />
-      <div className="stack" ref={box}>{controls}</div>
+      <div className="stack" ref={box}>
+        {controls}
+      </div>
       <h2 className="vh">{t('latest.results')}</h2>
       <div aria-busy={isComing} data-list>
-        {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
-          : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
-          : found.total === 0 ? <EmptyListing listing={listing} addressOf={addressOf} />
-          : <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />}
+        {slow ? (
+          <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
+        ) : !found ? (
+          <FailedList text={t('latest.failed')} reason={listing.failure} />
+        ) : found.total === 0 ? (
+          <EmptyListing listing={listing} addressOf={addressOf} />
+        ) : (
+          <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />
+        )}
       </div>
       {/* Below the comics, which it must not move when the browser tells. */}
-      {hidden > 0 ? <div><HiddenButton className="btn btn--ghost muted small">{t('latest.hidden', { count: hidden })}</HiddenButton></div> : null}
-      {found ? <Pager page={filters.page} last={found.last_page} addressOf={(page) => addressOf({ ...filters, page })} words={words} /> : null}
+      {hidden > 0 ? (
+        <div>
+          <HiddenButton className="btn btn--ghost muted small">{t('latest.hidden', { count: hidden })}</HiddenButton>
+        </div>
+      ) : null}
+      {found ? (
+        <Pager
+          page={filters.page}
+          last={found.last_page}
+          addressOf={(page) => addressOf({ ...filters, page })}
+          words={words}
+        />
+      ) : null}
     </>
   );
 }
@@ -73,7 +91,7 @@ function useAnnouncement({ found, filters }: Listing): void {
   const t = useTranslate();
   const last = useRef(found);
   useEffect(() => {
-    if (last.current === found || !found) { return; }
+    if (last.current === found || !found) return;
     last.current = found;
     announce(t('latest.announce', { total: found.total, page: filters.page, last: found.last_page }));
   }, [found, filters.page, t]);
@@ -83,11 +101,23 @@ function useAnnouncement({ found, filters }: Listing): void {
 function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { void preloadControls(); } };
-    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { void preloadControls(); }
+    const near = ({ target }: Event) => {
+      if (box.current?.contains(target as Node)) {
+        void preloadControls();
+      }
+    };
+    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) {
+      void preloadControls();
+    }
     // At the document: React holds back the events of what it has not taken over.
-    for (const type of NEAR) { document.addEventListener(type, near, true); }
-    return () => { for (const type of NEAR) { document.removeEventListener(type, near, true); } };
+    for (const type of NEAR) {
+      document.addEventListener(type, near, true);
+    }
+    return () => {
+      for (const type of NEAR) {
+        document.removeEventListener(type, near, true);
+      }
+    };
   }, [now]);
   return box;
 }

@@ -4,11 +4,25 @@ import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { feedPath } from '#contract/addresses.ts';
 import { requestAddresses } from '#web/platform/page/addresses.ts';
-import { breadcrumbs, metaDescription, firstTitles, jsonLdGraph, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
+import {
+  breadcrumbs,
+  metaDescription,
+  firstTitles,
+  jsonLdGraph,
+  listPage,
+  sharePicture,
+} from '#web/platform/page/structured-data.ts';
 import { loadSelectedTerms, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
 import { preloadControls } from './lazy-controls.ts';
 import { NO_HINTS, type ListingResult, type Listing } from '#web/catalogue/filters/listing-state.ts';
-import { FILTER_PATHS, narrowedQuery, filtersQuery, readFilters, type Filters, type FixedFilters } from '#web/catalogue/filters/filters.ts';
+import {
+  FILTER_PATHS,
+  narrowedQuery,
+  filtersQuery,
+  readFilters,
+  type Filters,
+  type FixedFilters,
+} from '#web/catalogue/filters/filters.ts';
 
 /** Cards a page (decisions, "Listing"). */
 const PER_PAGE = 24;
@@ -25,22 +39,39 @@ export async function loadListing(request: Request, fixed: FixedFilters = null, 
   const server = serverContext(request);
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
-      if (server || !(failure instanceof ApiFailure)) { throw failure; }
+      if (server || !(failure instanceof ApiFailure)) throw failure;
       return failure;
     }),
     loadSelectedTerms(filters, request),
-    Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
+    Promise.all(
+      FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(
+        async (path) => [path, await loadTerms(path, request).catch(() => [])] as const,
+      ),
+    ),
     // The controls above the comics: they are not shown first, to be moved by it.
     server ? null : preloadControls(),
   ]);
-  const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
-  if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
-  if (found.search?.jump && !fixed && !favorites) { throw redirect(requestAddresses(request).comic(found.search.jump.slug)); }
+  const listing = {
+    filters,
+    fixed,
+    favorites,
+    chosen,
+    ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}),
+  };
+  if (found instanceof ApiFailure) return { ...listing, found: null, failure: found.message, hints: NO_HINTS };
+  if (found.search?.jump && !fixed && !favorites) {
+    throw redirect(requestAddresses(request).comic(found.search.jump.slug));
+  }
   if (filters.page > found.last_page) {
     const query = queryString(filtersQuery({ ...filters, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
-  const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, listing, request, 1)).total) : NO_HINTS;
+  const hints =
+    found.total === 0
+      ? await (
+          await import('./hints.ts')
+        ).hintsFor(filters, async (each) => (await loadComics(each, listing, request, 1)).total)
+      : NO_HINTS;
   return { ...listing, found, failure: '', hints };
 }
 
@@ -49,10 +80,18 @@ export async function loadListing(request: Request, fixed: FixedFilters = null, 
  *
  * @param page `way`: the pages above it, for search engines.
  */
-export function listingHead({ filters, found }: Listing, context: HeadContext, page: { title: string; description: string; way?: readonly { name: string; path: string }[] }): PageHead {
+export function listingHead(
+  { filters, found }: Listing,
+  context: HeadContext,
+  page: { title: string; description: string; way?: readonly { name: string; path: string }[] },
+): PageHead {
   const { t, origin, links, path } = context;
   const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
-  const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(filtersQuery({ ...filters, page: 1 })) !== '' || !found };
+  const address = {
+    title,
+    ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}),
+    hidden: queryString(filtersQuery({ ...filters, page: 1 })) !== '' || !found,
+  };
   const comics = found?.data ?? [];
   const description = metaDescription(page.description, firstTitles(comics));
   return {
@@ -62,24 +101,36 @@ export function listingHead({ filters, found }: Listing, context: HeadContext, p
     feeds: [{ title: page.title, href: origin + feedPath(path, queryString(filtersQuery({ ...filters, page: 1 }))) }],
     jsonLd: jsonLdGraph(
       listPage(context, {
-        name: title, description, url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`, total: found?.total ?? 0,
-        from: (filters.page - 1) * PER_PAGE + 1, items: comics.map(({ slug, title: name }) => ({ name, path: links.comic(slug) })),
+        name: title,
+        description,
+        url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`,
+        total: found?.total ?? 0,
+        from: (filters.page - 1) * PER_PAGE + 1,
+        items: comics.map(({ slug, title: name }) => ({ name, path: links.comic(slug) })),
       }),
-      breadcrumbs(context, [...page.way ?? [], { name: page.title, path }]),
+      breadcrumbs(context, [...(page.way ?? []), { name: page.title, path }]),
     ),
   };
 }
 
 /** The words above a list of all comics. */
 export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']): string {
-  if (q !== '') { return t('latest.title.search', { query: q }); }
-  if (sort === 'popularity') { return t('latest.title.popular', { duration }); }
+  if (q !== '') return t('latest.title.search', { query: q });
+  if (sort === 'popularity') return t('latest.title.popular', { duration });
   return t(sort === 'latest_chapter' || sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
-function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<ListingResult> {
+function loadComics(
+  filters: Filters,
+  { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>,
+  request: Request,
+  perPage = PER_PAGE,
+): Promise<ListingResult> {
   const params = { ...narrowedQuery(filters, fixed), sort: filters.sort, per_page: perPage };
-  if (!favorites) { return apiGet<ListingResult>('/comics', { request, params }); }
+  if (!favorites) return apiGet<ListingResult>('/comics', { request, params });
   // The newest are those added last.
-  return apiGet<ListingResult>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });
+  return apiGet<ListingResult>('/account/favorites', {
+    request,
+    params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) },
+  });
 }

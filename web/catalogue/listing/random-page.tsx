@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderArgs): Promise<never> {
     const { slug } = await apiGet<{ slug: string }>('/comics/random', { request, params: query });
     throw redirect(links.comic(slug));
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 404) { throw redirect(links.latest(query)); }
+    if (failure instanceof ApiFailure && failure.status === 404) throw redirect(links.latest(query));
     throw failure;
   }
 }

@@ -17,8 +17,12 @@ export function PremiumOffer({ children }: { children?: ReactNode }) {
   return (
     <div className="premium" role="note">
       <Icon name="lock" />
-      <p>{children} {isMember ? t('premium.closed') : t('premium.offer', { requires: premium.requires })}</p>
-      <div className="row"><PremiumAction /></div>
+      <p>
+        {children} {isMember ? t('premium.closed') : t('premium.offer', { requires: premium.requires })}
+      </p>
+      <div className="row">
+        <PremiumAction />
+      </div>
     </div>
   );
 }
@@ -28,12 +32,36 @@ export function PremiumAction({ large = false }: { large?: boolean }) {
   const t = useTranslate();
   const links = useAddresses();
   const user = useUser();
-  const { features, premium: { link } } = useSite();
+  const {
+    features,
+    premium: { link },
+  } = useSite();
   const { pathname, search, hash } = useLocation();
   if (user === null) {
-    return <ButtonLink look={large ? ['primary', 'lg'] : ['primary']} to={links.login(pathname + search + hash)} onClick={(event) => { event.preventDefault(); void promptSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
+    return (
+      <ButtonLink
+        look={large ? ['primary', 'lg'] : ['primary']}
+        to={links.login(pathname + search + hash)}
+        onClick={(event) => {
+          event.preventDefault();
+          void promptSignIn('premium');
+        }}
+      >
+        {t('premium.login')}
+      </ButtonLink>
+    );
   }
-  if (link === '' || !features.includes('premium')) { return null; }
+  if (link === '' || !features.includes('premium')) return null;
   const address = link.replaceAll('{username}', encodeURIComponent(user.username));
-  return <a className={large ? 'btn btn--primary btn--lg' : 'btn btn--primary'} href={address} target="_blank" rel="noopener">{t('premium.buy')}<Icon name="external" className="icon--s" /></a>;
+  return (
+    <a
+      className={large ? 'btn btn--primary btn--lg' : 'btn btn--primary'}
+      href={address}
+      target="_blank"
+      rel="noopener"
+    >
+      {t('premium.buy')}
+      <Icon name="external" className="icon--s" />
+    </a>
+  );
 }

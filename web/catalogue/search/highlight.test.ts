@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { highlightParts, searchedWords } from './highlight.tsx';
 
-const shown = (text: string, ...words: string[]) => highlightParts(text, words).map(({ part, isHit }) => (isHit ? `[${part}]` : part)).join('');
+const shown = (text: string, ...words: string[]) =>
+  highlightParts(text, words)
+    .map(({ part, isHit }) => (isHit ? `[${part}]` : part))
+    .join('');
 
 describe('what is marked of a name', () => {
   it.each([
@@ -13,7 +16,9 @@ describe('what is marked of a name', () => {
     ['nothing here', ['zebra'], 'nothing here'],
     ['𠮷野家', ['野'], '𠮷[野]家'],
     ['anything', [''], 'anything'],
-  ])('%s, searched for %s: %s', (text, words, marked) => { expect(shown(text, ...words)).toBe(marked); });
+  ])('%s, searched for %s: %s', (text, words, marked) => {
+    expect(shown(text, ...words)).toBe(marked);
+  });
 });
 
 it.each([
@@ -24,4 +29,6 @@ it.each([
   ['猫 NOT 犬, -', ['猫', '犬']],
   ['"unfinished', ['unfinished']],
   ['', []],
-])('of the search %s the words %j are marked', (text, words) => { expect(searchedWords(text)).toEqual(words); });
+])('of the search %s the words %j are marked', (text, words) => {
+  expect(searchedWords(text)).toEqual(words);
+});

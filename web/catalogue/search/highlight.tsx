@@ -10,11 +10,18 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
 export function highlightParts(text: string, words: readonly string[]): { part: string; isHit: boolean }[] {
   const letters = Array.from(text.normalize('NFC'));
   const folded = letters.map(fold);
-  const wanted = words.map((word) => Array.from(fold(word))).filter((word) => word.length > 0).sort((a, b) => b.length - a.length);
+  const wanted = words
+    .map((word) => Array.from(fold(word)))
+    .filter((word) => word.length > 0)
+    .sort((a, b) => b.length - a.length);
   const parts: { part: string; isHit: boolean }[] = [];
   const add = (part: string, isHit: boolean) => {
     const last = parts.at(-1);
-    if (last && !last.isHit && !isHit) { last.part += part; } else { parts.push({ part, isHit }); }
+    if (last && !last.isHit && !isHit) {
+      last.part += part;
+    } else {
+      parts.push({ part, isHit });
+    }
   };
   for (let at = 0; at < letters.length;) {
     const end = Math.max(0, ...wanted.map((word) => hitEnd(folded, at, word)));
@@ -34,7 +41,13 @@ export function searchedWords(text: string): string[] {
   const parts = text.match(/[-~]?(?:[\p{L}]+:)?(?:"[^"]*"?|[^\s,()|"]+)/gu) ?? [];
   return parts
     .filter((part) => !part.startsWith('-') && !/^(?:OR|AND|NOT)$/.test(part))
-    .flatMap((part) => part.replace(/^~/u, '').replace(/^\p{L}+:/u, '').replace(/["$*?_]/gu, ' ').split(/\s+/u))
+    .flatMap((part) =>
+      part
+        .replace(/^~/u, '')
+        .replace(/^\p{L}+:/u, '')
+        .replace(/["$*?_]/gu, ' ')
+        .split(/\s+/u),
+    )
     .filter((word) => word !== '' && !/^[<>=]/.test(word));
 }
 
@@ -44,13 +57,16 @@ function hitEnd(folded: readonly string[], from: number, word: readonly string[]
   const wanted = word.join('');
   for (let at = from; at < folded.length; at += 1) {
     matched += folded[at]!;
-    if (!wanted.startsWith(matched)) { return 0; }
-    if (matched === wanted) { return at + 1; }
+    if (!wanted.startsWith(matched)) return 0;
+    if (matched === wanted) return at + 1;
   }
   return 0;
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{Mn}/gu, '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 }

@@ -24,7 +24,9 @@ export function ComicHits({ answer: { comics }, text, words }: Props) {
   const links = useAddresses();
   return (
     <Group title={t('site.nav.comics')} more={links.latest({ q: text })}>
-      {comics.map((comic) => <ComicHit key={comic.id} comic={comic} words={words} />)}
+      {comics.map((comic) => (
+        <ComicHit key={comic.id} comic={comic} words={words} />
+      ))}
     </Group>
   );
 }
@@ -39,16 +41,34 @@ function ComicHit({ comic, words }: { comic: ComicCard; words: readonly string[]
     <Link className="hit hit--comic" data-hit to={links.comic(comic.slug)}>
       <Picture src={comic.thumb_url} width={40} height={60} alt="" eager color={comic.cover?.color ?? null} />
       <span className="hit__t">
-        <b lang={titleLanguage(comic, locale)}><bdi dir="auto"><Marked text={title} words={words} /></bdi></b>
-        {other ? <span className="muted small"><bdi dir="auto"><Marked text={other} words={words} /></bdi></span> : null}
+        <b lang={titleLanguage(comic, locale)}>
+          <bdi dir="auto">
+            <Marked text={title} words={words} />
+          </bdi>
+        </b>
+        {other ? (
+          <span className="muted small">
+            <bdi dir="auto">
+              <Marked text={other} words={words} />
+            </bdi>
+          </span>
+        ) : null}
       </span>
-      <span className="n">{chapters > 0 ? t('latest.card.chapters', { count: chapters }) : t('latest.card.pages', { count: pages })}</span>
+      <span className="n">
+        {chapters > 0 ? t('latest.card.chapters', { count: chapters }) : t('latest.card.pages', { count: pages })}
+      </span>
     </Link>
   );
 }
 
 /** The terms of a kind whose names fit best, with how many comics have each: tags as chips, people with a face. */
-export function TermHits({ path, kind, answer: { terms }, text, words }: Props & { path: SearchedPath; kind: TermKind }) {
+export function TermHits({
+  path,
+  kind,
+  answer: { terms },
+  text,
+  words,
+}: Props & { path: SearchedPath; kind: TermKind }) {
   const t = useTranslate();
   const links = useAddresses();
   return (
@@ -56,12 +76,25 @@ export function TermHits({ path, kind, answer: { terms }, text, words }: Props &
       {kind === 'tag' ? (
         <div className="chips">
           {terms.map(({ id, slug, name, color, comics_count: count }) => (
-            <Link key={id} className="chip chip--tag" data-hit style={color ? { '--tag': color } as CSSProperties : undefined} to={links.term(kind, slug)}>
-              <span><bdi><Marked text={name} words={words} /></bdi></span><Count count={count} className="chip__n" />
+            <Link
+              key={id}
+              className="chip chip--tag"
+              data-hit
+              style={color ? ({ '--tag': color } as CSSProperties) : undefined}
+              to={links.term(kind, slug)}
+            >
+              <span>
+                <bdi>
+                  <Marked text={name} words={words} />
+                </bdi>
+              </span>
+              <Count count={count} className="chip__n" />
             </Link>
           ))}
         </div>
-      ) : terms.map((term) => <TermHit key={term.id} kind={kind} term={term} words={words} />)}
+      ) : (
+        terms.map((term) => <TermHit key={term.id} kind={kind} term={term} words={words} />)
+      )}
     </Group>
   );
 }
@@ -70,11 +103,27 @@ function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: rea
   const t = useTranslate();
   const links = useAddresses();
   const { name, slug, image_url: image, gender, hair, comics_count: count } = term;
-  const facts = [...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('taxonomy.hair', { hair })] : [])].join(' · ');
+  const facts = [
+    ...(gender ? [t(`taxonomy.gender.${gender}`)] : []),
+    ...(hair ? [t('taxonomy.hair', { hair })] : []),
+  ].join(' · ');
   return (
     <Link className="hit" data-hit to={links.term(kind, slug)}>
-      {image ? <Picture src={image} width={36} height={36} alt="" eager /> : <span className="hit__ph" aria-hidden="true">{[...name][0]}</span>}
-      <span className="hit__t"><b><bdi><Marked text={name} words={words} /></bdi></b>{facts === '' ? null : <span className="muted small">{facts}</span>}</span>
+      {image ? (
+        <Picture src={image} width={36} height={36} alt="" eager />
+      ) : (
+        <span className="hit__ph" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      )}
+      <span className="hit__t">
+        <b>
+          <bdi>
+            <Marked text={name} words={words} />
+          </bdi>
+        </b>
+        {facts === '' ? null : <span className="muted small">{facts}</span>}
+      </span>
       <Count count={count} className="n" />
     </Link>
   );
@@ -84,7 +133,12 @@ function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: rea
 function Count({ count, className }: { count: number; className: string }) {
   const t = useTranslate();
   const locale = useLocale();
-  return <span className={className}><span aria-hidden="true">{formatNumber(locale, count)}</span><span className="vh"> {t('taxonomy.comics', { count })}</span></span>;
+  return (
+    <span className={className}>
+      <span aria-hidden="true">{formatNumber(locale, count)}</span>
+      <span className="vh"> {t('taxonomy.comics', { count })}</span>
+    </span>
+  );
 }
 
 function Group({ title, more, children }: { title: string; more: string; children: ReactNode }) {
@@ -92,7 +146,12 @@ function Group({ title, more, children }: { title: string; more: string; childre
   const heading = useId();
   return (
     <section className="search__g" aria-labelledby={heading}>
-      <header><h3 id={heading}>{title}</h3><Link data-hit="more" to={more} aria-label={t('search.more', { category: title })}>{t('search.more.short')}</Link></header>
+      <header>
+        <h3 id={heading}>{title}</h3>
+        <Link data-hit="more" to={more} aria-label={t('search.more', { category: title })}>
+          {t('search.more.short')}
+        </Link>
+      </header>
       {children}
     </section>
   );

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isLetter, isSearchKey, moveOfKey } from './result-keys.ts';
 
-const press = (key: string, held: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+const press = (key: string, held: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
 
 describe('the keys that open the search', () => {
   it('are a slash where nothing is typed, and Control or Command with K anywhere', () => {
@@ -16,7 +23,12 @@ describe('the keys that open the search', () => {
   });
 
   it('leave what belongs to the browser alone', () => {
-    for (const other of [press('/', { ctrlKey: true }), press('k'), press('k', { ctrlKey: true, shiftKey: true }), press('k', { altKey: true })]) {
+    for (const other of [
+      press('/', { ctrlKey: true }),
+      press('k'),
+      press('k', { ctrlKey: true, shiftKey: true }),
+      press('k', { altKey: true }),
+    ]) {
       expect(isSearchKey(other, false)).toBe(false);
     }
   });
@@ -35,9 +47,26 @@ describe('the arrow keys', () => {
 });
 
 it('letters and Backspace go on in the field; in the field every key is as everywhere', () => {
-  expect(['a', '猫', '𠮷', 'Backspace'].map((key) => moveOfKey(press(key), 2, 5))).toEqual(['field', 'field', 'field', 'field']);
-  expect([' ', 'Enter', 'Tab', 'Home', 'Escape'].map((key) => moveOfKey(press(key), 2, 5))).toEqual([null, null, null, null, null]);
+  expect(['a', '猫', '𠮷', 'Backspace'].map((key) => moveOfKey(press(key), 2, 5))).toEqual([
+    'field',
+    'field',
+    'field',
+    'field',
+  ]);
+  expect([' ', 'Enter', 'Tab', 'Home', 'Escape'].map((key) => moveOfKey(press(key), 2, 5))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
   expect(moveOfKey(press('c', { ctrlKey: true }), 2, 5)).toBeNull();
-  expect(['a', 'Home', 'End', 'ArrowLeft', 'Tab'].map((key) => moveOfKey(press(key), 0, 5))).toEqual([null, null, null, null, null]);
+  expect(['a', 'Home', 'End', 'ArrowLeft', 'Tab'].map((key) => moveOfKey(press(key), 0, 5))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
   expect(isLetter(press('Shift'))).toBe(false);
 });

@@ -11,7 +11,7 @@ export interface KeyPress {
 
 /** Whether a key opens the search: Ctrl+K or ⌘K anywhere, `/` where nothing is being typed. */
 export function isSearchKey(press: KeyPress, isTyping: boolean): boolean {
-  if (press.key === '/') { return !isHeld(press) && !isTyping; }
+  if (press.key === '/') return !isHeld(press) && !isTyping;
   const isK = press.key.toLowerCase() === 'k' || (press.code === 'KeyK' && press.key > '~');
   return isK && (press.ctrlKey || press.metaKey) && !press.altKey && !press.shiftKey;
 }
@@ -26,8 +26,10 @@ export function isLetter(press: KeyPress): boolean {
  * A number is the place to go to, round the ends; `field`: what is typed belongs to the field; null: as everywhere.
  */
 export function moveOfKey(press: KeyPress, at: number, places: number): number | 'field' | null {
-  if (press.key === 'ArrowDown' || press.key === 'ArrowUp') { return (at + (press.key === 'ArrowDown' ? 1 : places - 1)) % places; }
-  if (at === 0) { return null; }
+  if (press.key === 'ArrowDown' || press.key === 'ArrowUp') {
+    return (at + (press.key === 'ArrowDown' ? 1 : places - 1)) % places;
+  }
+  if (at === 0) return null;
   return press.key === 'Backspace' || (press.key !== ' ' && isLetter(press)) ? 'field' : null;
 }
 

@@ -61,12 +61,14 @@ export function SearchDialog() {
     modal.ref.current?.showModal();
     field.current?.focus();
     setTyped(letters);
-    if (entered !== undefined && letters.trim() !== '') { leaveFor(links.latest({ q: letters.trim() }), letters); }
+    if (entered !== undefined && letters.trim() !== '') {
+      leaveFor(links.latest({ q: letters.trim() }), letters);
+    }
   }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text === '' || isComposing) { return; }
+    if (text === '' || isComposing) return;
     leaveFor(note?.jump && shown === text ? links.comic(note.jump.slug) : links.latest({ q: text }), text);
   };
   const complete = (next: string) => {
@@ -75,7 +77,7 @@ export function SearchDialog() {
     field.current?.focus();
   };
   const onKey = (event: KeyboardEvent<HTMLDialogElement>) => {
-    if (event.nativeEvent.isComposing) { return; }
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       // A search field takes the first Escape to empty itself.
       event.preventDefault();
@@ -83,18 +85,33 @@ export function SearchDialog() {
       return;
     }
     const [first] = search.suggestions;
-    if (event.key === 'Tab' && !event.shiftKey && event.target === field.current && first && search.text === text && first.text !== typed && !isCompleted.current) {
+    if (
+      event.key === 'Tab' &&
+      !event.shiftKey &&
+      event.target === field.current &&
+      first &&
+      search.text === text &&
+      first.text !== typed &&
+      !isCompleted.current
+    ) {
       event.preventDefault();
       complete(first.text);
       return;
     }
     move(event, field.current);
   };
-  const onLink = ({ target }: MouseEvent) => { if ((target as Element).closest('a')) { rememberSearch(text); } };
-  const groups = (isWanted: (path: string) => boolean) => kinds.map(([path, kind]) => {
-    const answer = found[path];
-    return isWanted(path) && answer && answer.terms.length > 0 ? <TermHits key={path} path={path} kind={kind} answer={answer} text={shown} words={words} /> : null;
-  });
+  const onLink = ({ target }: MouseEvent) => {
+    if ((target as Element).closest('a')) {
+      rememberSearch(text);
+    }
+  };
+  const groups = (isWanted: (path: string) => boolean) =>
+    kinds.map(([path, kind]) => {
+      const answer = found[path];
+      return isWanted(path) && answer && answer.terms.length > 0 ? (
+        <TermHits key={path} path={path} kind={kind} answer={answer} text={shown} words={words} />
+      ) : null;
+    });
   const isBesideComics = (path: string) => path === 'tags' || path === 'groups';
   const isNothing = search.status === 'done' && Object.values(found).every(({ total }) => total === 0);
 
@@ -103,36 +120,80 @@ export function SearchDialog() {
       <form className="search__in" action={links.latest()} role="search" onSubmit={submit}>
         <Icon name="search" />
         <input
-          ref={field} type="search" name="q" value={typed} maxLength={MAX_LETTERS} aria-label={t('search.title')} placeholder={isNamed ? t('search.placeholder') : undefined}
-          autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" dir={typed === '' ? undefined : 'auto'} aria-describedby="search-keys"
-          onChange={({ currentTarget }) => { isCompleted.current = false; setTyped(currentTarget.value); }}
-          onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}
+          ref={field}
+          type="search"
+          name="q"
+          value={typed}
+          maxLength={MAX_LETTERS}
+          aria-label={t('search.title')}
+          placeholder={isNamed ? t('search.placeholder') : undefined}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          dir={typed === '' ? undefined : 'auto'}
+          aria-describedby="search-keys"
+          onChange={({ currentTarget }) => {
+            isCompleted.current = false;
+            setTyped(currentTarget.value);
+          }}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
         />
-        <kbd className="only-mid" aria-hidden="true">esc</kbd>
-        <button type="button" className="btn btn--ghost btn--icon" aria-label={t('search.close')} onClick={close}><Icon name="x" /></button>
+        <kbd className="only-mid" aria-hidden="true">
+          esc
+        </kbd>
+        <button type="button" className="btn btn--ghost btn--icon" aria-label={t('search.close')} onClick={close}>
+          <Icon name="x" />
+        </button>
       </form>
-      <p className="vh" role="status">{useFound(search)}</p>
-      {text === '' ? <SearchStart onPick={complete} /> : (
+      <p className="vh" role="status">
+        {useFound(search)}
+      </p>
+      {text === '' ? (
+        <SearchStart onPick={complete} />
+      ) : (
         <div onClick={onLink}>
           {search.suggestions.length > 0 ? <Suggestions suggestions={search.suggestions} onPick={complete} /> : null}
           {note ? <Notes note={note} /> : null}
-          <Failures failures={search.failures} onRetry={() => { setAttempt(attempt + 1); field.current?.focus(); }} />
+          <Failures
+            failures={search.failures}
+            onRetry={() => {
+              setAttempt(attempt + 1);
+              field.current?.focus();
+            }}
+          />
           <div className="search__out" aria-busy={search.status === 'loading'}>
             <div>
-              {found.comics && found.comics.comics.length > 0 ? <ComicHits answer={found.comics} text={shown} words={words} /> : null}
+              {found.comics && found.comics.comics.length > 0 ? (
+                <ComicHits answer={found.comics} text={shown} words={words} />
+              ) : null}
               {groups(isBesideComics)}
             </div>
             <div>{groups((path) => !isBesideComics(path))}</div>
-            {slow && Object.keys(found).length === 0 ? <div className="search__wait" role="status" aria-label={t('search.loading')}><Skeleton width="60%" /><Skeleton width="80%" /><Skeleton width="45%" /></div> : null}
+            {slow && Object.keys(found).length === 0 ? (
+              <div className="search__wait" role="status" aria-label={t('search.loading')}>
+                <Skeleton width="60%" />
+                <Skeleton width="80%" />
+                <Skeleton width="45%" />
+              </div>
+            ) : null}
             {isNothing ? <p className="search__none">{t('search.nothing', { query: shown })}</p> : null}
           </div>
         </div>
       )}
       <div className="search__foot" onClick={onLink}>
-        <span className="keys" id="search-keys"><kbd>↑</kbd> <kbd>↓</kbd> {t('search.keys.move')}</span>
-        <span className="keys"><kbd>↵</kbd> {t('search.keys.open')}</span>
-        {found.comics && found.comics.total > 0 && shown === text
-          ? <Link className="link push" data-hit to={links.latest({ q: shown })}>{t('search.all', { count: found.comics.total, query: shown })}</Link> : null}
+        <span className="keys" id="search-keys">
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keys.move')}
+        </span>
+        <span className="keys">
+          <kbd>↵</kbd> {t('search.keys.open')}
+        </span>
+        {found.comics && found.comics.total > 0 && shown === text ? (
+          <Link className="link push" data-hit to={links.latest({ q: shown })}>
+            {t('search.all', { count: found.comics.total, query: shown })}
+          </Link>
+        ) : null}
       </div>
     </dialog>
   );
@@ -141,8 +202,11 @@ export function SearchDialog() {
 /** The count of results, for people who listen, once all of it is there. It stands in the dialog: nothing outside is heard while it is open. */
 function useFound({ status, shown, answers }: Search): string {
   const t = useTranslate();
-  if (status !== 'done' && status !== 'error') { return ''; }
-  const terms = Object.entries(answers).reduce((sum, [category, { terms: names }]) => sum + (category === 'comics' ? 0 : names.length), 0);
+  if (status !== 'done' && status !== 'error') return '';
+  const terms = Object.entries(answers).reduce(
+    (sum, [category, { terms: names }]) => sum + (category === 'comics' ? 0 : names.length),
+    0,
+  );
   return t('search.announce', { comics: answers.comics?.total ?? 0, terms, query: shown });
 }
 
@@ -150,7 +214,9 @@ function useFound({ status, shown, answers }: Search): string {
 function move(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement | null): void {
   const places: (HTMLElement | null)[] = [field, ...hitsOf(event.currentTarget)];
   const to = moveOfKey(event, Math.max(0, places.indexOf(document.activeElement as HTMLElement)), places.length);
-  if (to === 'field') { field?.focus(); }
+  if (to === 'field') {
+    field?.focus();
+  }
   if (typeof to === 'number') {
     event.preventDefault();
     places[to]?.focus();
@@ -162,7 +228,8 @@ function hitsOf(dialog: HTMLElement): HTMLElement[] {
   const hits = [...dialog.querySelectorAll<HTMLElement>('[data-hit]:not([data-hit="more"])')];
   return hits.flatMap((hit, index) => {
     const group = hit.closest('section');
-    const more = group === hits[index + 1]?.closest('section') ? null : group?.querySelector<HTMLElement>('[data-hit="more"]');
+    const more =
+      group === hits[index + 1]?.closest('section') ? null : group?.querySelector<HTMLElement>('[data-hit="more"]');
     return more ? [hit, more] : [hit];
   });
 }

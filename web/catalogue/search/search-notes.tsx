@@ -10,12 +10,18 @@ import type { Search } from './use-search.ts';
 export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }) {
   const t = useTranslate();
   const links = useAddresses();
-  if (hints.length === 0 && corrected === null && jump === null) { return null; }
+  if (hints.length === 0 && corrected === null && jump === null) return null;
   return (
     <div className="search__note">
-      {jump ? <Link className="link" data-hit to={links.comic(jump.slug)}>{t('search.jump', { id: jump.id })}</Link> : null}
+      {jump ? (
+        <Link className="link" data-hit to={links.comic(jump.slug)}>
+          {t('search.jump', { id: jump.id })}
+        </Link>
+      ) : null}
       {corrected === null ? null : <p>{t('search.corrected', { query: corrected })}</p>}
-      {hints.map((hint) => <p key={hint}>{hint}</p>)}
+      {hints.map((hint) => (
+        <p key={hint}>{hint}</p>
+      ))}
     </div>
   );
 }
@@ -24,18 +30,28 @@ export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }
 export function Failures({ failures, onRetry }: { failures: Search['failures']; onRetry: () => void }) {
   const t = useTranslate();
   const locale = useLocale();
-  const names = (Object.keys(failures) as Category[]).map((category) => t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`));
-  if (names.length === 0) { return null; }
+  const names = (Object.keys(failures) as Category[]).map((category) =>
+    t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`),
+  );
+  if (names.length === 0) return null;
   const refused = Object.values(failures).find(({ status }) => status === 422);
   if (refused) {
     const sentence = (refused.body as { errors?: { q?: string[] } } | null)?.errors?.q?.[0];
-    return <div className="search__note"><Alert kind="bad"><span>{sentence ?? refused.message}</span></Alert></div>;
+    return (
+      <div className="search__note">
+        <Alert kind="bad">
+          <span>{sentence ?? refused.message}</span>
+        </Alert>
+      </div>
+    );
   }
   return (
     <div className="search__note">
       <Alert kind="bad">
         <span>{t('search.failed', { category: new Intl.ListFormat(locale).format(names) })}</span>
-        <button type="button" className="alert__act" data-hit onClick={onRetry}>{t('site.retry')}</button>
+        <button type="button" className="alert__act" data-hit onClick={onRetry}>
+          {t('site.retry')}
+        </button>
       </Alert>
     </div>
   );

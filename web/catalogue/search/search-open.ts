@@ -5,7 +5,7 @@ let early = '';
 
 /** Opens or closes the search popup. */
 export function setSearchOpen(next: boolean): void {
-  if (open.get() === next) { return; }
+  if (open.get() === next) return;
   early = '';
   open.set(next);
 }

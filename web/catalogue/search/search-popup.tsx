@@ -6,7 +6,9 @@ import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { isLetter, isSearchKey } from './result-keys.ts';
 import { isSearchOpen, setSearchOpen, bufferTyping, useSearchOpen } from './search-open.ts';
 
-const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog, { whenMissing: SearchElsewhere });
+const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog, {
+  whenMissing: SearchElsewhere,
+});
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function preloadSearch(): void {
@@ -24,19 +26,36 @@ export function SearchPopup() {
   }, [key]);
   useEffect(() => {
     const idle = window.requestIdleCallback?.(preloadSearch);
-    return () => { if (idle !== undefined) { window.cancelIdleCallback(idle); } };
+    return () => {
+      if (idle !== undefined) {
+        window.cancelIdleCallback(idle);
+      }
+    };
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isSearchOpen() && !document.activeElement?.closest('dialog.search') && (isLetter(event) || event.key === 'Enter')) {
+      if (
+        isSearchOpen() &&
+        !document.activeElement?.closest('dialog.search') &&
+        (isLetter(event) || event.key === 'Enter')
+      ) {
         const field = document.querySelector<HTMLInputElement>('dialog.search[open] input');
-        if (field) { field.focus(); return; }
+        if (field) {
+          field.focus();
+          return;
+        }
         event.preventDefault();
         bufferTyping(event.key === 'Enter' ? '\n' : event.key);
         return;
       }
-      if (event.defaultPrevented || !isSearchKey(event, isSearchOpen() || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
-      if (event.key === '/' && areCharactersOff()) { return; }
+      if (
+        event.defaultPrevented ||
+        !isSearchKey(event, isSearchOpen() || isTyping(event.target)) ||
+        document.querySelector('dialog[open]:not(.search)')
+      ) {
+        return;
+      }
+      if (event.key === '/' && areCharactersOff()) return;
       event.preventDefault();
       setSearchOpen(true);
     };
@@ -58,5 +77,7 @@ function SearchElsewhere() {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }

@@ -6,8 +6,13 @@ import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds a search looks through beside comics, as they are shown, each with its word in the singular. */
 export const SEARCHED_KINDS = [
-  ['tags', 'tag'], ['groups', 'group'], ['characters', 'character'], ['artists', 'artist'], ['authors', 'author'],
-  ['parodies', 'parody'], ['relationships', 'relationship'],
+  ['tags', 'tag'],
+  ['groups', 'group'],
+  ['characters', 'character'],
+  ['artists', 'artist'],
+  ['authors', 'author'],
+  ['parodies', 'parody'],
+  ['relationships', 'relationship'],
 ] as const satisfies readonly (readonly [KindPath, TermKind])[];
 export type SearchedPath = (typeof SEARCHED_KINDS)[number][0];
 export type Category = 'comics' | SearchedPath;
@@ -35,7 +40,9 @@ const kept = new Map<string, Promise<unknown>>();
  * @throws ApiFailure when it cannot be had; the next call asks anew.
  */
 export function searchAll(category: Category, text: string, signal?: AbortSignal): Promise<SearchSuggestions> {
-  return once(category, text, () => ask(category, { params: { q: text, per_page: ITEMS }, ...(signal ? { signal } : {}) }));
+  return once(category, text, () =>
+    ask(category, { params: { q: text, per_page: ITEMS }, ...(signal ? { signal } : {}) }),
+  );
 }
 
 /**
@@ -44,7 +51,9 @@ export function searchAll(category: Category, text: string, signal?: AbortSignal
  * @throws ApiFailure when they cannot be had.
  */
 export function suggestTerms(text: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
-  return once('suggest', text, () => apiGet<Suggestion[]>('/suggest', { params: { q: text }, ...(signal ? { signal } : {}) }));
+  return once('suggest', text, () =>
+    apiGet<Suggestion[]>('/suggest', { params: { q: text }, ...(signal ? { signal } : {}) }),
+  );
 }
 
 function once<Value>(what: string, text: string, ask: () => Promise<Value>): Promise<Value> {
@@ -53,10 +62,12 @@ function once<Value>(what: string, text: string, ask: () => Promise<Value>): Pro
   const hidden = /(?:^|; )hidden=([^;]*)/.exec(document.cookie)?.[1] ?? '';
   const key = [lang, hidden, what, text].join('\n');
   const known = kept.get(key) as Promise<Value> | undefined;
-  if (known) { return known; }
+  if (known) return known;
   const asked = ask();
   kept.set(key, asked);
-  if (kept.size > MAX_KEPT) { kept.delete(kept.keys().next().value!); }
+  if (kept.size > MAX_KEPT) {
+    kept.delete(kept.keys().next().value!);
+  }
   asked.catch(() => kept.delete(key));
   return asked;
 }

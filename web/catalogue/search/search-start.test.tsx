@@ -14,7 +14,22 @@ afterEach(cleanup);
 
 async function examples(features: readonly Feature[]): Promise<(string | null)[]> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: () => <SearchStart onPick={() => {}} />, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter(
+        [
+          {
+            id: ROOT_ROUTE,
+            path: '/:lang',
+            Component: () => <SearchStart onPick={() => {}} />,
+            loader: () => ({ site }),
+            HydrateFallback: () => null,
+          },
+        ],
+        { initialEntries: ['/en'] },
+      )}
+    />,
+  );
   return (await screen.findAllByRole('button')).map(({ textContent }) => textContent);
 }
 

@@ -4,7 +4,13 @@ import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import '#web/ui/basic/chip.css';
 
 /** Ways to go on typing: picking one completes the text; Tab in the field picks the first. */
-export function Suggestions({ suggestions, onPick }: { suggestions: readonly Suggestion[]; onPick: (text: string) => void }) {
+export function Suggestions({
+  suggestions,
+  onPick,
+}: {
+  suggestions: readonly Suggestion[];
+  onPick: (text: string) => void;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   return (
@@ -13,10 +19,20 @@ export function Suggestions({ suggestions, onPick }: { suggestions: readonly Sug
         <button key={text} type="button" className="chip" data-hit onClick={() => onPick(text)}>
           <span>
             {kind === 'key' ? null : <span className="muted">{t('taxonomy.kind', { kind })}: </span>}
-            <bdi>{name}</bdi>{original && original !== name ? <> <bdi className="muted">{original}</bdi></> : null}
+            <bdi>{name}</bdi>
+            {original && original !== name ? (
+              <>
+                {' '}
+                <bdi className="muted">{original}</bdi>
+              </>
+            ) : null}
           </span>
           {count === null ? null : <span className="chip__n">{formatNumber(locale, count)}</span>}
-          {index === 0 ? <kbd className="only-mid" aria-hidden="true">tab</kbd> : null}
+          {index === 0 ? (
+            <kbd className="only-mid" aria-hidden="true">
+              tab
+            </kbd>
+          ) : null}
         </button>
       ))}
     </div>

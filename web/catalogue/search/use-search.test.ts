@@ -20,27 +20,48 @@ beforeAll(async () => {
     const path = pathname.slice('/api/'.length);
     const text = searchParams.get('q') ?? '';
     asked.push(`${path} ${text}`);
-    if (failing.has(path)) { reply.writeHead(500).end('{}'); return; }
-    if (text.startsWith('slow')) { waiting.push(reply); return; }
+    if (failing.has(path)) {
+      reply.writeHead(500).end('{}');
+      return;
+    }
+    if (text.startsWith('slow')) {
+      waiting.push(reply);
+      return;
+    }
     const body = path === 'suggest' ? [] : { data: [], total: text.length, search: null };
     reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/latest`;
   document.documentElement.lang = 'en';
 });
-beforeEach(() => { asked = []; waiting = []; failing = new Set(); });
+beforeEach(() => {
+  asked = [];
+  waiting = [];
+  failing = new Set();
+});
 afterEach(cleanup);
-afterAll(() => { server.closeAllConnections(); server.close(); });
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
-interface Props { text: string; held?: boolean; attempt?: number }
+interface Props {
+  text: string;
+  held?: boolean;
+  attempt?: number;
+}
 
-const show = (typed: string) => renderHook(
-  ({ text, held = false, attempt = 0 }: Props) => useSearch(text, ['comics', 'tags'], held, attempt),
-  { initialProps: { text: typed } as Props },
-);
+const show = (typed: string) =>
+  renderHook(({ text, held = false, attempt = 0 }: Props) => useSearch(text, ['comics', 'tags'], held, attempt), {
+    initialProps: { text: typed } as Props,
+  });
 const done = async ({ result }: ReturnType<typeof show>, text: string) => {
-  await waitFor(() => { expect(result.current).toMatchObject({ status: 'done', shown: text }); });
+  await waitFor(() => {
+    expect(result.current).toMatchObject({ status: 'done', shown: text });
+  });
 };
 
 it('asks every category at once, and only for what was typed last', async () => {
@@ -71,20 +92,33 @@ it('never asks twice for the same text in a visit', async () => {
 
 it('gives up an older text: its answer never takes the place of a newer one, and is asked for anew', async () => {
   const search = show('slow');
-  await waitFor(() => { expect(waiting).toHaveLength(3); });
-  const gone = Promise.all(waiting.map((reply) => new Promise((resolve) => { reply.once('close', resolve); })));
+  await waitFor(() => {
+    expect(waiting).toHaveLength(3);
+  });
+  const gone = Promise.all(
+    waiting.map(
+      (reply) =>
+        new Promise((resolve) => {
+          reply.once('close', resolve);
+        }),
+    ),
+  );
   search.rerender({ text: 'fast' });
   await gone;
   await done(search, 'fast');
   expect(search.result.current.answers.comics?.total).toBe(4);
   search.rerender({ text: 'slow' });
-  await waitFor(() => { expect(asked.filter((each) => each === 'comics slow')).toHaveLength(2); });
+  await waitFor(() => {
+    expect(asked.filter((each) => each === 'comics slow')).toHaveLength(2);
+  });
 });
 
 it('shows what came, says what failed, and asks for that alone when tried again', async () => {
   failing = new Set(['tags']);
   const search = show('half');
-  await waitFor(() => { expect(search.result.current.status).toBe('error'); });
+  await waitFor(() => {
+    expect(search.result.current.status).toBe('error');
+  });
   expect(search.result.current.answers).toMatchObject({ comics: { total: 4 } });
   expect(search.result.current.failures.tags?.status).toBe(500);
   failing = new Set();

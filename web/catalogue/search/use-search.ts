@@ -31,26 +31,52 @@ export function useSearch(typed: string, categories: readonly Category[], held: 
   const [search, setSearch] = useState<Search>(NOTHING);
   const text = typed.trim();
   useEffect(() => {
-    if (text === '') { setSearch(NOTHING); return; }
-    if (held) { return; }
+    if (text === '') {
+      setSearch(NOTHING);
+      return;
+    }
+    if (held) return;
     const calls = new AbortController();
     const { signal } = calls;
     const put = (change: (before: Search) => Partial<Search>) => {
-      if (!signal.aborted) { setSearch((before) => ({ ...before, ...change(before) })); }
+      if (!signal.aborted) {
+        setSearch((before) => ({ ...before, ...change(before) }));
+      }
     };
     // Results for the text before stay in sight until the first answer to this one.
     const fresh = (before: Search) => (before.shown === text ? before : { ...before, answers: {}, failures: {} });
     const timer = setTimeout(() => {
       put(() => ({ text, status: 'loading', failures: {} }));
-      const wanted = text.length > MAX_NAME_LENGTH ? categories.filter((category) => category === 'comics') : categories;
-      const all = wanted.map((category) => searchAll(category, text, signal).then(
-        (answer) => put((before) => ({ shown: text, failures: fresh(before).failures, answers: { ...fresh(before).answers, [category]: answer } })),
-        (failure: ApiFailure) => put((before) => ({ shown: text, answers: fresh(before).answers, failures: { ...fresh(before).failures, [category]: failure } })),
-      ));
-      void suggestTerms(text, signal).then((suggestions) => put(() => ({ suggestions })), () => put(() => ({ suggestions: [] })));
-      void Promise.all(all).then(() => put(({ failures }) => ({ status: Object.keys(failures).length > 0 ? 'error' : 'done' })));
+      const wanted =
+        text.length > MAX_NAME_LENGTH ? categories.filter((category) => category === 'comics') : categories;
+      const all = wanted.map((category) =>
+        searchAll(category, text, signal).then(
+          (answer) =>
+            put((before) => ({
+              shown: text,
+              failures: fresh(before).failures,
+              answers: { ...fresh(before).answers, [category]: answer },
+            })),
+          (failure: ApiFailure) =>
+            put((before) => ({
+              shown: text,
+              answers: fresh(before).answers,
+              failures: { ...fresh(before).failures, [category]: failure },
+            })),
+        ),
+      );
+      void suggestTerms(text, signal).then(
+        (suggestions) => put(() => ({ suggestions })),
+        () => put(() => ({ suggestions: [] })),
+      );
+      void Promise.all(all).then(() =>
+        put(({ failures }) => ({ status: Object.keys(failures).length > 0 ? 'error' : 'done' })),
+      );
     }, DEBOUNCE);
-    return () => { calls.abort(); clearTimeout(timer); };
+    return () => {
+      calls.abort();
+      clearTimeout(timer);
+    };
   }, [text, held, attempt, categories.join()]);
   return search;
 }

@@ -12,9 +12,12 @@ export function FollowTerm({ path, slug, name }: { path: KindPath; slug: string;
   const address = `/${path}/${encodeURIComponent(slug)}`;
   useEffect(() => {
     setFollowed(false);
-    if (user === null) { return; }
-    const leaving = asking.current = new AbortController();
-    apiGet<{ followed: boolean }>(`${address}/follow`, { signal: leaving.signal }).then((answer) => setFollowed(answer.followed), () => {});
+    if (user === null) return;
+    const leaving = (asking.current = new AbortController());
+    apiGet<{ followed: boolean }>(`${address}/follow`, { signal: leaving.signal }).then(
+      (answer) => setFollowed(answer.followed),
+      () => {},
+    );
     return () => leaving.abort();
   }, [address, user]);
   const change = (next: boolean) => {

@@ -21,7 +21,10 @@ import { readTermSearch, termQuery, type TermIndex, type TermSearch } from './te
 import { TermList } from './term-list.tsx';
 import './index-view.css';
 
-const SORTS = [['name', 'taxonomy.sort.name'], ['comics_count', 'taxonomy.sort.count']] as const;
+const SORTS = [
+  ['name', 'taxonomy.sort.name'],
+  ['comics_count', 'taxonomy.sort.count'],
+] as const;
 
 /** An index to look through: search, order, the most used, every term, pages. */
 export function IndexView({ index }: { index: TermIndex }) {
@@ -44,20 +47,50 @@ export function IndexView({ index }: { index: TermIndex }) {
     event.preventDefault();
     const q = (new FormData(form.current!).get('q') as string).trim();
     // Another text is sorted by the best match again.
-    void navigate(addressOf({ q, ...(q === search.q ? { sort: shown.sort, reversed: shown.reversed } : { sort: q === '' ? 'name' : null, reversed: false }), page: 1 }));
+    void navigate(
+      addressOf({
+        q,
+        ...(q === search.q
+          ? { sort: shown.sort, reversed: shown.reversed }
+          : { sort: q === '' ? 'name' : null, reversed: false }),
+        page: 1,
+      }),
+    );
   };
   return (
     <>
-      <form ref={form} key={search.q} className="termsearch" method="get" action={links.terms(path)} onSubmit={submit} role="search">
-        <SearchField name="q" value={search.q} label={t('taxonomy.search', { kind: path })} submitLabel={t('taxonomy.search.submit')} />
+      <form
+        ref={form}
+        key={search.q}
+        className="termsearch"
+        method="get"
+        action={links.terms(path)}
+        onSubmit={submit}
+        role="search"
+      >
+        <SearchField
+          name="q"
+          value={search.q}
+          label={t('taxonomy.search', { kind: path })}
+          submitLabel={t('taxonomy.search.submit')}
+        />
         <Segmented
-          name="sort" label={t('taxonomy.sort')} value={shown.sort ?? ''} onChange={(sort) => void navigate(addressOf({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', reversed: false, page: 1 }))}
+          name="sort"
+          label={t('taxonomy.sort')}
+          value={shown.sort ?? ''}
+          onChange={(sort) =>
+            void navigate(
+              addressOf({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', reversed: false, page: 1 }),
+            )
+          }
           choices={SORTS.map(([value, key]) => ({ value, label: t(key) }))}
         />
         {search.sort === null ? null : (
           <ButtonLink className="termsearch__turn" to={addressOf({ ...search, reversed: !search.reversed, page: 1 })}>
             <Icon name={(search.sort === 'name') === search.reversed ? 'down' : 'up'} />
-            {t(`taxonomy.order.${search.sort === 'name' ? 'name' : 'count'}.${(search.sort === 'name') === search.reversed ? 'desc' : 'asc'}`)}
+            {t(
+              `taxonomy.order.${search.sort === 'name' ? 'name' : 'count'}.${(search.sort === 'name') === search.reversed ? 'desc' : 'asc'}`,
+            )}
           </ButtonLink>
         )}
       </form>
@@ -65,7 +98,14 @@ export function IndexView({ index }: { index: TermIndex }) {
         <Panel title={t('taxonomy.mostUsed')}>
           <div className="chips">
             {mostUsed.map(({ id, slug, name, color, comics_count }) => (
-              <Chip key={id} to={links.term(kindForPath(path), slug)} count={formatNumber(locale, comics_count)} {...(path === 'tags' ? { color: color ?? null } : {})}><bdi>{name}</bdi></Chip>
+              <Chip
+                key={id}
+                to={links.term(kindForPath(path), slug)}
+                count={formatNumber(locale, comics_count)}
+                {...(path === 'tags' ? { color: color ?? null } : {})}
+              >
+                <bdi>{name}</bdi>
+              </Chip>
             ))}
           </div>
         </Panel>
@@ -73,24 +113,56 @@ export function IndexView({ index }: { index: TermIndex }) {
       {found && letters.length > 1 ? (
         <nav className="letters" aria-label={t('taxonomy.letters')}>
           {letters.map(({ letter, page, isHere }) => (
-            <Link key={letter} to={`${addressOf({ ...search, page })}#${letterAnchor(letter)}`} aria-current={isHere && found.last_page > 1 ? 'true' : undefined}>{letter}</Link>
+            <Link
+              key={letter}
+              to={`${addressOf({ ...search, page })}#${letterAnchor(letter)}`}
+              aria-current={isHere && found.last_page > 1 ? 'true' : undefined}
+            >
+              {letter}
+            </Link>
           ))}
         </nav>
       ) : null}
       <div className="stack" aria-busy={isComing}>
-        {slow ? <div className="taglist" role="status" aria-label={t('latest.filters.loading')}>{Array.from({ length: 24 }, (_, row) => <div className="tagrow" key={row}><Skeleton width="60%" /></div>)}</div>
-          : !found ? <FailedList text={t('taxonomy.failed')} reason={failure} />
-          : found.total === 0 ? <Empty index={index} whole={links.terms(path)} />
-          : <TermList path={path} groups={letters.length > 1 ? byLetter(found) : byLetter({ ...found, letters: [] })} />}
+        {slow ? (
+          <div className="taglist" role="status" aria-label={t('latest.filters.loading')}>
+            {Array.from({ length: 24 }, (_, row) => (
+              <div className="tagrow" key={row}>
+                <Skeleton width="60%" />
+              </div>
+            ))}
+          </div>
+        ) : !found ? (
+          <FailedList text={t('taxonomy.failed')} reason={failure} />
+        ) : found.total === 0 ? (
+          <Empty index={index} whole={links.terms(path)} />
+        ) : (
+          <TermList path={path} groups={letters.length > 1 ? byLetter(found) : byLetter({ ...found, letters: [] })} />
+        )}
       </div>
-      {found ? <Pager page={search.page} last={found.last_page} addressOf={(page) => addressOf({ ...search, page })} words={words} /> : null}
+      {found ? (
+        <Pager
+          page={search.page}
+          last={found.last_page}
+          addressOf={(page) => addressOf({ ...search, page })}
+          words={words}
+        />
+      ) : null}
     </>
   );
 }
 
-function Empty({ index: { search: { q } }, whole }: { index: TermIndex; whole: string }) {
+function Empty({
+  index: {
+    search: { q },
+  },
+  whole,
+}: {
+  index: TermIndex;
+  whole: string;
+}) {
   const t = useTranslate();
-  if (q === '') { return <EmptyState title={t('taxonomy.empty.none')} text={t('taxonomy.empty.later')} />; }
+  if (q === '') return <EmptyState title={t('taxonomy.empty.none')} text={t('taxonomy.empty.later')} />;
   return (
     <EmptyState title={t('taxonomy.empty.title', { query: q })} text={t('taxonomy.empty.text')}>
       <ButtonLink to={whole}>{t('taxonomy.empty.clear')}</ButtonLink>

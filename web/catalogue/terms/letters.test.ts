@@ -2,11 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Term } from '#contract/taxonomy.ts';
 import { byLetter, listLetters } from './letters.ts';
 
-const data = ['Adventure', 'Animals', 'Éclair'].map((name, id) => ({ id, name, slug: name, comics_count: 1 }) satisfies Term);
-const letters = [{ letter: 'A', from: 1 }, { letter: 'E', from: 4 }, { letter: 'Z', from: 9 }, { letter: '#', from: 11 }];
+const data = ['Adventure', 'Animals', 'Éclair'].map(
+  (name, id) => ({ id, name, slug: name, comics_count: 1 }) satisfies Term,
+);
+const letters = [
+  { letter: 'A', from: 1 },
+  { letter: 'E', from: 4 },
+  { letter: 'Z', from: 9 },
+  { letter: '#', from: 11 },
+];
 
 describe('byLetter', () => {
-  const groups = (found: Parameters<typeof byLetter>[0]) => byLetter(found).map(({ letter, members }) => `${letter}:${members.length}`);
+  const groups = (found: Parameters<typeof byLetter>[0]) =>
+    byLetter(found).map(({ letter, members }) => `${letter}:${members.length}`);
 
   it('puts the terms of a page under the letters they stand under in the whole list', () => {
     expect(groups({ data, from: 1, per_page: 3, letters })).toEqual(['A:3']);
@@ -22,6 +30,9 @@ describe('byLetter', () => {
 
 it('knows the page each letter of the whole list begins on', () => {
   expect(listLetters({ data, from: 2, per_page: 3, letters })).toEqual([
-    { letter: 'A', page: 1, isHere: true }, { letter: 'E', page: 2, isHere: true }, { letter: 'Z', page: 3, isHere: false }, { letter: '#', page: 4, isHere: false },
+    { letter: 'A', page: 1, isHere: true },
+    { letter: 'E', page: 2, isHere: true },
+    { letter: 'Z', page: 3, isHere: false },
+    { letter: '#', page: 4, isHere: false },
   ]);
 });

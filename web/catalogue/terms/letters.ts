@@ -22,7 +22,11 @@ export function byLetter({ data, from, letters = [] }: Lettered): LetterGroup[] 
   for (const [at, term] of data.entries()) {
     const { letter } = letters.findLast((start) => start.from <= (from ?? 1) + at) ?? { letter: '' };
     const last = groups.at(-1);
-    if (last?.letter === letter) { last.members.push(term); } else { groups.push({ letter, members: [term] }); }
+    if (last?.letter === letter) {
+      last.members.push(term);
+    } else {
+      groups.push({ letter, members: [term] });
+    }
   }
   return groups;
 }
@@ -32,7 +36,9 @@ export function listLetters(found: Lettered): Letter[] {
   const here = new Set(byLetter(found).map(({ letter }) => letter));
   const pages = new Map<string, number>();
   for (const { letter, from } of found.letters ?? []) {
-    if (!pages.has(letter)) { pages.set(letter, Math.ceil(from / found.per_page)); }
+    if (!pages.has(letter)) {
+      pages.set(letter, Math.ceil(from / found.per_page));
+    }
   }
   return [...pages].map(([letter, page]) => ({ letter, page, isHere: here.has(letter) }));
 }

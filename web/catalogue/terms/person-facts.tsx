@@ -6,7 +6,11 @@ export function PersonFacts({ term: { gender, hair, comics_count } }: { term: Te
   const t = useTranslate();
   return (
     <span className="muted small">
-      {[...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('taxonomy.hair', { hair })] : []), t('taxonomy.comics', { count: comics_count })].join(' · ')}
+      {[
+        ...(gender ? [t(`taxonomy.gender.${gender}`)] : []),
+        ...(hair ? [t('taxonomy.hair', { hair })] : []),
+        t('taxonomy.comics', { count: comics_count }),
+      ].join(' · ')}
     </span>
   );
 }

@@ -25,7 +25,9 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   const slug = params.slug ?? '';
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   const { search, searchParams } = new URL(request.url);
-  if (term.slug !== slug) { throw redirect(requestAddresses(request).comments(path, term.slug, params.identifier ?? null) + search); }
+  if (term.slug !== slug) {
+    throw redirect(requestAddresses(request).comments(path, term.slug, params.identifier ?? null) + search);
+  }
   const place = commentTarget(path, slug, params.identifier, searchParams);
   return { kind, path, term, comments: await loadComments(place, request) };
 }
@@ -38,12 +40,20 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
     <div className="stack">
       <TermHead kind={kind} term={term} action={null} />
       <TermTabs kind={kind} term={term} />
-      <Comments key={term.id} of={term} place={commentTarget(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
+      <Comments
+        key={term.id}
+        of={term}
+        place={commentTarget(path, term.slug, identifier, new URLSearchParams(search))}
+        found={comments}
+      />
     </div>
   );
 }
 
 /** The head of this page; it is the term's page that is to be found. */
 export function head({ term, comments }: TermCommentData, { t }: HeadContext): PageHead {
-  return { title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }), hidden: true };
+  return {
+    title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }),
+    hidden: true,
+  };
 }

@@ -18,9 +18,19 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
   const word = t('taxonomy.kind', { kind });
   return (
     <header className="termhead">
-      {term.image_url ? <Picture className="termhead__face" src={term.image_url} width={96} height={96} alt="" eager /> : null}
+      {term.image_url ? (
+        <Picture className="termhead__face" src={term.image_url} width={96} height={96} alt="" eager />
+      ) : null}
       <div className="termhead__text">
-        <p className="muted small">{isIndexed(path) ? <Link className="link" to={links.terms(path)}>{word}</Link> : word}</p>
+        <p className="muted small">
+          {isIndexed(path) ? (
+            <Link className="link" to={links.terms(path)}>
+              {word}
+            </Link>
+          ) : (
+            word
+          )}
+        </p>
         <h1>
           {term.color ? <i className="dot" style={{ '--tag': term.color } as CSSProperties} /> : null}
           <Flag icon={term.icon} />
@@ -30,7 +40,10 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
       </div>
       <div className="termhead__act">
         <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
-        <div className="row">{isFollowable(kind) ? <FollowTerm path={path} slug={term.slug} name={term.name} /> : null}{action}</div>
+        <div className="row">
+          {isFollowable(kind) ? <FollowTerm path={path} slug={term.slug} name={term.name} /> : null}
+          {action}
+        </div>
       </div>
     </header>
   );
@@ -44,9 +57,40 @@ function Facts({ term: { name, name_original: original, aliases, translations, g
     ...(original === name ? [] : [{ word: t('taxonomy.term.original'), value: <bdi>{original}</bdi> }]),
     ...(gender ? [{ word: t('taxonomy.term.gender'), value: t(`taxonomy.gender.${gender}`) }] : []),
     ...(hair ? [{ word: t('taxonomy.term.hair'), value: t('taxonomy.hair', { hair }) }] : []),
-    ...(aliases.length > 0 ? [{ word: t('taxonomy.term.aliases'), value: aliases.map((alias) => <span key={alias}><bdi>{alias}</bdi></span>) }] : []),
-    ...(others.length > 0 ? [{ word: t('taxonomy.term.translations'), value: others.map((each) => <span key={each.locale} lang={each.locale}><bdi>{each.name}</bdi></span>) }] : []),
+    ...(aliases.length > 0
+      ? [
+          {
+            word: t('taxonomy.term.aliases'),
+            value: aliases.map((alias) => (
+              <span key={alias}>
+                <bdi>{alias}</bdi>
+              </span>
+            )),
+          },
+        ]
+      : []),
+    ...(others.length > 0
+      ? [
+          {
+            word: t('taxonomy.term.translations'),
+            value: others.map((each) => (
+              <span key={each.locale} lang={each.locale}>
+                <bdi>{each.name}</bdi>
+              </span>
+            )),
+          },
+        ]
+      : []),
   ];
-  if (facts.length === 0) { return null; }
-  return <dl className="termhead__facts">{facts.map(({ word, value }) => <div key={word}><dt>{word}</dt><dd>{value}</dd></div>)}</dl>;
+  if (facts.length === 0) return null;
+  return (
+    <dl className="termhead__facts">
+      {facts.map(({ word, value }) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -10,14 +10,27 @@ describe('readTermSearch', () => {
   });
 
   it('forgives what cannot be meant', () => {
-    expect(readTermSearch('sort=size&page=-2&q=%20&order=up')).toEqual({ q: '', sort: 'name', reversed: false, page: 1 });
+    expect(readTermSearch('sort=size&page=-2&q=%20&order=up')).toEqual({
+      q: '',
+      sort: 'name',
+      reversed: false,
+      page: 1,
+    });
     expect(readTermSearch('q=cat&order=asc').reversed).toBe(false);
     expect(readTermSearch('page=x').page).toBe(1);
   });
 });
 
 it('writes an address that is read back the same', () => {
-  for (const search of ['', 'q=cat', 'sort=comics_count&page=3', 'q=cat&sort=name', 'order=desc', 'sort=comics_count&order=asc', 'q=cat&sort=name&order=desc&page=2']) {
+  for (const search of [
+    '',
+    'q=cat',
+    'sort=comics_count&page=3',
+    'q=cat&sort=name',
+    'order=desc',
+    'sort=comics_count&order=asc',
+    'q=cat&sort=name&order=desc&page=2',
+  ]) {
     expect(queryString(termQuery(readTermSearch(search)))).toBe(search);
   }
 });

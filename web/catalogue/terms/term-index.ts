@@ -67,13 +67,18 @@ export async function loadIndex(path: IndexedPath, request: Request): Promise<Te
   const read = <Data>(params: Query) => apiGet<Data>(`/${path}`, { request, params });
   const isWhole = search.q === '' && search.page === 1 && search.sort === 'name' && !search.reversed;
   const [found, mostUsed] = await Promise.all([
-    read<NonNullable<TermIndex['found']>>({ ...termQuery(search), sort: search.sort, per_page: PER_PAGE, letters: search.sort === 'name' && search.q === '' }).catch((failure: unknown) => {
-      if (serverContext(request) || !(failure instanceof ApiFailure) || failure.status === 404) { throw failure; }
+    read<NonNullable<TermIndex['found']>>({
+      ...termQuery(search),
+      sort: search.sort,
+      per_page: PER_PAGE,
+      letters: search.sort === 'name' && search.q === '',
+    }).catch((failure: unknown) => {
+      if (serverContext(request) || !(failure instanceof ApiFailure) || failure.status === 404) throw failure;
       return failure;
     }),
     isWhole ? read<Term[]>({ sort: 'comics_count', per_page: MAX_USED, landing: true }).catch(() => []) : [],
   ]);
-  if (found instanceof ApiFailure) { return { path, search, found: null, failure: found.message, mostUsed: [] }; }
+  if (found instanceof ApiFailure) return { path, search, found: null, failure: found.message, mostUsed: [] };
   if (search.page > found.last_page) {
     const query = queryString(termQuery({ ...search, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);

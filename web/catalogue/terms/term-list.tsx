@@ -21,8 +21,14 @@ export function TermList({ path, groups }: Props) {
   const Each = arePeople(path) ? PersonEntry : Row;
   const parts = groups.map(({ letter, members }) => (
     <Fragment key={letter}>
-      {letter === '' ? null : <h2 className="letterhead" id={letterAnchor(letter)}>{letter}</h2>}
-      {members.map((term) => <Each key={term.id} path={path} term={term} />)}
+      {letter === '' ? null : (
+        <h2 className="letterhead" id={letterAnchor(letter)}>
+          {letter}
+        </h2>
+      )}
+      {members.map((term) => (
+        <Each key={term.id} path={path} term={term} />
+      ))}
     </Fragment>
   ));
   return <div className={arePeople(path) ? 'people' : 'taglist'}>{parts}</div>;
@@ -44,8 +50,13 @@ function Row({ path, term: { slug, name, color, comics_count } }: { path: Indexe
   return (
     <Link className="tagrow" to={links.term(kindForPath(path), slug)}>
       {path === 'tags' ? <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} /> : null}
-      <span className="tagrow__name"><bdi>{name}</bdi></span>
-      <span className="tagrow__n"><span aria-hidden="true">{formatNumber(locale, comics_count)}</span><span className="vh">{t('taxonomy.comics', { count: comics_count })}</span></span>
+      <span className="tagrow__name">
+        <bdi>{name}</bdi>
+      </span>
+      <span className="tagrow__n">
+        <span aria-hidden="true">{formatNumber(locale, comics_count)}</span>
+        <span className="vh">{t('taxonomy.comics', { count: comics_count })}</span>
+      </span>
     </Link>
   );
 }

@@ -29,7 +29,10 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   if (term.slug !== slug) {
     const { pathname, search } = new URL(request.url);
-    throw redirect(pathname.slice(0, pathname.lastIndexOf('/') + 1) + encodeURIComponent(term.slug) + search, import.meta.env.SSR ? 301 : 302);
+    throw redirect(
+      pathname.slice(0, pathname.lastIndexOf('/') + 1) + encodeURIComponent(term.slug) + search,
+      import.meta.env.SSR ? 301 : 302,
+    );
   }
   return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
 }
@@ -55,7 +58,11 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
       <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
       <HiddenNote term={term} />
       <TermTabs kind={kind} term={term} />
-      <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, filtersQuery(filters))} />
+      <ListingView
+        key={term.id}
+        listing={listing}
+        addressOf={(filters) => links.term(kind, term.slug, filtersQuery(filters))}
+      />
       <AdBox spot="list" />
     </div>
   );

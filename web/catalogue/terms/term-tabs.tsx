@@ -15,12 +15,23 @@ export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
   const hasComments = useFeature('comments');
   const comments = useCommentCount(term);
   const path = KIND_PATHS[kind];
-  if (!hasComments || !isCommented(path)) { return null; }
+  if (!hasComments || !isCommented(path)) return null;
   return (
-    <Tabs label={term.name} tabs={[
-      { to: links.term(kind, term.slug), name: t('taxonomy.tabs.comics'), count: formatNumber(locale, term.comics_count) },
-      { to: links.comments(path, term.slug), name: t('comments.tab'), ...(comments === null ? {} : { count: formatNumber(locale, comments) }) },
-    ]} />
+    <Tabs
+      label={term.name}
+      tabs={[
+        {
+          to: links.term(kind, term.slug),
+          name: t('taxonomy.tabs.comics'),
+          count: formatNumber(locale, term.comics_count),
+        },
+        {
+          to: links.comments(path, term.slug),
+          name: t('comments.tab'),
+          ...(comments === null ? {} : { count: formatNumber(locale, comments) }),
+        },
+      ]}
+    />
   );
 }
 

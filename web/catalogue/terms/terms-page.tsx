@@ -26,14 +26,24 @@ export function head({ path, search, found }: TermIndex, context: HeadContext): 
     hidden: search.q !== '' || search.sort !== 'name' || search.reversed || !found,
   };
   const terms = found?.data ?? [];
-  const description = metaDescription(t('taxonomy.description', { kind: path }), terms.slice(0, NAMED).map((term) => term.name).join(' · '));
+  const description = metaDescription(
+    t('taxonomy.description', { kind: path }),
+    terms
+      .slice(0, NAMED)
+      .map((term) => term.name)
+      .join(' · '),
+  );
   return {
     ...own,
     description,
     jsonLd: jsonLdGraph(
       listPage(context, {
-        name: title, description, url: `${origin}${address}${search.page > 1 ? `?page=${search.page}` : ''}`, total: found?.total ?? 0,
-        from: found?.from ?? 1, items: terms.map((term) => ({ name: term.name, path: links.term(kindForPath(path), term.slug) })),
+        name: title,
+        description,
+        url: `${origin}${address}${search.page > 1 ? `?page=${search.page}` : ''}`,
+        total: found?.total ?? 0,
+        from: found?.from ?? 1,
+        items: terms.map((term) => ({ name: term.name, path: links.term(kindForPath(path), term.slug) })),
       }),
       breadcrumbs(context, [{ name, path: address }]),
     ),
@@ -47,7 +57,9 @@ export function Page({ data: index }: PageProps<TermIndex>) {
     <div className="stack">
       <header className="row row--between">
         <h1>{t(`taxonomy.title.${index.path}`)}</h1>
-        {index.found ? <span className="muted num small">{t('taxonomy.count', { kind: index.path, count: index.found.total })}</span> : null}
+        {index.found ? (
+          <span className="muted num small">{t('taxonomy.count', { kind: index.path, count: index.found.total })}</span>
+        ) : null}
       </header>
       <IndexView index={index} />
     </div>

@@ -27,10 +27,24 @@ interface Props {
 }
 
 /** The marks around a choice of letters for each button. */
-const MARKS = [['bold', '**'], ['italic', '*'], ['spoiler', '||'], ['code', '`']] as const;
+const MARKS = [
+  ['bold', '**'],
+  ['italic', '*'],
+  ['spoiler', '||'],
+  ['code', '`'],
+] as const;
 
 /** Where a comment is written: with buttons for its marks, a look at how it will be, and its length. A guest is asked to sign in when they send. */
-export function CommentComposer({ draft, path, parentId = null, text: edited, label, focused = false, onSent, onCancel }: Props) {
+export function CommentComposer({
+  draft,
+  path,
+  parentId = null,
+  text: edited,
+  label,
+  focused = false,
+  onSent,
+  onCancel,
+}: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const user = useUser();
@@ -38,20 +52,32 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
   const box = useRef<HTMLDivElement>(null);
   const [written, write] = useDraft(draft);
   const text = written === '' && edited !== undefined ? edited : written;
-  const [state, setState] = useState<{ busy: boolean; error: string | null; preview: string | null }>({ busy: false, error: null, preview: null });
+  const [state, setState] = useState<{ busy: boolean; error: string | null; preview: string | null }>({
+    busy: false,
+    error: null,
+    preview: null,
+  });
   const key = useRef(crypto.randomUUID());
-  useEffect(() => { if (focused) { box.current?.querySelector('textarea')?.focus(); } }, [focused]);
+  useEffect(() => {
+    if (focused) {
+      box.current?.querySelector('textarea')?.focus();
+    }
+  }, [focused]);
   const letters = [...text.normalize('NFC').trim()].length;
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (state.busy || letters === 0) { return; }
+    if (state.busy || letters === 0) return;
     setState({ ...state, busy: true, error: null });
     try {
-      if (!await promptSignIn('comment')) { setState({ ...state, busy: false }); return; }
-      const sent = edited === undefined
-        ? await apiPost<FlatComment>(path, { body: { text, parent_id: parentId }, key: key.current })
-        : await apiSend<FlatComment>('PATCH', path, { body: { text } });
+      if (!(await promptSignIn('comment'))) {
+        setState({ ...state, busy: false });
+        return;
+      }
+      const sent =
+        edited === undefined
+          ? await apiPost<FlatComment>(path, { body: { text, parent_id: parentId }, key: key.current })
+          : await apiSend<FlatComment>('PATCH', path, { body: { text } });
       key.current = crypto.randomUUID();
       write('');
       setState({ busy: false, error: null, preview: null });
@@ -63,7 +89,10 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
     }
   };
   const look = async () => {
-    if (state.preview !== null) { setState({ ...state, preview: null }); return; }
+    if (state.preview !== null) {
+      setState({ ...state, preview: null });
+      return;
+    }
     try {
       const { html } = await apiPost<{ html: string }>('/comments/preview', { body: { text } });
       setState({ ...state, error: null, preview: html });
@@ -72,45 +101,115 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
     }
   };
   const onKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.currentTarget.requestSubmit(); }
-    if (event.key === 'Escape' && onCancel) { event.stopPropagation(); onCancel(); }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.currentTarget.requestSubmit();
+    }
+    if (event.key === 'Escape' && onCancel) {
+      event.stopPropagation();
+      onCancel();
+    }
   };
   const mark = (around: string) => {
     const area = box.current?.querySelector('textarea');
-    if (!area) { return; }
+    if (!area) return;
     const { selectionStart: from, selectionEnd: to } = area;
     write(text.slice(0, from) + around + text.slice(from, to) + around + text.slice(to));
-    requestAnimationFrame(() => { area.focus(); area.setSelectionRange(from + around.length, to + around.length); });
+    requestAnimationFrame(() => {
+      area.focus();
+      area.setSelectionRange(from + around.length, to + around.length);
+    });
   };
-  const quote = () => write(`${text.split('\n').map((line) => `> ${line}`).join('\n')}\n`);
+  const quote = () =>
+    write(
+      `${text
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')}\n`,
+    );
 
-  if (user !== null && !user.verified) { return <p className="hint">{t('comments.unverified')}</p>; }
+  if (user !== null && !user.verified) return <p className="hint">{t('comments.unverified')}</p>;
   return (
-    <form className="composer needs-script" onSubmit={(event) => void send(event)} onKeyDown={onKey} aria-busy={state.busy}>
+    <form
+      className="composer needs-script"
+      onSubmit={(event) => void send(event)}
+      onKeyDown={onKey}
+      aria-busy={state.busy}
+    >
       <div ref={box}>
-        {state.preview === null
-          ? <TextArea
-            label={<span className="vh">{label}</span>} name="text" value={text} placeholder={label} rows={3} dir="auto" error={state.error}
-            aria-describedby={hint} onChange={({ target }) => { write(target.value); if (state.error) { setState({ ...state, error: null }); } }}
+        {state.preview === null ? (
+          <TextArea
+            label={<span className="vh">{label}</span>}
+            name="text"
+            value={text}
+            placeholder={label}
+            rows={3}
+            dir="auto"
+            error={state.error}
+            aria-describedby={hint}
+            onChange={({ target }) => {
+              write(target.value);
+              if (state.error) {
+                setState({ ...state, error: null });
+              }
+            }}
           />
-          : <div className="comment__text composer__preview" dir="auto" dangerouslySetInnerHTML={{ __html: state.preview }} />}
+        ) : (
+          <div
+            className="comment__text composer__preview"
+            dir="auto"
+            dangerouslySetInnerHTML={{ __html: state.preview }}
+          />
+        )}
       </div>
       <div className="row">
         <div className="composer__marks" role="group" aria-label={t('comments.marks')}>
           {MARKS.map(([name, around]) => (
-            <button key={name} type="button" className={`btn btn--ghost composer__${name}`} disabled={state.preview !== null} aria-label={t(`comments.mark.${name}`)} title={t(`comments.mark.${name}`)} onClick={() => mark(around)}>
-              <span aria-hidden="true">{name === 'spoiler' ? t('comments.spoiler') : name === 'code' ? '<>' : t(`comments.letter.${name}`)}</span>
+            <button
+              key={name}
+              type="button"
+              className={`btn btn--ghost composer__${name}`}
+              disabled={state.preview !== null}
+              aria-label={t(`comments.mark.${name}`)}
+              title={t(`comments.mark.${name}`)}
+              onClick={() => mark(around)}
+            >
+              <span aria-hidden="true">
+                {name === 'spoiler' ? t('comments.spoiler') : name === 'code' ? '<>' : t(`comments.letter.${name}`)}
+              </span>
             </button>
           ))}
-          <button type="button" className="btn btn--ghost" disabled={state.preview !== null} aria-label={t('comments.mark.quote')} title={t('comments.mark.quote')} onClick={quote}><span aria-hidden="true">“ ”</span></button>
-          <button type="button" className="btn btn--ghost" aria-pressed={state.preview !== null} disabled={letters === 0} onClick={() => void look()}>{t('comments.preview')}</button>
+          <button
+            type="button"
+            className="btn btn--ghost"
+            disabled={state.preview !== null}
+            aria-label={t('comments.mark.quote')}
+            title={t('comments.mark.quote')}
+            onClick={quote}
+          >
+            <span aria-hidden="true">“ ”</span>
+          </button>
+          <button
+            type="button"
+            className="btn btn--ghost"
+            aria-pressed={state.preview !== null}
+            disabled={letters === 0}
+            onClick={() => void look()}
+          >
+            {t('comments.preview')}
+          </button>
         </div>
         <div className="composer__send">
           <span id={hint} className={`small num ${letters > MAX_COMMENT_LENGTH ? 'composer__over' : 'muted'}`}>
-            <span aria-hidden="true">{formatNumber(locale, letters)} / {formatNumber(locale, MAX_COMMENT_LENGTH)}</span>
+            <span aria-hidden="true">
+              {formatNumber(locale, letters)} / {formatNumber(locale, MAX_COMMENT_LENGTH)}
+            </span>
             <span className="vh">{t('comments.length', { count: letters, most: MAX_COMMENT_LENGTH })}</span>
           </span>
-          {onCancel ? <Button look={['ghost']} onClick={onCancel}>{t('comments.cancel')}</Button> : null}
+          {onCancel ? (
+            <Button look={['ghost']} onClick={onCancel}>
+              {t('comments.cancel')}
+            </Button>
+          ) : null}
           <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MAX_COMMENT_LENGTH}>
             {t(edited !== undefined ? 'comments.save' : parentId === null ? 'comments.post' : 'comments.reply')}
           </SubmitButton>

@@ -36,39 +36,104 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
   const readable = !folded && comment.html !== '';
   const left = comment.depth === 0 ? comment.replies_count - (all([comment]).length - 1) : 0;
   return (
-    <article className={`comment${marked === id ? ' comment--target' : ''}`} id={`comment-${id}`} tabIndex={-1} aria-label={t('comments.by', { name: user?.username ?? t('comments.someone') })}>
-      <Avatar name={user && !folded ? user.username : '–'} image={folded ? null : user?.avatar_url ?? null} />
+    <article
+      className={`comment${marked === id ? ' comment--target' : ''}`}
+      id={`comment-${id}`}
+      tabIndex={-1}
+      aria-label={t('comments.by', { name: user?.username ?? t('comments.someone') })}
+    >
+      <Avatar name={user && !folded ? user.username : '–'} image={folded ? null : (user?.avatar_url ?? null)} />
       <div className="comment__head">
-        {user ? <Link to={links.profile(user.username)}><b><bdi>{user.username}</bdi></b></Link> : <b>{t('comments.someone')}</b>}
-        {user && (user.role === 'moderator' || user.role === 'admin') ? <span className="badge">{t(`comments.role.${user.role}`)}</span> : null}
-        {comment.reply_to !== null && comment.depth > 1 ? <span>{t('comments.answers', { name: comment.reply_to })}</span> : null}
-        <Link to={links.comments(place.kind, place.slug, comment.identifier)} preventScrollReset><When date={comment.created_at} /></Link>
+        {user ? (
+          <Link to={links.profile(user.username)}>
+            <b>
+              <bdi>{user.username}</bdi>
+            </b>
+          </Link>
+        ) : (
+          <b>{t('comments.someone')}</b>
+        )}
+        {user && (user.role === 'moderator' || user.role === 'admin') ? (
+          <span className="badge">{t(`comments.role.${user.role}`)}</span>
+        ) : null}
+        {comment.reply_to !== null && comment.depth > 1 ? (
+          <span>{t('comments.answers', { name: comment.reply_to })}</span>
+        ) : null}
+        <Link to={links.comments(place.kind, place.slug, comment.identifier)} preventScrollReset>
+          <When date={comment.created_at} />
+        </Link>
         {comment.edited ? <span>{t('comments.edited')}</span> : null}
       </div>
       <div className="comment__body">
-        {readable && open !== 'edit' ? <div className="comment__text" dir="auto" dangerouslySetInnerHTML={{ __html: comment.html }} /> : null}
+        {readable && open !== 'edit' ? (
+          <div className="comment__text" dir="auto" dangerouslySetInnerHTML={{ __html: comment.html }} />
+        ) : null}
         {state === 'held' ? <p className="hint">{t('comments.held')}</p> : null}
-        {folded ? <p className="muted">{t('comments.blocked')} <button type="button" className="link" onClick={() => setOpen('blocked')}>{t('comments.show')}</button></p> : null}
+        {folded ? (
+          <p className="muted">
+            {t('comments.blocked')}{' '}
+            <button type="button" className="link" onClick={() => setOpen('blocked')}>
+              {t('comments.show')}
+            </button>
+          </p>
+        ) : null}
         {state === 'deleted' || state === 'hidden' ? <p className="muted">{t(`comments.${state}`)}</p> : null}
         {open === 'edit' ? (
           <CommentComposer
-            draft={`edit ${id}`} path={`/comments/${id}`} text={comment.text} label={t('comments.edit')} focused
-            onSent={(changed) => { thread.replace(changed); setOpen(null); }} onCancel={() => setOpen(null)}
+            draft={`edit ${id}`}
+            path={`/comments/${id}`}
+            text={comment.text}
+            label={t('comments.edit')}
+            focused
+            onSent={(changed) => {
+              thread.replace(changed);
+              setOpen(null);
+            }}
+            onCancel={() => setOpen(null)}
           />
         ) : null}
         <div className="comment__acts needs-script">
-          {readable ? <Votes comment={comment} onVoted={(voted) => thread.replace({ ...withoutReplies(comment), ...voted })} /> : null}
-          {readable && state === 'shown' ? <Button look={['ghost']} aria-expanded={open === 'reply'} onClick={() => setOpen(open === 'reply' ? null : 'reply')}>{t('comments.reply')}</Button> : null}
-          {!folded && (readable || comment.can.moderate) ? <CommentMenu comment={comment} place={place} onEdit={() => setOpen('edit')} onChanged={thread.replace} onBlocked={thread.reload} /> : null}
+          {readable ? (
+            <Votes comment={comment} onVoted={(voted) => thread.replace({ ...withoutReplies(comment), ...voted })} />
+          ) : null}
+          {readable && state === 'shown' ? (
+            <Button
+              look={['ghost']}
+              aria-expanded={open === 'reply'}
+              onClick={() => setOpen(open === 'reply' ? null : 'reply')}
+            >
+              {t('comments.reply')}
+            </Button>
+          ) : null}
+          {!folded && (readable || comment.can.moderate) ? (
+            <CommentMenu
+              comment={comment}
+              place={place}
+              onEdit={() => setOpen('edit')}
+              onChanged={thread.replace}
+              onBlocked={thread.reload}
+            />
+          ) : null}
         </div>
         {open === 'reply' ? (
           <CommentComposer
-            draft={`reply ${id}`} path={commentsPath(place)} parentId={id} label={t('comments.replyTo', { name: user?.username ?? t('comments.someone') })} focused
-            onSent={(reply) => { thread.add(reply); setOpen(null); announce(t('comments.sent')); }} onCancel={() => setOpen(null)}
+            draft={`reply ${id}`}
+            path={commentsPath(place)}
+            parentId={id}
+            label={t('comments.replyTo', { name: user?.username ?? t('comments.someone') })}
+            focused
+            onSent={(reply) => {
+              thread.add(reply);
+              setOpen(null);
+              announce(t('comments.sent'));
+            }}
+            onCancel={() => setOpen(null)}
           />
         ) : null}
       </div>
-      {comment.replies.map((reply) => <CommentItem key={reply.id} comment={reply} place={place} thread={thread} marked={marked} />)}
+      {comment.replies.map((reply) => (
+        <CommentItem key={reply.id} comment={reply} place={place} thread={thread} marked={marked} />
+      ))}
       {left > 0 ? <MoreReplies count={left} more={() => thread.more(comment)} /> : null}
     </article>
   );
@@ -80,11 +145,18 @@ function MoreReplies({ count, more }: { count: number; more: () => Promise<void>
   const [failure, setFailure] = useState<string | null>(null);
   const load = () => {
     setBusy(true);
-    more().then(() => setFailure(null), (error: Error) => setFailure(error.message)).finally(() => setBusy(false));
+    more()
+      .then(
+        () => setFailure(null),
+        (error: Error) => setFailure(error.message),
+      )
+      .finally(() => setBusy(false));
   };
   return (
     <p className="comment__more">
-      <Button look={['ghost']} aria-busy={busy} disabled={busy} onClick={load}>{t('comments.more', { count })}</Button>
+      <Button look={['ghost']} aria-busy={busy} disabled={busy} onClick={load}>
+        {t('comments.more', { count })}
+      </Button>
       {failure === null ? null : <span role="alert">{failure}</span>}
     </p>
   );
@@ -96,22 +168,44 @@ function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted)
   const locale = useLocale();
   const { id, vote, points, can, mine } = comment;
   const press = async (value: 1 | -1) => {
-    if (!await promptSignIn('vote')) { return; }
+    if (!(await promptSignIn('vote'))) return;
     const next = vote === value ? 0 : value;
     onVoted({ vote: next, points: points - vote + next });
     const path = `/comments/${id}/vote`;
     const answer = await inTurn(path, () => apiPost<Voted>(path, { body: { value: next } }));
-    if (!answer.isLast) { return; }
-    if ('value' in answer) { onVoted(answer.value); return; }
+    if (!answer.isLast) return;
+    if ('value' in answer) {
+      onVoted(answer.value);
+      return;
+    }
     onVoted({ vote, points });
     announce((answer.failure as Error).message);
   };
   const disabled = mine || (!can.vote && vote === 0 && comment.can.reply);
   return (
     <>
-      <Button look={['ghost', 'icon']} aria-label={t('comments.voteUp')} aria-pressed={vote === 1} disabled={disabled} onClick={() => void press(1)}><Icon name="up" /></Button>
-      <span className="comment__points"><span aria-hidden="true">{formatNumber(locale, points)}</span><span className="vh">{t('comments.points', { count: points })}</span></span>
-      <Button look={['ghost', 'icon']} aria-label={t('comments.voteDown')} aria-pressed={vote === -1} disabled={disabled} onClick={() => void press(-1)}><Icon name="down" /></Button>
+      <Button
+        look={['ghost', 'icon']}
+        aria-label={t('comments.voteUp')}
+        aria-pressed={vote === 1}
+        disabled={disabled}
+        onClick={() => void press(1)}
+      >
+        <Icon name="up" />
+      </Button>
+      <span className="comment__points">
+        <span aria-hidden="true">{formatNumber(locale, points)}</span>
+        <span className="vh">{t('comments.points', { count: points })}</span>
+      </span>
+      <Button
+        look={['ghost', 'icon']}
+        aria-label={t('comments.voteDown')}
+        aria-pressed={vote === -1}
+        disabled={disabled}
+        onClick={() => void press(-1)}
+      >
+        <Icon name="down" />
+      </Button>
     </>
   );
 }

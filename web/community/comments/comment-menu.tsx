@@ -34,50 +34,125 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
   const [asked, setAsked] = useState<Asked | null>(null);
   const { can, id, identifier, user, state } = comment;
   const copy = () => {
-    void navigator.clipboard.writeText(origin + links.comments(place.kind, place.slug, identifier)).then(() => announce(t('comments.copied')));
+    void navigator.clipboard
+      .writeText(origin + links.comments(place.kind, place.slug, identifier))
+      .then(() => announce(t('comments.copied')));
   };
   return (
     <>
-      <Menu look="btn btn--ghost btn--icon" summary={<><Icon name="more" /><span className="vh">{t('comments.menu')}</span></>}>
-        <button type="button" onClick={copy}><Icon name="copy" />{t('comments.copy')}</button>
-        {can.edit ? <button type="button" onClick={onEdit}><Icon name="edit" />{t('comments.edit')}</button> : null}
-        {can.delete ? <button type="button" onClick={() => setAsked('delete')}><Icon name="trash" />{t('comments.delete')}</button> : null}
-        {can.report ? <button type="button" onClick={() => openReport({ subject: 'comment', subject_id: id, ...(user ? { name: user.username } : {}) })}><Icon name="alert" />{t('comments.report')}</button> : null}
-        {can.block && user ? <button type="button" onClick={() => setAsked('block')}><Icon name="user" />{t('comments.block', { name: user.username })}</button> : null}
+      <Menu
+        look="btn btn--ghost btn--icon"
+        summary={
+          <>
+            <Icon name="more" />
+            <span className="vh">{t('comments.menu')}</span>
+          </>
+        }
+      >
+        <button type="button" onClick={copy}>
+          <Icon name="copy" />
+          {t('comments.copy')}
+        </button>
+        {can.edit ? (
+          <button type="button" onClick={onEdit}>
+            <Icon name="edit" />
+            {t('comments.edit')}
+          </button>
+        ) : null}
+        {can.delete ? (
+          <button type="button" onClick={() => setAsked('delete')}>
+            <Icon name="trash" />
+            {t('comments.delete')}
+          </button>
+        ) : null}
+        {can.report ? (
+          <button
+            type="button"
+            onClick={() => openReport({ subject: 'comment', subject_id: id, ...(user ? { name: user.username } : {}) })}
+          >
+            <Icon name="alert" />
+            {t('comments.report')}
+          </button>
+        ) : null}
+        {can.block && user ? (
+          <button type="button" onClick={() => setAsked('block')}>
+            <Icon name="user" />
+            {t('comments.block', { name: user.username })}
+          </button>
+        ) : null}
         {can.moderate ? (
           <button type="button" onClick={() => setAsked(state === 'shown' ? 'hide' : 'unhide')}>
-            <Icon name={state === 'shown' ? 'eye-off' : 'eye'} />{t(state === 'shown' ? 'comments.hide' : 'comments.unhide')}
+            <Icon name={state === 'shown' ? 'eye-off' : 'eye'} />
+            {t(state === 'shown' ? 'comments.hide' : 'comments.unhide')}
           </button>
         ) : null}
       </Menu>
-      <Dialog open={asked !== null} onClose={() => setAsked(null)} title={asked === null ? '' : t(`comments.ask.${asked}`, { name: user?.username ?? t('comments.someone') })} closeLabel={t('comments.cancel')}>
-        {asked === null ? null : <Question asked={asked} comment={comment} onDone={async (changed) => {
-          setAsked(null);
-          if (asked === 'block') { await onBlocked(); } else if (changed) { onChanged(changed); }
-        }} onCancel={() => setAsked(null)} />}
+      <Dialog
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === null ? '' : t(`comments.ask.${asked}`, { name: user?.username ?? t('comments.someone') })}
+        closeLabel={t('comments.cancel')}
+      >
+        {asked === null ? null : (
+          <Question
+            asked={asked}
+            comment={comment}
+            onDone={async (changed) => {
+              setAsked(null);
+              if (asked === 'block') {
+                await onBlocked();
+              } else if (changed) {
+                onChanged(changed);
+              }
+            }}
+            onCancel={() => setAsked(null)}
+          />
+        )}
       </Dialog>
     </>
   );
 }
 
 /** Asks before something is done that is not taken back by a press; moderators say why. */
-function Question({ asked, comment: { id, user }, onDone, onCancel }: { asked: Asked; comment: Props['comment']; onDone: (changed: FlatComment | null) => Promise<void>; onCancel: () => void }) {
+function Question({
+  asked,
+  comment: { id, user },
+  onDone,
+  onCancel,
+}: {
+  asked: Asked;
+  comment: Props['comment'];
+  onDone: (changed: FlatComment | null) => Promise<void>;
+  onCancel: () => void;
+}) {
   const t = useTranslate();
   const { props, busy, message, errors } = useForm(async ({ reason = '' }) => {
-    if (asked === 'block') { await apiSend('PUT', `/users/${encodeURIComponent(user?.username ?? '')}/block`); await onDone(null); return; }
-    if (asked === 'delete') { await apiSend('DELETE', `/comments/${id}`); } else {
-      await apiSend('PATCH', `/moderation/comments/${id}`, { body: { state: asked === 'hide' ? 'hidden' : 'shown', reason } });
+    if (asked === 'block') {
+      await apiSend('PUT', `/users/${encodeURIComponent(user?.username ?? '')}/block`);
+      await onDone(null);
+      return;
+    }
+    if (asked === 'delete') {
+      await apiSend('DELETE', `/comments/${id}`);
+    } else {
+      await apiSend('PATCH', `/moderation/comments/${id}`, {
+        body: { state: asked === 'hide' ? 'hidden' : 'shown', reason },
+      });
     }
     await onDone(await apiGet<FlatComment>(`/comments/${id}`).catch(() => null));
   });
   return (
     <form {...props} className="stack">
       <p>{t(`comments.ask.${asked}.text`)}</p>
-      {asked === 'hide' || asked === 'unhide' ? <Field label={t('comments.reason')} name="reason" maxLength={500} error={errors.reason} /> : null}
+      {asked === 'hide' || asked === 'unhide' ? (
+        <Field label={t('comments.reason')} name="reason" maxLength={500} error={errors.reason} />
+      ) : null}
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row row--end">
         <Button onClick={onCancel}>{t('comments.cancel')}</Button>
-        <SubmitButton busy={busy} look={asked === 'unhide' ? ['primary'] : ['danger']}>{t(`comments.ask.${asked}.do`)}</SubmitButton>
+        <SubmitButton busy={busy} look={asked === 'unhide' ? ['primary'] : ['danger']}>
+          {t(`comments.ask.${asked}.do`)}
+        </SubmitButton>
       </div>
     </form>
   );

@@ -34,52 +34,113 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
   const isGone = place.named && page.marked === null;
   const gone = useRef<HTMLDivElement>(null);
   const addressOf = (sort: CommentSort, number: number) =>
-    links.comments(place.kind, place.slug, null, { sort: sort === 'top' ? null : sort, page: number > 1 ? number : null });
+    links.comments(place.kind, place.slug, null, {
+      sort: sort === 'top' ? null : sort,
+      page: number > 1 ? number : null,
+    });
 
   useEffect(() => {
     const comment = marked === null || !shown ? null : document.getElementById(`comment-${marked}`);
-    if (!comment) { return; }
+    if (!comment) return;
     // After the page has taken its own place.
-    requestAnimationFrame(() => { comment.scrollIntoView({ block: 'center' }); comment.focus({ preventScroll: true }); });
+    requestAnimationFrame(() => {
+      comment.scrollIntoView({ block: 'center' });
+      comment.focus({ preventScroll: true });
+    });
   }, [marked, loaded, shown]);
   // Whoever came for one comment is shown, below all that the page says of its comic, that it is not there.
   useEffect(() => {
-    if (isGone && shown) { requestAnimationFrame(() => gone.current?.scrollIntoView({ block: 'center' })); }
+    if (isGone && shown) {
+      requestAnimationFrame(() => gone.current?.scrollIntoView({ block: 'center' }));
+    }
   }, [isGone, loaded, shown]);
   useEffect(() => countComments(of, page.comments), [of, page.comments]);
-  useEffect(() => { if (waiting > 0) { announce(t('comments.waiting', { count: waiting })); } }, [waiting, t]);
+  useEffect(() => {
+    if (waiting > 0) {
+      announce(t('comments.waiting', { count: waiting }));
+    }
+  }, [waiting, t]);
 
   return (
     <section className="comments stack" aria-labelledby="comments">
       <div className="row row--between">
         <h2 id="comments">{t('comments.title', { count: page.comments })}</h2>
-        <div className="needs-script"><Toggle on={shown} onChange={setShown}>{t('comments.shown')}</Toggle></div>
+        <div className="needs-script">
+          <Toggle on={shown} onChange={setShown}>
+            {t('comments.shown')}
+          </Toggle>
+        </div>
       </div>
-      {!shown ? <p className="muted">{t('comments.off')}</p> : (
+      {!shown ? (
+        <p className="muted">{t('comments.off')}</p>
+      ) : (
         <>
-          {isGone ? <div ref={gone}><Alert kind="warn"><p>{t('comments.gone')}</p></Alert></div> : null}
+          {isGone ? (
+            <div ref={gone}>
+              <Alert kind="warn">
+                <p>{t('comments.gone')}</p>
+              </Alert>
+            </div>
+          ) : null}
           <CommentComposer
-            draft={`${place.kind} ${place.slug}`} path={commentsPath(place)} label={t('comments.write')}
-            onSent={(comment) => { thread.add(comment); announce(t('comments.sent')); }}
+            draft={`${place.kind} ${place.slug}`}
+            path={commentsPath(place)}
+            label={t('comments.write')}
+            onSent={(comment) => {
+              thread.add(comment);
+              announce(t('comments.sent'));
+            }}
           />
-          <noscript><p className="hint">{t('comments.script')}</p></noscript>
+          <noscript>
+            <p className="hint">{t('comments.script')}</p>
+          </noscript>
           {page.total > 1 || page.comments > 1 ? (
             <nav className="comments__sort" aria-label={t('comments.sort')}>
               <div className="needs-script">
                 <Segmented
-                  label={t('comments.sort')} value={place.sort} choices={COMMENT_SORTS.map((value) => ({ value, label: t(`comments.sort.${value}`) }))}
+                  label={t('comments.sort')}
+                  value={place.sort}
+                  choices={COMMENT_SORTS.map((value) => ({ value, label: t(`comments.sort.${value}`) }))}
                   onChange={(sort) => void navigate(addressOf(sort, 1), { preventScrollReset: true })}
                 />
               </div>
-              <noscript>{COMMENT_SORTS.map((sort) => <a key={sort} className="link" href={addressOf(sort, 1)}>{t(`comments.sort.${sort}`)} </a>)}</noscript>
+              <noscript>
+                {COMMENT_SORTS.map((sort) => (
+                  <a key={sort} className="link" href={addressOf(sort, 1)}>
+                    {t(`comments.sort.${sort}`)}{' '}
+                  </a>
+                ))}
+              </noscript>
             </nav>
           ) : null}
-          {waiting > 0 ? <Button className="comments__waiting" onClick={() => void thread.reload()}>{t('comments.waiting', { count: waiting })}</Button> : null}
-          {page.data.length === 0
-            ? <EmptyState title={t('comments.empty')} text={t('comments.empty.text')} />
-            : <div data-list>{page.data.map((comment) => <CommentItem key={comment.id} comment={comment} place={place} thread={thread} marked={marked} />)}</div>}
-          {page.last_page > 1 ? <p className="vh">{t('comments.page', { page: formatNumber(locale, page.current_page), last: formatNumber(locale, page.last_page) })}</p> : null}
-          <Pager page={page.current_page} last={page.last_page} addressOf={(number) => addressOf(place.sort, number)} words={words} />
+          {waiting > 0 ? (
+            <Button className="comments__waiting" onClick={() => void thread.reload()}>
+              {t('comments.waiting', { count: waiting })}
+            </Button>
+          ) : null}
+          {page.data.length === 0 ? (
+            <EmptyState title={t('comments.empty')} text={t('comments.empty.text')} />
+          ) : (
+            <div data-list>
+              {page.data.map((comment) => (
+                <CommentItem key={comment.id} comment={comment} place={place} thread={thread} marked={marked} />
+              ))}
+            </div>
+          )}
+          {page.last_page > 1 ? (
+            <p className="vh">
+              {t('comments.page', {
+                page: formatNumber(locale, page.current_page),
+                last: formatNumber(locale, page.last_page),
+              })}
+            </p>
+          ) : null}
+          <Pager
+            page={page.current_page}
+            last={page.last_page}
+            addressOf={(number) => addressOf(place.sort, number)}
+            words={words}
+          />
         </>
       )}
     </section>

@@ -12,7 +12,9 @@ export function useCommentsVisible(): [shown: boolean, change: (shown: boolean) 
   const change = (shown: boolean) => {
     shownStore.change(() => shown);
     // The browser goes by its own choice until the account can be told.
-    if (user) { void saveSettings({ comments: shown }).catch(() => {}); }
+    if (user) {
+      void saveSettings({ comments: shown }).catch(() => {});
+    }
   };
   return [user?.settings.comments ?? local, change];
 }

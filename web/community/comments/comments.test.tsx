@@ -19,10 +19,15 @@ let refused = 0;
 beforeAll(async () => {
   setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8')));
   server = createServer((_request, reply) => {
-    const answer = refused === 0 ? { data: [], total: 0, comments: 0, current_page: 1, last_page: 1 } : { code: 'test', message: 'The talk is out of reach.' };
+    const answer =
+      refused === 0
+        ? { data: [], total: 0, comments: 0, current_page: 1, last_page: 1 }
+        : { code: 'test', message: 'The talk is out of reach.' };
     reply.writeHead(refused || 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/comic/fox/comments`;
 });
 afterAll(() => {
@@ -37,10 +42,28 @@ function Found() {
 it('says under what comments are about that they could not be had, and tries again', async () => {
   refused = 422;
   const site = { features: ['comments'], locales: ['en'], variant: 'comic' };
-  render(<RouterProvider router={createMemoryRouter([{
-    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site }), Component: () => <><h1>Fox</h1><Outlet /></>, HydrateFallback: () => null,
-    children: [{ path: 'comments', loader: ({ request }) => loadComments(PLACE, request), Component: Found }],
-  }], { initialEntries: ['/en/comments'] })} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter(
+        [
+          {
+            id: ROOT_ROUTE,
+            path: '/:lang',
+            loader: () => ({ site }),
+            Component: () => (
+              <>
+                <h1>Fox</h1>
+                <Outlet />
+              </>
+            ),
+            HydrateFallback: () => null,
+            children: [{ path: 'comments', loader: ({ request }) => loadComments(PLACE, request), Component: Found }],
+          },
+        ],
+        { initialEntries: ['/en/comments'] },
+      )}
+    />,
+  );
   expect((await screen.findByRole('alert')).textContent).toContain('The talk is out of reach.');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fox');
   refused = 0;

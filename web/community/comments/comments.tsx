@@ -20,12 +20,24 @@ export async function loadComments(place: CommentTarget, request: Request): Prom
     return await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) });
   } catch (error) {
     // A page that the server makes has the status of what failed.
-    if (import.meta.env.SSR) { throw error; }
+    if (import.meta.env.SSR) throw error;
     return (await personal()).notLoaded(error);
   }
 }
 
 /** The comments on something, or why that could not be had. @param of what its page shows of that, with how many comments there are. */
-export function Comments({ place, of, found }: { place: CommentTarget; of: { comments_count: number | null }; found: CommentPage | Unloaded }) {
-  return 'error' in found ? <WhyUnloaded error={found.error} /> : <CommentSection place={place} of={of} loaded={found} />;
+export function Comments({
+  place,
+  of,
+  found,
+}: {
+  place: CommentTarget;
+  of: { comments_count: number | null };
+  found: CommentPage | Unloaded;
+}) {
+  return 'error' in found ? (
+    <WhyUnloaded error={found.error} />
+  ) : (
+    <CommentSection place={place} of={of} loaded={found} />
+  );
 }

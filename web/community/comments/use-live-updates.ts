@@ -19,13 +19,24 @@ export function useLiveUpdates(path: string, changed: (version: number | null) =
       timer ??= setInterval(() => changed(null), ASK_EVERY);
     };
     const open = () => {
-      if (typeof EventSource === 'undefined') { ask(); return; }
+      if (typeof EventSource === 'undefined') {
+        ask();
+        return;
+      }
       source = new EventSource(`/api${path}`);
       source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
-        try { changed((JSON.parse(data) as { version: number }).version); } catch { /* half a message of a connection that broke */ }
+        try {
+          changed((JSON.parse(data) as { version: number }).version);
+        } catch {
+          /* half a message of a connection that broke */
+        }
       });
       // A connection that broke is opened again by the browser; one that was refused is not.
-      source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) { ask(); } });
+      source.addEventListener('error', () => {
+        if (source?.readyState === EventSource.CLOSED) {
+          ask();
+        }
+      });
     };
     const close = () => {
       source?.close();
@@ -34,7 +45,13 @@ export function useLiveUpdates(path: string, changed: (version: number | null) =
       timer = undefined;
     };
     // Browsers open few connections to one site: a page that nobody sees keeps none.
-    const look = () => { if (document.hidden) { close(); } else if (source === null && timer === undefined) { open(); } };
+    const look = () => {
+      if (document.hidden) {
+        close();
+      } else if (source === null && timer === undefined) {
+        open();
+      }
+    };
     look();
     document.addEventListener('visibilitychange', look);
     return () => {

@@ -49,7 +49,7 @@ export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
     for (;;) {
       const before = changes.current;
       const fresh = await asked.current();
-      if (changes.current === before) { return fresh; }
+      if (changes.current === before) return fresh;
     }
   };
   const reload = async () => {
@@ -61,33 +61,60 @@ export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
   const known = user?.id ?? null;
   const seenBy = useRef<number | null>(null);
   useEffect(() => {
-    if (known === seenBy.current) { return; }
+    if (known === seenBy.current) return;
     seenBy.current = known;
     reload().catch(() => {});
   }, [known]);
 
   const asking = useRef(false);
   useLiveUpdates(`${path}/live`, (version) => {
-    if (asking.current || (version !== null && version <= shown.current.version)) { return; }
+    if (asking.current || (version !== null && version <= shown.current.version)) return;
     asking.current = true;
-    read().then((fresh) => {
-      const before = shown.current;
-      // Comments that are there change where it stands; what is new waits.
-      const now = new Map(all(fresh.data).map((comment) => [comment.id, comment]));
-      change(() => ({ ...before, comments: Math.min(before.comments, fresh.comments), version: fresh.version, data: before.data.map((comment) => updated(comment, now)) }));
-      setWaiting(Math.max(0, fresh.comments - before.comments));
-    }).catch(() => {}).finally(() => { asking.current = false; });
+    read()
+      .then((fresh) => {
+        const before = shown.current;
+        // Comments that are there change where it stands; what is new waits.
+        const now = new Map(all(fresh.data).map((comment) => [comment.id, comment]));
+        change(() => ({
+          ...before,
+          comments: Math.min(before.comments, fresh.comments),
+          version: fresh.version,
+          data: before.data.map((comment) => updated(comment, now)),
+        }));
+        setWaiting(Math.max(0, fresh.comments - before.comments));
+      })
+      .catch(() => {})
+      .finally(() => {
+        asking.current = false;
+      });
   });
 
   return {
-    page, waiting, reload,
-    replace: (comment) => change((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))) })),
-    add: (comment) => change((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), ...withNew(before, comment) })),
+    page,
+    waiting,
+    reload,
+    replace: (comment) =>
+      change((before) => ({
+        ...before,
+        comments: before.comments + becomingShown(before.data, comment),
+        data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))),
+      })),
+    add: (comment) =>
+      change((before) => ({
+        ...before,
+        comments: before.comments + becomingShown(before.data, comment),
+        ...withNew(before, comment),
+      })),
     async more(root) {
       const known = all([root]).length - 1;
       // Those that came with the comment are the oldest: the others are the pages after them.
-      const pages = await apiGet<ReplyPage>(`/comments/${root.id}/replies`, { params: { per_page: 100, page: Math.floor(known / 100) + 1 } });
-      change((before) => ({ ...before, data: before.data.map((each) => (each.id === root.id ? withReplies(each, pages.data) : each)) }));
+      const pages = await apiGet<ReplyPage>(`/comments/${root.id}/replies`, {
+        params: { per_page: 100, page: Math.floor(known / 100) + 1 },
+      });
+      change((before) => ({
+        ...before,
+        data: before.data.map((each) => (each.id === root.id ? withReplies(each, pages.data) : each)),
+      }));
     },
   };
 }
@@ -105,32 +132,48 @@ export function all(comments: readonly Comment[]): Comment[] {
 
 function updated(comment: Comment, now: ReadonlyMap<number, Omit<Comment, 'replies'>>): Comment {
   const fresh = now.get(comment.id);
-  return { ...comment, ...fresh, replies_count: Math.max(comment.replies_count, fresh?.replies_count ?? 0), replies: comment.replies.map((reply) => updated(reply, now)) };
+  return {
+    ...comment,
+    ...fresh,
+    replies_count: Math.max(comment.replies_count, fresh?.replies_count ?? 0),
+    replies: comment.replies.map((reply) => updated(reply, now)),
+  };
 }
 
 /** Comments with a new one, which may have been read already before it was answered that it was sent. */
 function withNew({ data, total }: CommentPage, comment: FlatComment): Pick<CommentPage, 'data' | 'total'> {
-  if (all(data).some(({ id }) => id === comment.id)) { return { total, data: data.map((each) => updated(each, new Map([[comment.id, comment]]))) }; }
-  if (comment.parent_id === null) { return { total: total + 1, data: [{ ...comment, replies: [] }, ...data] }; }
-  return { total, data: data.map((root) => (all([root]).some(({ id }) => id === comment.parent_id)
-    ? { ...root, replies_count: root.replies_count + 1, replies: withReply(root.replies, comment, root.id) }
-    : root)) };
+  if (all(data).some(({ id }) => id === comment.id)) {
+    return { total, data: data.map((each) => updated(each, new Map([[comment.id, comment]]))) };
+  }
+  if (comment.parent_id === null) return { total: total + 1, data: [{ ...comment, replies: [] }, ...data] };
+  return {
+    total,
+    data: data.map((root) =>
+      all([root]).some(({ id }) => id === comment.parent_id)
+        ? { ...root, replies_count: root.replies_count + 1, replies: withReply(root.replies, comment, root.id) }
+        : root,
+    ),
+  };
 }
 
 /** A comment with more of its replies; those it has may have grown since they were asked for. */
 function withReplies(root: Comment, found: readonly FlatComment[]): Comment {
   const have = new Set(all([root]).map(({ id }) => id));
   const others = found.filter(({ id }) => !have.has(id));
-  return { ...root, replies: others.reduce<Comment[]>((replies, reply) => withReply(replies, reply, root.id), root.replies) };
+  return {
+    ...root,
+    replies: others.reduce<Comment[]>((replies, reply) => withReply(replies, reply, root.id), root.replies),
+  };
 }
 
 /** Replies with one more: inside what it answers, or, deeper than they nest, beside it. */
 function withReply(replies: readonly Comment[], reply: FlatComment, parent: number): Comment[] {
   const at = replies.findIndex((each) => all([each]).some(({ id }) => id === reply.parent_id));
-  if (reply.parent_id === parent || at < 0) { return [...replies, { ...reply, replies: [] }]; }
+  if (reply.parent_id === parent || at < 0) return [...replies, { ...reply, replies: [] }];
   const holder = replies[at]!;
-  const inside = holder.depth < reply.depth
-    ? [{ ...holder, replies: withReply(holder.replies, reply, holder.id) }]
-    : [holder, { ...reply, replies: [] }];
+  const inside =
+    holder.depth < reply.depth
+      ? [{ ...holder, replies: withReply(holder.replies, reply, holder.id) }]
+      : [holder, { ...reply, replies: [] }];
   return [...replies.slice(0, at), ...inside, ...replies.slice(at + 1)];
 }

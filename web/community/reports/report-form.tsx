@@ -1,6 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { MAX_REPORT_LENGTH, REASONS_WITH_TEXT, REPORT_REASONS_BY_SUBJECT, type ReportReason, type ReportTaken } from '#contract/reports.ts';
+import {
+  MAX_REPORT_LENGTH,
+  REASONS_WITH_TEXT,
+  REPORT_REASONS_BY_SUBJECT,
+  type ReportReason,
+  type ReportTaken,
+} from '#contract/reports.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -34,17 +40,38 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
   const { props, busy, errors, message } = useForm(async ({ text = '', name, email }) => {
-    const report = { subject: what.subject, subject_id: what.subject_id, reason, text, ...(name ? { name } : {}), ...(email ? { email } : {}) };
-    setTaken((await send((answer) => apiPost<ReportTaken>('/reports', { body: { ...report, ...(answer === undefined ? {} : { captcha: answer }) } }))).message);
+    const report = {
+      subject: what.subject,
+      subject_id: what.subject_id,
+      reason,
+      text,
+      ...(name ? { name } : {}),
+      ...(email ? { email } : {}),
+    };
+    setTaken(
+      (
+        await send((answer) =>
+          apiPost<ReportTaken>('/reports', {
+            body: { ...report, ...(answer === undefined ? {} : { captcha: answer }) },
+          }),
+        )
+      ).message,
+    );
   });
   const end = useRef<HTMLDivElement>(null);
   // The element that had the focus is gone.
-  useEffect(() => { end.current?.querySelector('button')?.focus(); }, [taken]);
+  useEffect(() => {
+    end.current?.querySelector('button')?.focus();
+  }, [taken]);
   if (taken !== null) {
     return (
       <div className="stack">
         <Alert kind="good">{taken}</Alert>
-        <div className="row row--end" ref={end}><Button look={['primary']} onClick={onClose}>{t('reports.close')}</Button></div>
+        <div className="row row--end" ref={end}>
+          <Button look={['primary']} onClick={onClose}>
+            {t('reports.close')}
+          </Button>
+        </div>
       </div>
     );
   }
@@ -55,23 +82,65 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
       <fieldset className="reasons">
         <legend>{t('reports.why')}</legend>
         {REPORT_REASONS_BY_SUBJECT[what.subject].map((each) => (
-          <label key={each} className="check"><input type="radio" name="reason" value={each} required checked={reason === each} onChange={() => setReason(each)} />{t(`reports.reason.${each}`)}</label>
+          <label key={each} className="check">
+            <input
+              type="radio"
+              name="reason"
+              value={each}
+              required
+              checked={reason === each}
+              onChange={() => setReason(each)}
+            />
+            {t(`reports.reason.${each}`)}
+          </label>
         ))}
-        {errors.reason ? <p className="error" role="alert">{errors.reason.join(' ')}</p> : null}
+        {errors.reason ? (
+          <p className="error" role="alert">
+            {errors.reason.join(' ')}
+          </p>
+        ) : null}
       </fieldset>
-      {reason === 'copyright' && hasNotices ? <p className="alert alert--warn"><span>{t('reports.copyright')} <Link className="link" to={links.dmca({ work: `${window.location.origin}${pathname}` })}>{t('reports.copyright.go')}</Link></span></p> : null}
-      <TextArea label={t(needsText ? 'reports.textNeeded' : 'reports.text')} name="text" rows={3} maxLength={MAX_REPORT_LENGTH} required={needsText} error={errors.text} />
+      {reason === 'copyright' && hasNotices ? (
+        <p className="alert alert--warn">
+          <span>
+            {t('reports.copyright')}{' '}
+            <Link className="link" to={links.dmca({ work: `${window.location.origin}${pathname}` })}>
+              {t('reports.copyright.go')}
+            </Link>
+          </span>
+        </p>
+      ) : null}
+      <TextArea
+        label={t(needsText ? 'reports.textNeeded' : 'reports.text')}
+        name="text"
+        rows={3}
+        maxLength={MAX_REPORT_LENGTH}
+        required={needsText}
+        error={errors.text}
+      />
       {guest ? (
         <>
           <Field label={t('reports.name')} name="name" autoComplete="name" maxLength={100} error={errors.name} />
-          <Field label={t('reports.email')} name="email" type="email" autoComplete="email" maxLength={254} hint={t('reports.email.hint')} error={errors.email} />
+          <Field
+            label={t('reports.email')}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            hint={t('reports.email.hint')}
+            error={errors.email}
+          />
         </>
       ) : null}
       {captcha}
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row row--end">
-        <Button look={['ghost']} onClick={onClose}>{t('reports.cancel')}</Button>
-        <SubmitButton busy={busy} disabled={reason === null}>{t('reports.send')}</SubmitButton>
+        <Button look={['ghost']} onClick={onClose}>
+          {t('reports.cancel')}
+        </Button>
+        <SubmitButton busy={busy} disabled={reason === null}>
+          {t('reports.send')}
+        </SubmitButton>
       </div>
     </form>
   );

@@ -13,7 +13,11 @@ export function ReportHost() {
   const { key } = useLocation();
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeReport, [key]);
-  useEffect(() => { if (reported !== null) { setLast(reported); } }, [reported]);
+  useEffect(() => {
+    if (reported !== null) {
+      setLast(reported);
+    }
+  }, [reported]);
   const shown = reported ?? last;
   return shown === null ? null : createPortal(<ReportPopup what={shown} open={reported !== null} />, document.body);
 }

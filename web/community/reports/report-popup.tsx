@@ -10,8 +10,19 @@ export function ReportPopup({ what, open }: { what: ReportedThing; open: boolean
   const t = useTranslate();
   const { send, progress } = useCaptcha('report');
   return (
-    <Dialog open={open} onClose={closeReport} title={t(`reports.title.${what.subject}`)} closeLabel={t('site.menu.close')}>
-      <ReportForm key={`${what.subject} ${what.subject_id}`} what={what} send={send} captcha={<CaptchaPanel progress={progress} />} onClose={closeReport} />
+    <Dialog
+      open={open}
+      onClose={closeReport}
+      title={t(`reports.title.${what.subject}`)}
+      closeLabel={t('site.menu.close')}
+    >
+      <ReportForm
+        key={`${what.subject} ${what.subject_id}`}
+        what={what}
+        send={send}
+        captcha={<CaptchaPanel progress={progress} />}
+        onClose={closeReport}
+      />
     </Dialog>
   );
 }

@@ -10,11 +10,19 @@ describe('the address of a page of comments', () => {
     ['page=2', '17', { sort: 'top', page: 2, comment: '17', named: false }],
     ['page=1e99', '../17', { sort: 'top', page: 1, comment: null, named: true }],
   ])('of ?%s and the comment %s asks for %o', (search, identifier, place) => {
-    expect(commentTarget('comics', 'a', identifier, new URLSearchParams(search))).toEqual({ kind: 'comics', slug: 'a', ...place });
+    expect(commentTarget('comics', 'a', identifier, new URLSearchParams(search))).toEqual({
+      kind: 'comics',
+      slug: 'a',
+      ...place,
+    });
   });
 
   it('asks the API for the page of a comment only where no page is named', () => {
-    expect(commentsQuery({ sort: 'top', page: null, comment: '17' })).toEqual({ sort: 'top', page: null, comment: '17' });
+    expect(commentsQuery({ sort: 'top', page: null, comment: '17' })).toEqual({
+      sort: 'top',
+      page: null,
+      comment: '17',
+    });
     expect(commentsQuery({ sort: 'old', page: 2, comment: '17' })).toEqual({ sort: 'old', page: 2, comment: null });
     expect(commentsPath({ kind: 'artists', slug: 'a/b' })).toBe('/artists/a%2Fb/comments');
   });

@@ -25,10 +25,22 @@ export function commentsQuery({ sort, page, comment }: Pick<CommentTarget, 'sort
 }
 
 /** The subject and view that the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
-export function commentTarget(kind: Commented, slug: string, identifier: string | undefined, search: URLSearchParams): CommentTarget {
+export function commentTarget(
+  kind: Commented,
+  slug: string,
+  identifier: string | undefined,
+  search: URLSearchParams,
+): CommentTarget {
   const sort = search.get('sort');
   const page = Number(search.get('page'));
   const comment = identifier !== undefined && /^[1-9]\d{0,15}$/.test(identifier) ? identifier : null;
   const asked = Number.isInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : null;
-  return { kind, slug, sort: sort === 'new' || sort === 'old' ? sort : 'top', page: asked ?? (comment === null ? 1 : null), comment, named: identifier !== undefined && asked === null };
+  return {
+    kind,
+    slug,
+    sort: sort === 'new' || sort === 'old' ? sort : 'top',
+    page: asked ?? (comment === null ? 1 : null),
+    comment,
+    named: identifier !== undefined && asked === null,
+  };
 }

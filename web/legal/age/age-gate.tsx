@@ -24,22 +24,44 @@ export function AgeGate({ next, failed }: { next: string | null; failed: string 
     return (
       <EmptyState heading="h1" title={t('age.passed.title')} {...(gate ? { text: t('age.passed.text') } : {})}>
         <form className="row" action={links.age()} method="post">
-          <ButtonLink look={['primary', 'lg']} to={links.home()}>{t('notfound.home')}</ButtonLink>
-          {gate && <Button type="submit" look={['lg']} name="withdraw" value="1">{t('age.withdraw')}</Button>}
+          <ButtonLink look={['primary', 'lg']} to={links.home()}>
+            {t('notfound.home')}
+          </ButtonLink>
+          {gate && (
+            <Button type="submit" look={['lg']} name="withdraw" value="1">
+              {t('age.withdraw')}
+            </Button>
+          )}
         </form>
       </EmptyState>
     );
   }
   const isChecked = gate.mode === 'external';
   return (
-    <EmptyState heading="h1" title={t(isChecked ? 'age.external.title' : 'age.title')} text={isChecked ? t('age.external.text', { provider: gate.provider }) : t('age.text')}>
+    <EmptyState
+      heading="h1"
+      title={t(isChecked ? 'age.external.title' : 'age.title')}
+      text={isChecked ? t('age.external.text', { provider: gate.provider }) : t('age.text')}
+    >
       {failed && <Alert kind="bad">{t(failed === 'refused' ? 'age.refused' : 'age.failed')}</Alert>}
       <form className="row" action={links.age()} method="post">
         <input type="hidden" name="next" value={next ?? links.home()} />
-        {isChecked
-          ? <a className="btn btn--primary btn--lg" href={links.ageCheck(next ?? links.home())} onClick={(event) => asMember(event, next)}>{t('age.external.go')}</a>
-          : <Button type="submit" look={['primary', 'lg']}>{t('age.confirm')}</Button>}
-        <ButtonLink look={['lg']} to={links.home()}>{t('age.leave')}</ButtonLink>
+        {isChecked ? (
+          <a
+            className="btn btn--primary btn--lg"
+            href={links.ageCheck(next ?? links.home())}
+            onClick={(event) => asMember(event, next)}
+          >
+            {t('age.external.go')}
+          </a>
+        ) : (
+          <Button type="submit" look={['primary', 'lg']}>
+            {t('age.confirm')}
+          </Button>
+        )}
+        <ButtonLink look={['lg']} to={links.home()}>
+          {t('age.leave')}
+        </ButtonLink>
       </form>
     </EmptyState>
   );
@@ -47,8 +69,11 @@ export function AgeGate({ next, failed }: { next: string | null; failed: string 
 
 /** The check of a member is kept in their account. */
 function asMember(event: MouseEvent, next: string | null): void {
-  if (readAccessToken() === null) { return; }
+  if (readAccessToken() === null) return;
   event.preventDefault();
   const { href } = event.currentTarget as HTMLAnchorElement;
-  apiPost<AgeStep>('/age', { body: next === null ? {} : { next } }).then(({ location }) => window.location.assign(location), () => window.location.assign(href));
+  apiPost<AgeStep>('/age', { body: next === null ? {} : { next } }).then(
+    ({ location }) => window.location.assign(location),
+    () => window.location.assign(href),
+  );
 }

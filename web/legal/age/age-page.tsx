@@ -2,7 +2,10 @@ import { AgeGate } from './age-gate.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
-interface AgeData { next: string | null; failed: string | null }
+interface AgeData {
+  next: string | null;
+  failed: string | null;
+}
 
 /** Where to go on to, and why the last check was not passed. */
 export function loader({ request }: LoaderArgs): AgeData {

@@ -15,11 +15,19 @@ export function ShowAdults({ children }: { children: string }) {
   const { gate } = useRootData();
   const owed = gate && !gate.passed;
   const offered = useFeature('nsfw');
-  return (owed || offered) && (
-    <form action={links.age()} method="post" className="row">
-      <input type="hidden" name="next" value={pathname + search} />
-      <Button type="submit" look={['primary', 'lg']}>{owed ? t(gate.mode === 'external' ? 'age.external.go' : 'age.confirm') : children}</Button>
-      {owed && <ButtonLink look={['lg']} to={links.home()}>{t('age.leave')}</ButtonLink>}
-    </form>
+  return (
+    (owed || offered) && (
+      <form action={links.age()} method="post" className="row">
+        <input type="hidden" name="next" value={pathname + search} />
+        <Button type="submit" look={['primary', 'lg']}>
+          {owed ? t(gate.mode === 'external' ? 'age.external.go' : 'age.confirm') : children}
+        </Button>
+        {owed && (
+          <ButtonLink look={['lg']} to={links.home()}>
+            {t('age.leave')}
+          </ButtonLink>
+        )}
+      </form>
+    )
   );
 }

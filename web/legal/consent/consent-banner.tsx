@@ -31,31 +31,59 @@ export function showBanner(kinds: readonly ConsentKind[], site: SiteConfig, go: 
   box.setAttribute('aria-label', t('consent.title'));
   const root = createRoot(box);
   // Whole before it is seen: what grows, moves.
-  flushSync(() => root.render(<Question t={t} kinds={kinds} provider={site.analytics ? PROVIDER_NAMES[site.analytics.provider] : ''} more={addressesFor(locale, site.variant).cookies()} go={go} />));
+  flushSync(() =>
+    root.render(
+      <Question
+        t={t}
+        kinds={kinds}
+        provider={site.analytics ? PROVIDER_NAMES[site.analytics.provider] : ''}
+        more={addressesFor(locale, site.variant).cookies()}
+        go={go}
+      />,
+    ),
+  );
   document.getElementById('root')?.before(box);
   return {
-    toggle(shown) { box.hidden = !shown; },
+    toggle(shown) {
+      box.hidden = !shown;
+    },
     close() {
       const held = box.contains(document.activeElement);
       root.unmount();
       box.remove();
-      if (held) { document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }); }
+      if (held) {
+        document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+      }
     },
   };
 }
 
-function Question({ t, kinds, provider, more, go }: { t: Translate; kinds: readonly ConsentKind[]; provider: string; more: string; go: (to: string) => void }) {
+function Question({
+  t,
+  kinds,
+  provider,
+  more,
+  go,
+}: {
+  t: Translate;
+  kinds: readonly ConsentKind[];
+  provider: string;
+  more: string;
+  go: (to: string) => void;
+}) {
   const answer = (agreed: boolean) => setConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
   return (
     <>
       <h2>{t('consent.title')}</h2>
-      <p>{t('consent.text', { kind: kinds.length > 1 ? 'both' : kinds[0] ?? 'both', provider })}</p>
+      <p>{t('consent.text', { kind: kinds.length > 1 ? 'both' : (kinds[0] ?? 'both'), provider })}</p>
       <div className="consent__acts">
         <Button onClick={() => answer(false)}>{t('consent.reject')}</Button>
         <Button onClick={() => answer(true)}>{t('consent.accept')}</Button>
       </div>
       {/* No link: the first of the page is the one that skips to its content. */}
-      <Button look={['ghost']} onClick={() => go(more)}>{t('consent.each')}</Button>
+      <Button look={['ghost']} onClick={() => go(more)}>
+        {t('consent.each')}
+      </Button>
     </>
   );
 }

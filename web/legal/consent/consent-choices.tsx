@@ -24,21 +24,33 @@ export function ConsentChoices() {
     setConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
     announce(t('law.cookies.saved'));
   };
-  if (asked.length === 0 && provider === '') { return <p>{t('law.cookies.others.none')}</p>; }
+  if (asked.length === 0 && provider === '') return <p>{t('law.cookies.others.none')}</p>;
   return (
     <Panel title={t('law.cookies.choices')}>
       <div className="choices">
         {provider === '' || site.consent.analytics ? null : <p>{t('law.cookies.analytics.always', { provider })}</p>}
         {asked.length === 0 ? null : <noscript>{t('law.cookies.choices.script')}</noscript>}
-        {refused ? <Alert kind="good"><span>{t('law.cookies.choices.refused')}</span></Alert> : null}
+        {refused ? (
+          <Alert kind="good">
+            <span>{t('law.cookies.choices.refused')}</span>
+          </Alert>
+        ) : null}
         {asked.map((kind) => (
           <div key={kind} className="needs-script">
             <label className="switch switch--row">
               {kind === 'ads' ? t('law.cookies.ads') : t('law.cookies.analytics', { provider })}
-              {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is on */}
-              <input type="checkbox" role="switch" checked={!refused && given[kind] === true} disabled={refused} aria-describedby={`choice-${kind}`} onChange={({ currentTarget }) => answer([kind], currentTarget.checked)} />
+              <input
+                type="checkbox"
+                role="switch"
+                checked={!refused && given[kind] === true}
+                disabled={refused}
+                aria-describedby={`choice-${kind}`}
+                onChange={({ currentTarget }) => answer([kind], currentTarget.checked)}
+              />
             </label>
-            <p id={`choice-${kind}`} className="muted small">{t(kind === 'ads' ? 'law.cookies.ads.text' : 'law.cookies.analytics.text')}</p>
+            <p id={`choice-${kind}`} className="muted small">
+              {t(kind === 'ads' ? 'law.cookies.ads.text' : 'law.cookies.analytics.text')}
+            </p>
           </div>
         ))}
         {refused || asked.every((kind) => given[kind] !== null) ? null : (
@@ -47,7 +59,9 @@ export function ConsentChoices() {
             <Button onClick={() => answer(asked, true)}>{t('consent.accept')}</Button>
           </div>
         )}
-        {asked.length === 0 ? null : <p className="muted small">{t('law.cookies.choices.lasts', { days: CONSENT_DAYS })}</p>}
+        {asked.length === 0 ? null : (
+          <p className="muted small">{t('law.cookies.choices.lasts', { days: CONSENT_DAYS })}</p>
+        )}
       </div>
     </Panel>
   );

@@ -1,10 +1,20 @@
-import { CONSENT_COOKIE, CONSENT_DAYS, NO_CONSENT, readConsent, writeConsent, type Consent, type ConsentKind } from '#contract/consent.ts';
+import {
+  CONSENT_COOKIE,
+  CONSENT_DAYS,
+  NO_CONSENT,
+  readConsent,
+  writeConsent,
+  type Consent,
+  type ConsentKind,
+} from '#contract/consent.ts';
 import { createStore } from '#web/platform/state/store.ts';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
 /** The answers of this visitor, as last heard of; nothing on the server and while hydrating. */
 export const consentStore = createStore<Consent>(NO_CONSENT);
-if (typeof document !== 'undefined') { consentStore.set(hasAnswered()); }
+if (typeof document !== 'undefined') {
+  consentStore.set(hasAnswered());
+}
 
 /** Whether this visitor has answered, in any tab. */
 export function hasAnswered(): Consent {
@@ -13,7 +23,9 @@ export function hasAnswered(): Consent {
 
 /** Whether the browser says by itself that its owner is not to be followed (Global Privacy Control, Do Not Track). */
 export function refusesTracking(): boolean {
-  return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1';
+  return (
+    (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1'
+  );
 }
 
 /** Whether this visitor has agreed to something, now. */

@@ -9,16 +9,33 @@ export function KeptThings({ things }: { things: KeptList }) {
   return KEPT_KINDS.map((kind) => (
     <Panel key={kind} title={t('law.cookies.kind', { kind })}>
       <table className="kept">
-        <thead><tr><th scope="col">{t('law.cookies.name')}</th><th scope="col">{t('law.cookies.purpose')}</th><th scope="col">{t('law.cookies.lasts')}</th><th scope="col">{t('law.cookies.by')}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('law.cookies.name')}</th>
+            <th scope="col">{t('law.cookies.purpose')}</th>
+            <th scope="col">{t('law.cookies.lasts')}</th>
+            <th scope="col">{t('law.cookies.by')}</th>
+          </tr>
+        </thead>
         <tbody>
-          {things.filter((each) => each.kind === kind).map(({ names, purpose, lasts, by }) => (
-            <tr key={names[0]}>
-              <th scope="row">{names.map((name) => <div key={name}><code dir="ltr">{name}</code></div>)}</th>
-              <td>{purpose}</td>
-              <td className="muted">{lasts}</td>
-              <td className="muted"><bdi>{by}</bdi></td>
-            </tr>
-          ))}
+          {things
+            .filter((each) => each.kind === kind)
+            .map(({ names, purpose, lasts, by }) => (
+              <tr key={names[0]}>
+                <th scope="row">
+                  {names.map((name) => (
+                    <div key={name}>
+                      <code dir="ltr">{name}</code>
+                    </div>
+                  ))}
+                </th>
+                <td>{purpose}</td>
+                <td className="muted">{lasts}</td>
+                <td className="muted">
+                  <bdi>{by}</bdi>
+                </td>
+              </tr>
+            ))}
         </tbody>
       </table>
     </Panel>

@@ -25,8 +25,14 @@ export function Page() {
     setNotice(null);
     setFailure(null);
     const ended = new AbortController();
-    apiGet<AnswerableTakedown>(`/takedowns/${encodeURIComponent(id)}/counter`, { params: { key: secret || null }, signal: ended.signal })
-      .then(setNotice, (error: Error) => { if (!ended.signal.aborted) { setFailure(error); } });
+    apiGet<AnswerableTakedown>(`/takedowns/${encodeURIComponent(id)}/counter`, {
+      params: { key: secret || null },
+      signal: ended.signal,
+    }).then(setNotice, (error: Error) => {
+      if (!ended.signal.aborted) {
+        setFailure(error);
+      }
+    });
     return () => ended.abort();
   }, [id, secret]);
   // Who else signs in, or follows the link of their mail, may be let in.
@@ -36,11 +42,28 @@ export function Page() {
       <h1>{t('law.counter.title')}</h1>
       {failure === null ? null : (
         <>
-          <Alert kind="bad"><div><strong>{failure.message}</strong>{closed ? <p>{t('law.counter.login')}</p> : null}</div></Alert>
-          {closed ? <p><ButtonLink look={['primary']} to={links.login(links.counterNotice(Number(id)))}>{t('auth.login.submit')}</ButtonLink></p> : null}
+          <Alert kind="bad">
+            <div>
+              <strong>{failure.message}</strong>
+              {closed ? <p>{t('law.counter.login')}</p> : null}
+            </div>
+          </Alert>
+          {closed ? (
+            <p>
+              <ButtonLink look={['primary']} to={links.login(links.counterNotice(Number(id)))}>
+                {t('auth.login.submit')}
+              </ButtonLink>
+            </p>
+          ) : null}
         </>
       )}
-      {notice === null ? failure === null ? <Skeleton height="20rem" /> : null : <CounterForm notice={notice} secret={secret} />}
+      {notice === null ? (
+        failure === null ? (
+          <Skeleton height="20rem" />
+        ) : null
+      ) : (
+        <CounterForm notice={notice} secret={secret} />
+      )}
     </div>
   );
 }

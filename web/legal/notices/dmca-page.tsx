@@ -13,11 +13,17 @@ import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { metaDescription, toPlainText } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 
-interface Data { page: SitePage; agent: TakedownAgent }
+interface Data {
+  page: SitePage;
+  agent: TakedownAgent;
+}
 
 /** The operator's text, and who takes notices. @throws ApiFailure 404 where the site has no such page. */
 export async function loader({ request }: LoaderArgs): Promise<Data> {
-  const [page, agent] = await Promise.all([apiGet<SitePage>('/pages/dmca', { request }), apiGet<TakedownAgent>('/dmca', { request })]);
+  const [page, agent] = await Promise.all([
+    apiGet<SitePage>('/pages/dmca', { request }),
+    apiGet<TakedownAgent>('/dmca', { request }),
+  ]);
   return { page, agent };
 }
 
@@ -36,12 +42,30 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
         <dl className="law__facts">
           <div>
             <dt>{t('law.form.agent')}</dt>
-            <dd><bdi>{agent.agent}</bdi>{agent.address ? <>{'\n'}<bdi>{agent.address}</bdi></> : null}{agent.email ? <>{'\n'}<a className="link" href={`mailto:${agent.email}`}>{agent.email}</a></> : null}</dd>
+            <dd>
+              <bdi>{agent.agent}</bdi>
+              {agent.address ? (
+                <>
+                  {'\n'}
+                  <bdi>{agent.address}</bdi>
+                </>
+              ) : null}
+              {agent.email ? (
+                <>
+                  {'\n'}
+                  <a className="link" href={`mailto:${agent.email}`}>
+                    {agent.email}
+                  </a>
+                </>
+              ) : null}
+            </dd>
           </div>
         </dl>
         <NoticeForm location={query.get('work') ?? ''} send={send} captcha={<CaptchaPanel progress={progress} />} />
       </section>
-      <p><ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink></p>
+      <p>
+        <ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink>
+      </p>
     </div>
   );
 }

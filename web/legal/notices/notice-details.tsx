@@ -15,7 +15,18 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
-  const { id, state, scope, title, path, claimant, counter, created_at: at, decided_at: decided, restored_at: restored } = entry;
+  const {
+    id,
+    state,
+    scope,
+    title,
+    path,
+    claimant,
+    counter,
+    created_at: at,
+    decided_at: decided,
+    restored_at: restored,
+  } = entry;
   // The page in the place of the work would only lead back here.
   const isDown = scope === 'comic' && (state === 'upheld' || state === 'countered');
   const name = <bdi>{title ?? t('law.log.untitled')}</bdi>;
@@ -27,17 +38,38 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
   ];
   if (counter !== null) {
     facts.push([t('law.log.countered'), formatDate(locale, counter.created_at)]);
-    if (state === 'countered') { facts.push(counter.action_filed_at === null ? [t('law.log.putBack'), formatDate(locale, counter.put_back_at)] : ['', t('law.log.filed')]); }
+    if (state === 'countered') {
+      facts.push(
+        counter.action_filed_at === null
+          ? [t('law.log.putBack'), formatDate(locale, counter.put_back_at)]
+          : ['', t('law.log.filed')],
+      );
+    }
   }
-  if (restored !== null) { facts.push([t('law.log.restored'), formatDate(locale, restored)]); }
+  if (restored !== null) {
+    facts.push([t('law.log.restored'), formatDate(locale, restored)]);
+  }
   return (
     <>
       <div className="row small">
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`law.state.${state}`)}</State>
-        {Heading === 'h1' ? <span className="muted">{t('law.log.number', { number: String(id) })}</span> : <Link className="link" to={links.takedown(id)}>{t('law.log.number', { number: String(id) })}</Link>}
+        {Heading === 'h1' ? (
+          <span className="muted">{t('law.log.number', { number: String(id) })}</span>
+        ) : (
+          <Link className="link" to={links.takedown(id)}>
+            {t('law.log.number', { number: String(id) })}
+          </Link>
+        )}
       </div>
       <Heading>{path === null || isDown ? name : <Link to={links.local(path)}>{name}</Link>}</Heading>
-      <dl className="law__facts">{facts.map(([label, value], index) => <div key={index}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="law__facts">
+        {facts.map(([label, value], index) => (
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   );
 }

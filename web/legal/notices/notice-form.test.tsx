@@ -11,7 +11,15 @@ afterEach(cleanup);
 
 it('names each of its parts and fields once', async () => {
   const router = createMemoryRouter(
-    [{ id: ROOT_ROUTE, path: '/:lang', Component: () => <NoticeForm location="" send={(call) => call()} captcha={null} />, loader: () => ({ site: { features: [] } }), HydrateFallback: () => null }],
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        Component: () => <NoticeForm location="" send={(call) => call()} captcha={null} />,
+        loader: () => ({ site: { features: [] } }),
+        HydrateFallback: () => null,
+      },
+    ],
     { initialEntries: ['/en'] },
   );
   render(<RouterProvider router={router} />);

@@ -24,49 +24,151 @@ export function NoticeForm({ location, send, captcha }: Props) {
   const [taken, setTaken] = useState<number | null>(null);
   const { props, busy, errors, message } = useForm(async ({ good_faith: goodFaith, accurate, ...values }) => {
     const body = { ...values, good_faith: goodFaith === 'on', accurate: accurate === 'on' };
-    setTaken((await send((answer) => apiPost<TakedownTaken>('/dmca', { body: { ...body, ...(answer === undefined ? {} : { captcha: answer }) } }))).id);
+    setTaken(
+      (
+        await send((answer) =>
+          apiPost<TakedownTaken>('/dmca', { body: { ...body, ...(answer === undefined ? {} : { captcha: answer }) } }),
+        )
+      ).id,
+    );
   });
   const end = useRef<HTMLDivElement>(null);
   // The element that had the focus is gone.
-  useEffect(() => { end.current?.focus(); }, [taken]);
+  useEffect(() => {
+    end.current?.focus();
+  }, [taken]);
   if (taken !== null) {
     return (
       <div ref={end} tabIndex={-1}>
-        <Alert kind="good"><div><strong>{t('law.taken.title')}</strong><p>{t('law.taken.text', { number: String(taken) })}</p></div></Alert>
+        <Alert kind="good">
+          <div>
+            <strong>{t('law.taken.title')}</strong>
+            <p>{t('law.taken.text', { number: String(taken) })}</p>
+          </div>
+        </Alert>
       </div>
     );
   }
   return (
     <form {...props} className="stack law__form">
-      <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
+      <noscript>
+        <Alert kind="warn">
+          <span>{t('auth.noscript')}</span>
+        </Alert>
+      </noscript>
       <fieldset className="law__set">
         <legend>{t('law.form.case')}</legend>
-        <TextArea label={t('law.form.work')} name="work" rows={2} maxLength={2000} required hint={t('law.form.workHint')} error={errors.work} />
-        <Field label={t('law.form.location')} name="location" dir="ltr" inputMode="url" defaultValue={location} maxLength={2000} required hint={t('law.form.locationHint')} error={errors.location} />
+        <TextArea
+          label={t('law.form.work')}
+          name="work"
+          rows={2}
+          maxLength={2000}
+          required
+          hint={t('law.form.workHint')}
+          error={errors.work}
+        />
+        <Field
+          label={t('law.form.location')}
+          name="location"
+          dir="ltr"
+          inputMode="url"
+          defaultValue={location}
+          maxLength={2000}
+          required
+          hint={t('law.form.locationHint')}
+          error={errors.location}
+        />
         <fieldset className="law__choices">
           <legend>{t('law.form.scope')}</legend>
-          {TAKEDOWN_SCOPES.map((scope, index) => <label key={scope} className="check"><input type="radio" name="scope" value={scope} defaultChecked={index === 0} />{t(`law.scope.${scope}`)}</label>)}
+          {TAKEDOWN_SCOPES.map((scope, index) => (
+            <label key={scope} className="check">
+              <input type="radio" name="scope" value={scope} defaultChecked={index === 0} />
+              {t(`law.scope.${scope}`)}
+            </label>
+          ))}
         </fieldset>
-        <TextArea label={t('law.form.statement')} name="statement" rows={4} maxLength={10_000} error={errors.statement} />
+        <TextArea
+          label={t('law.form.statement')}
+          name="statement"
+          rows={4}
+          maxLength={10_000}
+          error={errors.statement}
+        />
       </fieldset>
       <fieldset className="law__set">
         <legend>{t('law.form.you')}</legend>
-        <Field label={t('law.form.name')} name="name" autoComplete="name" maxLength={200} required error={errors.name} />
-        <Field label={t('law.form.company')} name="company" autoComplete="organization" maxLength={200} hint={t('law.form.companyHint')} error={errors.company} />
-        <TextArea label={t('law.form.address')} name="address" rows={3} autoComplete="street-address" maxLength={500} required error={errors.address} />
-        <Field label={t('law.form.phone')} name="phone" type="tel" dir="ltr" autoComplete="tel" maxLength={50} required error={errors.phone} />
-        <Field label={t('law.form.email')} name="email" type="email" dir="ltr" autoComplete="email" maxLength={254} required error={errors.email} />
+        <Field
+          label={t('law.form.name')}
+          name="name"
+          autoComplete="name"
+          maxLength={200}
+          required
+          error={errors.name}
+        />
+        <Field
+          label={t('law.form.company')}
+          name="company"
+          autoComplete="organization"
+          maxLength={200}
+          hint={t('law.form.companyHint')}
+          error={errors.company}
+        />
+        <TextArea
+          label={t('law.form.address')}
+          name="address"
+          rows={3}
+          autoComplete="street-address"
+          maxLength={500}
+          required
+          error={errors.address}
+        />
+        <Field
+          label={t('law.form.phone')}
+          name="phone"
+          type="tel"
+          dir="ltr"
+          autoComplete="tel"
+          maxLength={50}
+          required
+          error={errors.phone}
+        />
+        <Field
+          label={t('law.form.email')}
+          name="email"
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          maxLength={254}
+          required
+          error={errors.email}
+        />
       </fieldset>
       <fieldset className="law__set">
         <legend>{t('law.form.swear')}</legend>
-        <Sworn name="good_faith" errors={errors.good_faith}>{t('law.form.goodFaith')}</Sworn>
-        <Sworn name="accurate" errors={errors.accurate}>{t('law.form.accurate')}</Sworn>
-        <Field label={t('law.form.signature')} name="signature" autoComplete="off" maxLength={200} required hint={t('law.form.signatureHint')} error={errors.signature} />
+        <Sworn name="good_faith" errors={errors.good_faith}>
+          {t('law.form.goodFaith')}
+        </Sworn>
+        <Sworn name="accurate" errors={errors.accurate}>
+          {t('law.form.accurate')}
+        </Sworn>
+        <Field
+          label={t('law.form.signature')}
+          name="signature"
+          autoComplete="off"
+          maxLength={200}
+          required
+          hint={t('law.form.signatureHint')}
+          error={errors.signature}
+        />
       </fieldset>
       <p className="muted small">{t('law.form.passedOn')}</p>
       {captcha}
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div><SubmitButton busy={busy} look={['primary', 'lg']}>{t('law.form.send')}</SubmitButton></div>
+      <div>
+        <SubmitButton busy={busy} look={['primary', 'lg']}>
+          {t('law.form.send')}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

@@ -18,9 +18,17 @@ export function Page({ data: entry }: PageProps<LoggedTakedown>) {
   const links = useAddresses();
   return (
     <div className="stack">
-      <article className="panel stack"><Case entry={entry} heading="h1" /></article>
-      {entry.state === 'upheld' ? <p className="row">{t('law.log.yours')} <ButtonLink to={links.counterNotice(entry.id)}>{t('law.log.answer')}</ButtonLink></p> : null}
-      <p><ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink></p>
+      <article className="panel stack">
+        <Case entry={entry} heading="h1" />
+      </article>
+      {entry.state === 'upheld' ? (
+        <p className="row">
+          {t('law.log.yours')} <ButtonLink to={links.counterNotice(entry.id)}>{t('law.log.answer')}</ButtonLink>
+        </p>
+      ) : null}
+      <p>
+        <ButtonLink to={links.takedowns()}>{t('law.log.back')}</ButtonLink>
+      </p>
     </div>
   );
 }

@@ -11,7 +11,10 @@ import { Pager } from '#web/ui/paging/pager.tsx';
 
 /** Notices that were decided. @throws ApiFailure 404 where the site takes none. */
 export function loader({ request }: LoaderArgs): Promise<LoggedTakedownPage> {
-  return apiGet<LoggedTakedownPage>('/takedowns', { request, params: { page: Number(new URL(request.url).searchParams.get('page')) || 1, per_page: 24 } });
+  return apiGet<LoggedTakedownPage>('/takedowns', {
+    request,
+    params: { page: Number(new URL(request.url).searchParams.get('page')) || 1, per_page: 24 },
+  });
 }
 
 /** The public log of takedowns. */
@@ -23,8 +26,23 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
     <div className="stack">
       <h1>{t('law.log.title')}</h1>
       <p className="muted">{t('law.log.intro')}</p>
-      {list.total === 0 ? <EmptyState title={t('law.log.empty')} /> : <ul className="law__list">{list.data.map((entry) => <li key={entry.id} className="panel stack"><Case entry={entry} heading="h2" /></li>)}</ul>}
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => links.takedowns({ page: page > 1 ? page : null })} words={words} />
+      {list.total === 0 ? (
+        <EmptyState title={t('law.log.empty')} />
+      ) : (
+        <ul className="law__list">
+          {list.data.map((entry) => (
+            <li key={entry.id} className="panel stack">
+              <Case entry={entry} heading="h2" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={list.current_page}
+        last={list.last_page}
+        addressOf={(page) => links.takedowns({ page: page > 1 ? page : null })}
+        words={words}
+      />
     </div>
   );
 }
@@ -32,5 +50,9 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
 /** The head of the page. */
 export function head({ current_page: page }: LoggedTakedownPage, { t, site }: HeadContext): PageHead {
   const title = t('law.log.title');
-  return { title: page > 1 ? t('latest.title.page', { title, page }) : title, ...(page > 1 ? { query: `page=${page}` } : {}), description: t('law.log.description', { name: site.name }) };
+  return {
+    title: page > 1 ? t('latest.title.page', { title, page }) : title,
+    ...(page > 1 ? { query: `page=${page}` } : {}),
+    description: t('law.log.description', { name: site.name }),
+  };
 }

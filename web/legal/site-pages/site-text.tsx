@@ -9,8 +9,12 @@ export function SiteText({ page: { title, html, locale, updated_at: at } }: { pa
   const reader = useLocale();
   return (
     <article className="stack">
-      <h1 lang={locale}><bdi>{title}</bdi></h1>
-      <p className="muted small">{at === null ? t('site.page.template') : t('site.page.updated', { date: formatDate(reader, at) })}</p>
+      <h1 lang={locale}>
+        <bdi>{title}</bdi>
+      </h1>
+      <p className="muted small">
+        {at === null ? t('site.page.template') : t('site.page.updated', { date: formatDate(reader, at) })}
+      </p>
       <Prose html={html} lang={locale} />
     </article>
   );

@@ -10,7 +10,10 @@ import '#web/ui/basic/chip.css';
 
 /** The figures of a year; without one of the newest. */
 export function loader({ request }: LoaderArgs): Promise<Transparency> {
-  return apiGet<Transparency>('/transparency', { request, params: { year: Number(new URL(request.url).searchParams.get('year')) || null } });
+  return apiGet<Transparency>('/transparency', {
+    request,
+    params: { year: Number(new URL(request.url).searchParams.get('year')) || null },
+  });
 }
 
 /** How the site is moderated. */
@@ -23,7 +26,16 @@ export function Page({ data }: PageProps<Transparency>) {
       <p className="muted">{t('law.transparency.intro')}</p>
       {data.years.length < 2 ? null : (
         <nav className="row" aria-label={t('law.transparency.year')}>
-          {data.years.map((year) => <Link key={year} className="chip" to={links.transparency({ year })} aria-current={year === data.year ? 'true' : undefined}>{year}</Link>)}
+          {data.years.map((year) => (
+            <Link
+              key={year}
+              className="chip"
+              to={links.transparency({ year })}
+              aria-current={year === data.year ? 'true' : undefined}
+            >
+              {year}
+            </Link>
+          ))}
         </nav>
       )}
       <Figures data={data} />

@@ -32,31 +32,80 @@ export function BookmarkRow({ entry, titled = false, writing: begun = false, onO
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (new FormData(event.currentTarget).get('note') as string).trim();
-    if (text === note || await onNote(text) !== false) { setWriting(false); }
+    if (text === note || (await onNote(text)) !== false) {
+      setWriting(false);
+    }
   };
   const name = <bdi dir="auto">{titled ? title : place}</bdi>;
   return (
     <div className="mark-row">
       <div className="mark-row__page" style={{ aspectRatio: `${width ?? 2} / ${height ?? 3}` }}>
-        {thumb === null ? <Icon name="image" /> : <Picture src={thumb} width={width ?? 200} height={height ?? 300} alt="" />}
+        {thumb === null ? (
+          <Icon name="image" />
+        ) : (
+          <Picture src={thumb} width={width ?? 200} height={height ?? 300} alt="" />
+        )}
       </div>
       <div className="mark-row__text">
-        <p className="mark-row__title">{comic ? <Link to={links.reader(comic.slug, chapter?.slug, page)} onClick={onOpen}>{name}</Link> : name}</p>
-        {titled && <p className="muted small num"><bdi dir="auto">{place}</bdi></p>}
+        <p className="mark-row__title">
+          {comic ? (
+            <Link to={links.reader(comic.slug, chapter?.slug, page)} onClick={onOpen}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </p>
+        {titled && (
+          <p className="muted small num">
+            <bdi dir="auto">{place}</bdi>
+          </p>
+        )}
         {comic ? null : <p className="muted small">{t('library.gone')}</p>}
         {writing ? (
           <form className="mark-row__form" onSubmit={(event) => void save(event)}>
-            <textarea ref={focusAtEnd} className="input" name="note" rows={3} maxLength={1000} defaultValue={note} aria-label={t('bookmarks.note')} dir="auto" />
+            <textarea
+              ref={focusAtEnd}
+              className="input"
+              name="note"
+              rows={3}
+              maxLength={1000}
+              defaultValue={note}
+              aria-label={t('bookmarks.note')}
+              dir="auto"
+            />
             <div className="row">
-              <Button type="submit" look={['primary']}>{t('bookmarks.save')}</Button>
+              <Button type="submit" look={['primary']}>
+                {t('bookmarks.save')}
+              </Button>
               <Button onClick={() => setWriting(false)}>{t('library.cancel')}</Button>
             </div>
           </form>
-        ) : note === '' ? null : <p className="mark-row__note" dir="auto">{note}</p>}
+        ) : note === '' ? null : (
+          <p className="mark-row__note" dir="auto">
+            {note}
+          </p>
+        )}
       </div>
       <div className="mark-row__acts">
-        {comic && !writing ? <Button look={['ghost', 'icon']} aria-label={t('bookmarks.edit', { place })} title={t('bookmarks.note')} onClick={() => setWriting(true)}><Icon name="edit" /></Button> : null}
-        <Button look={['ghost', 'icon']} aria-label={t('bookmarks.remove', { place })} title={t('bookmarks.removeShort')} onClick={onRemove}><Icon name="trash" /></Button>
+        {comic && !writing ? (
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('bookmarks.edit', { place })}
+            title={t('bookmarks.note')}
+            onClick={() => setWriting(true)}
+          >
+            <Icon name="edit" />
+          </Button>
+        ) : null}
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('bookmarks.remove', { place })}
+          title={t('bookmarks.removeShort')}
+          onClick={onRemove}
+        >
+          <Icon name="trash" />
+        </Button>
       </div>
     </div>
   );

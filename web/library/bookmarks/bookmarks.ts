@@ -11,19 +11,32 @@ const MAX_SENT = 200;
 const MAX_LISTED = 100;
 
 /** The pages a guest marked in this browser, the one marked last first. A member's are in their account alone. */
-export const bookmarksStore = persistentStore<readonly BookmarkEntry[]>('komawari.bookmarks', (json) => (Array.isArray(json) ? json.filter(isEntry).slice(0, MAX_KEPT) : []));
+export const bookmarksStore = persistentStore<readonly BookmarkEntry[]>('komawari.bookmarks', (json) =>
+  Array.isArray(json) ? json.filter(isEntry).slice(0, MAX_KEPT) : [],
+);
 
 /** Names the page of a bookmark among all others. */
-export function bookmarkKey({ comic_id: comic, chapter_id: chapter, page }: Pick<BookmarkEntry, 'comic_id' | 'chapter_id' | 'page'>): string {
+export function bookmarkKey({
+  comic_id: comic,
+  chapter_id: chapter,
+  page,
+}: Pick<BookmarkEntry, 'comic_id' | 'chapter_id' | 'page'>): string {
   return `${comic}:${chapter ?? 0}:${page}`;
 }
 
 /** All pages of a comic that this visitor marked, in reading order. @throws ApiFailure where the account cannot be asked. */
 export async function listComicBookmarks(comicId: number): Promise<readonly BookmarkEntry[]> {
-  if (readAccessToken() === null) { return bookmarksStore.get().filter((entry) => entry.comic_id === comicId).toSorted((a, b) => (a.chapter_id ?? 0) - (b.chapter_id ?? 0) || a.page - b.page); }
+  if (readAccessToken() === null) {
+    return bookmarksStore
+      .get()
+      .filter((entry) => entry.comic_id === comicId)
+      .toSorted((a, b) => (a.chapter_id ?? 0) - (b.chapter_id ?? 0) || a.page - b.page);
+  }
   const entries: BookmarkEntry[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const answer = await apiGet<Page<BookmarkEntry>>('/account/bookmarks', { params: { comic: comicId, per_page: MAX_LISTED, page } });
+    const answer = await apiGet<Page<BookmarkEntry>>('/account/bookmarks', {
+      params: { comic: comicId, per_page: MAX_LISTED, page },
+    });
     entries.push(...answer.data);
     last = answer.last_page;
   }
@@ -32,19 +45,27 @@ export async function listComicBookmarks(comicId: number): Promise<readonly Book
 
 /** Marks a page, or changes the note of a marked one. @throws ApiFailure where the account could not be told. */
 export async function keepBookmark(entry: BookmarkEntry): Promise<void> {
-  if (readAccessToken() !== null) { await apiSend('PUT', '/account/bookmarks', { body: draftOf(entry) }); return; }
+  if (readAccessToken() !== null) {
+    await apiSend('PUT', '/account/bookmarks', { body: draftOf(entry) });
+    return;
+  }
   const key = bookmarkKey(entry);
   // Signed addresses run out, and say who was given them.
   const kept = { ...entry, thumb_url: entry.thumb_url?.includes('?') ? null : entry.thumb_url };
-  bookmarksStore.change((entries) => (entries.some((each) => bookmarkKey(each) === key)
-    ? entries.map((each) => (bookmarkKey(each) === key ? kept : each))
-    : [kept, ...entries].slice(0, MAX_KEPT)));
+  bookmarksStore.change((entries) =>
+    entries.some((each) => bookmarkKey(each) === key)
+      ? entries.map((each) => (bookmarkKey(each) === key ? kept : each))
+      : [kept, ...entries].slice(0, MAX_KEPT),
+  );
 }
 
 /** Takes the mark of a page away. @throws ApiFailure where the account could not be told. */
 export async function dropBookmark(entry: BookmarkEntry): Promise<void> {
   const { comic_id: comic, chapter_id: chapter, page } = entry;
-  if (readAccessToken() !== null) { await apiSend('DELETE', '/account/bookmarks', { params: { comic, chapter, page } }); return; }
+  if (readAccessToken() !== null) {
+    await apiSend('DELETE', '/account/bookmarks', { params: { comic, chapter, page } });
+    return;
+  }
   bookmarksStore.change((entries) => entries.filter((each) => bookmarkKey(each) !== bookmarkKey(entry)));
 }
 
@@ -64,8 +85,23 @@ function draftOf({ comic_id, chapter_id, page, note }: BookmarkEntry, joining = 
 }
 
 function isEntry(value: unknown): value is BookmarkEntry {
-  const { comic_id: comic, chapter_id: chapter, page, note, title, comic: shown, chapter: part, thumb_url: thumb } = (value ?? {}) as Partial<Record<keyof BookmarkEntry, unknown>>;
-  return [comic, page].every((each) => Number.isSafeInteger(each) && Number(each) > 0) && (chapter === null || Number.isSafeInteger(chapter))
-    && typeof note === 'string' && typeof title === 'string' && typeof (shown as { slug?: unknown } | null)?.slug === 'string'
-    && (part === null || typeof (part as { slug?: unknown })?.slug === 'string') && (thumb === null || typeof thumb === 'string');
+  const {
+    comic_id: comic,
+    chapter_id: chapter,
+    page,
+    note,
+    title,
+    comic: shown,
+    chapter: part,
+    thumb_url: thumb,
+  } = (value ?? {}) as Partial<Record<keyof BookmarkEntry, unknown>>;
+  return (
+    [comic, page].every((each) => Number.isSafeInteger(each) && Number(each) > 0) &&
+    (chapter === null || Number.isSafeInteger(chapter)) &&
+    typeof note === 'string' &&
+    typeof title === 'string' &&
+    typeof (shown as { slug?: unknown } | null)?.slug === 'string' &&
+    (part === null || typeof (part as { slug?: unknown })?.slug === 'string') &&
+    (thumb === null || typeof thumb === 'string')
+  );
 }

@@ -9,7 +9,10 @@ it('are kept by name, one of each', () => {
   saveFilter('Dogs', 'tags=6');
   saveFilter('Cats', 'tags=5&not_tags=6');
   saveFilter('   ', 'tags=7');
-  expect(savedFilters.get()).toEqual([{ name: 'Cats', query: 'tags=5&not_tags=6' }, { name: 'Dogs', query: 'tags=6' }]);
+  expect(savedFilters.get()).toEqual([
+    { name: 'Cats', query: 'tags=5&not_tags=6' },
+    { name: 'Dogs', query: 'tags=6' },
+  ]);
   expect(JSON.parse(localStorage.getItem('komawari.filters') ?? '')).toEqual(savedFilters.get());
 });
 
@@ -25,7 +28,9 @@ it('are renamed and forgotten', () => {
 });
 
 it('do not grow without end, and forgive what else was stored', () => {
-  for (let at = 0; at < MAX_SAVED + 5; at += 1) { saveFilter(`n${at}`, ''); }
+  for (let at = 0; at < MAX_SAVED + 5; at += 1) {
+    saveFilter(`n${at}`, '');
+  }
   expect(savedFilters.get()).toHaveLength(MAX_SAVED);
   expect(savedFilters.get().at(-1)?.name).toBe(`n${MAX_SAVED + 4}`);
   localStorage.setItem('komawari.filters', '[null,{"name":3},{"name":"x","query":"q=1"}]');

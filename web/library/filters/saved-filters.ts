@@ -11,12 +11,14 @@ export const MAX_SAVED = 50;
 export const MAX_NAME_LENGTH = 60;
 
 /** The searches a visitor has saved in this browser, in the order of saving; names are unique. */
-export const savedFilters = persistentStore<readonly SavedFilter[]>('komawari.filters', (json) => (Array.isArray(json) ? json.filter(isSaved).slice(0, MAX_SAVED) : []));
+export const savedFilters = persistentStore<readonly SavedFilter[]>('komawari.filters', (json) =>
+  Array.isArray(json) ? json.filter(isSaved).slice(0, MAX_SAVED) : [],
+);
 
 /** Keeps a search under a name, in place of the one that had it. What has no name is not kept. */
 export function saveFilter(name: string, query: string): void {
   const clean = name.trim().slice(0, MAX_NAME_LENGTH);
-  if (clean === '') { return; }
+  if (clean === '') return;
   savedFilters.change((saved) => {
     const at = saved.findIndex((each) => each.name === clean);
     return at === -1 ? [...saved, { name: clean, query }].slice(-MAX_SAVED) : saved.with(at, { name: clean, query });
@@ -26,8 +28,10 @@ export function saveFilter(name: string, query: string): void {
 /** Gives a saved search another name; the one that had it before gives way. */
 export function renameFilter(name: string, next: string): void {
   const clean = next.trim().slice(0, MAX_NAME_LENGTH);
-  if (clean === '' || clean === name) { return; }
-  savedFilters.change((saved) => saved.filter((each) => each.name !== clean).map((each) => (each.name === name ? { ...each, name: clean } : each)));
+  if (clean === '' || clean === name) return;
+  savedFilters.change((saved) =>
+    saved.filter((each) => each.name !== clean).map((each) => (each.name === name ? { ...each, name: clean } : each)),
+  );
 }
 
 /** Forgets a saved search. */

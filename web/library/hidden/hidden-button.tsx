@@ -15,10 +15,18 @@ export function HiddenButton({ className, children }: { className?: string; chil
   useEffect(keepCookie, []);
   return (
     <>
-      <button type="button" className={`needs-script ${className ?? ''}`} aria-haspopup="dialog" onClick={() => setState('open')}>
-        <Icon name="eye-off" />{children ?? t('hidden.title')}
+      <button
+        type="button"
+        className={`needs-script ${className ?? ''}`}
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+      >
+        <Icon name="eye-off" />
+        {children ?? t('hidden.title')}
       </button>
-      {state === 'never' ? null : createPortal(<HiddenDialog open={state === 'open'} onClose={() => setState('closed')} />, document.body)}
+      {state === 'never'
+        ? null
+        : createPortal(<HiddenDialog open={state === 'open'} onClose={() => setState('closed')} />, document.body)}
     </>
   );
 }

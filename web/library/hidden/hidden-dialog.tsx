@@ -22,19 +22,43 @@ export function HiddenDialog({ open, onClose }: { open: boolean; onClose: () => 
     <Dialog open={open} onClose={onClose} title={t('hidden.title')} closeLabel={t('hidden.close')}>
       <p className="muted small">{terms.length === 0 ? t('hidden.none') : t('hidden.text', { count: terms.length })}</p>
       {terms.length === 0 ? <HowToHide className="muted small" /> : null}
-      {terms.length === 0 ? null : <>
-        <ul className="hiddenlist">
-          {terms.map(({ id, kind, name, slug }) => (
-            <li key={id}>
-              {features.includes(KIND_PATHS[kind])
-                ? <Link to={links.term(kind, slug)} onClick={onClose}><bdi>{name}</bdi> <span className="muted small">{t('taxonomy.kind', { kind })}</span></Link>
-                : <bdi>{name}</bdi>}
-              <Button look={['ghost', 'icon']} aria-label={t('hidden.remove', { name })} onClick={() => { show(id); shown(name); }}><Icon name="x" /></Button>
-            </li>
-          ))}
-        </ul>
-        <div><Button onClick={() => { clear(); announce(t('hidden.cleared')); }}>{t('hidden.clear')}</Button></div>
-      </>}
+      {terms.length === 0 ? null : (
+        <>
+          <ul className="hiddenlist">
+            {terms.map(({ id, kind, name, slug }) => (
+              <li key={id}>
+                {features.includes(KIND_PATHS[kind]) ? (
+                  <Link to={links.term(kind, slug)} onClick={onClose}>
+                    <bdi>{name}</bdi> <span className="muted small">{t('taxonomy.kind', { kind })}</span>
+                  </Link>
+                ) : (
+                  <bdi>{name}</bdi>
+                )}
+                <Button
+                  look={['ghost', 'icon']}
+                  aria-label={t('hidden.remove', { name })}
+                  onClick={() => {
+                    show(id);
+                    shown(name);
+                  }}
+                >
+                  <Icon name="x" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button
+              onClick={() => {
+                clear();
+                announce(t('hidden.cleared'));
+              }}
+            >
+              {t('hidden.clear')}
+            </Button>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }

@@ -5,5 +5,7 @@ import { useSite } from '#web/platform/page/root-data.ts';
 export function HowToHide({ className }: { className?: string }) {
   const t = useTranslate();
   const { features } = useSite();
-  return (['tags', 'groups', 'languages'] as const).every((path) => features.includes(path)) ? <p className={className}>{t('hidden.how')}</p> : null;
+  return (['tags', 'groups', 'languages'] as const).every((path) => features.includes(path)) ? (
+    <p className={className}>{t('hidden.how')}</p>
+  ) : null;
 }

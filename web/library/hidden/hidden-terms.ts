@@ -26,7 +26,13 @@ export function onHiddenTermsChange(sharer: () => void): void {
 }
 
 /** The hidden terms, and what changes them: at once in the cookie the server reads, and on the page that is shown. */
-export function useHiddenTerms(): { terms: readonly HiddenTerm[]; has(id: number): boolean; hide(term: HiddenTerm): void; show(id: number): void; clear(): void } {
+export function useHiddenTerms(): {
+  terms: readonly HiddenTerm[];
+  has(id: number): boolean;
+  hide(term: HiddenTerm): void;
+  show(id: number): void;
+  clear(): void;
+} {
   const terms = usePersistentStore(hiddenTermsStore);
   const { revalidate } = useRevalidator();
   const change = (next: (terms: HiddenTerm[]) => HiddenTerm[]) => {
@@ -38,7 +44,8 @@ export function useHiddenTerms(): { terms: readonly HiddenTerm[]; has(id: number
   return {
     terms,
     has: (id) => terms.some((term) => term.id === id),
-    hide: ({ id, kind, name, slug }) => change((known) => [...known.filter((term) => term.id !== id), { id, kind, name, slug }].slice(-MAX_HIDDEN)),
+    hide: ({ id, kind, name, slug }) =>
+      change((known) => [...known.filter((term) => term.id !== id), { id, kind, name, slug }].slice(-MAX_HIDDEN)),
     show: (id) => change((known) => known.filter((term) => term.id !== id)),
     clear: () => change(() => []),
   };
@@ -46,17 +53,30 @@ export function useHiddenTerms(): { terms: readonly HiddenTerm[]; has(id: number
 
 /** Writes the ids where the server reads them; storage is what counts where the two differ. */
 export function keepCookie(): void {
-  const ids = hiddenTermsStore.get().map(({ id }) => id).join('.');
-  if (ids !== cookieNow()) { writeCookie(COOKIE, ids, ids === '' ? 0 : undefined); }
+  const ids = hiddenTermsStore
+    .get()
+    .map(({ id }) => id)
+    .join('.');
+  if (ids !== cookieNow()) {
+    writeCookie(COOKIE, ids, ids === '' ? 0 : undefined);
+  }
 }
 
 /** The content of storage without anything that is no hidden term: it may be old, edited or broken. */
 export function readHiddenTerms(json: unknown): HiddenTerm[] {
-  if (!Array.isArray(json)) { return []; }
+  if (!Array.isArray(json)) return [];
   const terms = new Map<number, HiddenTerm>();
   for (const each of json as Partial<HiddenTerm>[]) {
     const { id, kind, name, slug } = each ?? {};
-    if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && typeof kind === 'string' && typeof name === 'string' && typeof slug === 'string') {
+    if (
+      typeof id === 'number' &&
+      Number.isInteger(id) &&
+      id > 0 &&
+      id <= 2_147_483_647 &&
+      typeof kind === 'string' &&
+      typeof name === 'string' &&
+      typeof slug === 'string'
+    ) {
       terms.set(id, { id, kind, name, slug });
     }
   }

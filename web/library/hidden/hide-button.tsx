@@ -17,12 +17,17 @@ export function HideButton({ kind, term: { id, name, slug } }: Props) {
   const { has, hide, show } = useHiddenTerms();
   const isHidden = has(id);
   const press = () => {
-    if (isHidden) { show(id); } else { hide({ id, kind, name, slug }); }
+    if (isHidden) {
+      show(id);
+    } else {
+      hide({ id, kind, name, slug });
+    }
     announce(isHidden ? t('hidden.shown', { name }) : t('hidden.done', { name }));
   };
   return (
     <Button className="needs-script" title={t('hidden.explained')} onClick={press}>
-      <Icon name={isHidden ? 'eye' : 'eye-off'} />{isHidden ? t('hidden.show') : t('hidden.hide')}
+      <Icon name={isHidden ? 'eye' : 'eye-off'} />
+      {isHidden ? t('hidden.show') : t('hidden.hide')}
     </Button>
   );
 }

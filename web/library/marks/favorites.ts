@@ -12,7 +12,9 @@ import { showToast } from '#web/ui/feedback/toasts.tsx';
 /** Makes a comic a favourite, or no more. What a guest pressed is carried out once they are signed in. */
 export async function setFavorite(comic: MarkedComic): Promise<void> {
   const isGuest = readAccessToken() === null;
-  if (await promptSignIn('favorite')) { await favor(comic, isGuest || !findMark(comic.id).favorited); }
+  if (await promptSignIn('favorite')) {
+    await favor(comic, isGuest || !findMark(comic.id).favorited);
+  }
 }
 
 /** Makes a comic a favourite, or no more: shown at once, undone by a button, taken back with a word when it fails. */
@@ -24,14 +26,25 @@ async function favor(comic: MarkedComic, favorited: boolean, undoable = true): P
   changeMark(id, { favorited, favorites: Math.max(0, count + Number(favorited) - Number(before.favorited)) });
   const said = favorited ? t('library.favorite.added', { title }) : t('library.favorite.removed', { title });
   if (undoable) {
-    showToast({ text: said, closeLabel: t('library.toast.close'), action: { label: t('library.toast.undo'), run: () => void favor(comic, !favorited, false) } });
+    showToast({
+      text: said,
+      closeLabel: t('library.toast.close'),
+      action: { label: t('library.toast.undo'), run: () => void favor(comic, !favorited, false) },
+    });
   } else {
     announce(said);
   }
   const call = () => apiSend<Favorited>(favorited ? 'POST' : 'DELETE', `/comics/${encodeURIComponent(slug)}/favorite`);
   const answer = await inTurn(`favorite ${id}`, call);
-  if (!answer.isLast) { return; }
-  if ('value' in answer) { changeMark(id, answer.value); return; }
+  if (!answer.isLast) return;
+  if ('value' in answer) {
+    changeMark(id, answer.value);
+    return;
+  }
   changeMark(id, { favorited: before.favorited, favorites: count });
-  showToast({ kind: 'bad', text: t('library.favorite.failed', { title, reason: (answer.failure as Error).message }), closeLabel: t('library.toast.close') });
+  showToast({
+    kind: 'bad',
+    text: t('library.favorite.failed', { title, reason: (answer.failure as Error).message }),
+    closeLabel: t('library.toast.close'),
+  });
 }

@@ -21,10 +21,10 @@ export function FollowButton({ path, name, followed, onChange }: Props) {
   const t = useTranslate();
   const press = async () => {
     const next = readAccessToken() === null || !followed;
-    if (!await promptSignIn('follow')) { return; }
+    if (!(await promptSignIn('follow'))) return;
     onChange(next);
     const answer = await inTurn(`${path}/follow`, () => apiSend(next ? 'PUT' : 'DELETE', `${path}/follow`));
-    if (!answer.isLast) { return; }
+    if (!answer.isLast) return;
     if ('failure' in answer) {
       onChange(!next);
       const { showToast } = await import('#web/ui/feedback/toasts.tsx');
@@ -35,8 +35,15 @@ export function FollowButton({ path, name, followed, onChange }: Props) {
   };
   const label = t(followed ? 'library.follow.on' : 'library.follow.start');
   return (
-    <Button className="needs-script" aria-pressed={followed} aria-label={t('library.follow.of', { name })} title={label} onClick={() => void press()}>
-      <Icon name="bell" className={followed ? 'icon--fill' : ''} /><span className="only-mid">{label}</span>
+    <Button
+      className="needs-script"
+      aria-pressed={followed}
+      aria-label={t('library.follow.of', { name })}
+      title={label}
+      onClick={() => void press()}
+    >
+      <Icon name="bell" className={followed ? 'icon--fill' : ''} />
+      <span className="only-mid">{label}</span>
     </Button>
   );
 }

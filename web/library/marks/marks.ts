@@ -39,10 +39,18 @@ export function useMark(id: number): KnownMark | null {
     askSoon();
     return () => {
       const left = shown.get(id)! - 1;
-      if (left > 0) { shown.set(id, left); } else { shown.delete(id); }
+      if (left > 0) {
+        shown.set(id, left);
+      } else {
+        shown.delete(id);
+      }
     };
   }, [id]);
-  return useSyncExternalStore(watch, () => marks.get(id) ?? null, () => null);
+  return useSyncExternalStore(
+    watch,
+    () => marks.get(id) ?? null,
+    () => null,
+  );
 }
 
 /** The marks of a comic; nothing done with it where nothing is known. */
@@ -60,7 +68,9 @@ function watch(listener: () => void): () => void {
   if (tabs === undefined) {
     tabs = new BroadcastChannel('komawari.marks');
     tabs.onmessage = ({ data }: MessageEvent<{ owner: number | null; id: number; change: Partial<KnownMark> }>) => {
-      if (data.owner === owner) { keep(data.id, data.change); }
+      if (data.owner === owner) {
+        keep(data.id, data.change);
+      }
     };
     userStore.watch(askSoon);
   }
@@ -75,7 +85,9 @@ function keep(id: number, change: Partial<KnownMark>): void {
 }
 
 function tell(): void {
-  for (const listener of listeners) { listener(); }
+  for (const listener of listeners) {
+    listener();
+  }
 }
 
 /** Everything that is shown in the same moment is asked for together. */
@@ -97,15 +109,30 @@ async function ask(): Promise<void> {
   }
   // As many as one call takes (contract/library.ts).
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
-  if (readAccessToken() === null || ids.length === 0) { return; }
-  for (const id of ids) { asked.add(id); }
-  const found = await import('#web/platform/account/session-refresh.ts').then(({ isAccountRefreshed, refreshAccount }) => (
-    isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }) : refreshAccount(ids)
-  )).catch(() => null);
-  if (owner !== user) { return; }
+  if (readAccessToken() === null || ids.length === 0) return;
+  for (const id of ids) {
+    asked.add(id);
+  }
+  const found = await import('#web/platform/account/session-refresh.ts')
+    .then(({ isAccountRefreshed, refreshAccount }) =>
+      isAccountRefreshed()
+        ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } })
+        : refreshAccount(ids),
+    )
+    .catch(() => null);
+  if (owner !== user) return;
   // Failed ones are asked for again with whatever is shown next.
-  if (found === null) { for (const id of ids) { asked.delete(id); } return; }
-  for (const id of ids) { marks.set(id, { ...NOTHING, ...found[id], ...changed.get(id) }); }
+  if (found === null) {
+    for (const id of ids) {
+      asked.delete(id);
+    }
+    return;
+  }
+  for (const id of ids) {
+    marks.set(id, { ...NOTHING, ...found[id], ...changed.get(id) });
+  }
   tell();
-  if ([...shown.keys()].some((id) => !asked.has(id))) { askSoon(); }
+  if ([...shown.keys()].some((id) => !asked.has(id))) {
+    askSoon();
+  }
 }

@@ -4,7 +4,17 @@ import { apiGet } from '#web/platform/api/api.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import { createStore } from '#web/platform/state/store.ts';
 import { preferencesStore, parsePreferences, storedPreferences } from '#web/library/preferences/reader-preferences.ts';
-import { chapterCacheName, canSave, isSame, isComplete, putEntry, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
+import {
+  chapterCacheName,
+  canSave,
+  isSame,
+  isComplete,
+  putEntry,
+  removeSaved,
+  savedPath,
+  savedStore,
+  type SavedChapter,
+} from './offline-store.ts';
 import { cacheShell } from './offline-worker.ts';
 
 /** Why a chapter could not be saved, beside what the API says: no way to, no room, the browser refuses, no answer. */
@@ -42,24 +52,35 @@ export function chapterPath(slug: string, chapterSlug: string | null): string {
  * @throws SaveFailed
  */
 export async function saveChapter(slug: string, chapterSlug: string | null): Promise<boolean> {
-  if (!canSave()) { throw new SaveFailed('unsupported'); }
+  if (!canSave()) throw new SaveFailed('unsupported');
   const path = chapterPath(slug, chapterSlug);
   const stop = new AbortController();
-  if (savesInProgress.get().has(path)) { return false; }
+  if (savesInProgress.get().has(path)) return false;
   savesInProgress.set(new Map([...savesInProgress.get(), [path, stop]]));
   let entry: SavedChapter | null = null;
   try {
     const data = await apiGet<ChapterImages>(`${path}/images`, { params: { uncounted: true }, signal: stop.signal });
-    const begun = entry = entryOf(data);
+    const begun = (entry = entryOf(data));
     return await navigator.locks.request(chapterCacheName(begun), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) { await fill(begun, data, path, stop); }
+      if (lock !== null) {
+        await fill(begun, data, path, stop);
+      }
       return lock !== null;
     });
   } catch (failure) {
     const { name } = failure as Error;
-    const reason = failure instanceof SaveFailed ? failure.reason : name === 'QuotaExceededError' ? 'full' : name === 'SecurityError' ? 'denied' : null;
-    if (entry && (stop.signal.aborted || reason === 'full' || reason === 'denied')) { await removeSaved([entry]).catch(() => {}); }
-    if (stop.signal.aborted) { return false; }
+    const reason =
+      failure instanceof SaveFailed
+        ? failure.reason
+        : name === 'QuotaExceededError'
+          ? 'full'
+          : name === 'SecurityError'
+            ? 'denied'
+            : null;
+    if (entry && (stop.signal.aborted || reason === 'full' || reason === 'denied')) {
+      await removeSaved([entry]).catch(() => {});
+    }
+    if (stop.signal.aborted) return false;
     throw reason === null ? failure : new SaveFailed(reason);
   } finally {
     savesInProgress.set(new Map([...savesInProgress.get()].filter(([each]) => each !== path)));
@@ -75,33 +96,50 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   const { signal } = stop;
   await refuseWithoutRoom(data.images);
   let entry = { ...begun, done: 0, bytes: 0 };
-  if (!putEntry(entry)) { throw new SaveFailed('denied'); }
+  if (!putEntry(entry)) throw new SaveFailed('denied');
   // A copy made by hand is not to be cleared by the browser; where it says no, the list says that.
   void navigator.storage.persist?.().catch(() => false);
   const cache = await caches.open(chapterCacheName(entry));
-  const details = await apiGet<ChapterDetails>(`${path}/images/details`, { signal }).catch((): ChapterDetails => ({ pages: [] }));
+  const details = await apiGet<ChapterDetails>(`${path}/images/details`, { signal }).catch((): ChapterDetails => ({
+    pages: [],
+  }));
   const tell = (pages: number, bytes: number) => {
     // Whoever took it off the list, here or in another tab, or by signing out, wants no more of it.
-    if (!savedStore.get().some((each) => isSame(each, entry))) { stop.abort(); }
+    if (!savedStore.get().some((each) => isSame(each, entry))) {
+      stop.abort();
+    }
     entry = { ...entry, done: entry.done + pages, bytes: entry.bytes + bytes };
-    if (!signal.aborted && !putEntry(entry)) { throw new SaveFailed('full'); }
+    if (!signal.aborted && !putEntry(entry)) throw new SaveFailed('full');
   };
-  tell(0, await keep(cache, savedPath(entry, 'images'), new Blob([JSON.stringify(data)], { type: 'application/json' })));
-  tell(0, await keep(cache, savedPath(entry, 'details'), new Blob([JSON.stringify(details)], { type: 'application/json' })));
-  tell(0, await keep(cache, savedPath(entry, 'cover'), await fetched(data.comic.thumb_url, signal).catch(() => new Blob())));
+  tell(
+    0,
+    await keep(cache, savedPath(entry, 'images'), new Blob([JSON.stringify(data)], { type: 'application/json' })),
+  );
+  tell(
+    0,
+    await keep(cache, savedPath(entry, 'details'), new Blob([JSON.stringify(details)], { type: 'application/json' })),
+  );
+  tell(
+    0,
+    await keep(cache, savedPath(entry, 'cover'), await fetched(data.comic.thumb_url, signal).catch(() => new Blob())),
+  );
   const left = [...data.images];
   const shelled = cacheShell();
   const work = async () => {
     for (let image = left.shift(); image !== undefined; image = left.shift()) {
       const file = savedPath(entry, image.id);
       const known = await (await cache.match(file))?.blob();
-      tell(1, known?.size ?? await keep(cache, file, await fetched(entry.saver ? image.saver_url : image.source_url, signal)));
+      tell(
+        1,
+        known?.size ??
+          (await keep(cache, file, await fetched(entry.saver ? image.saver_url : image.source_url, signal))),
+      );
     }
   };
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   const failed = outcomes.find(({ status }) => status === 'rejected');
-  if (failed) { throw (failed as PromiseRejectedResult).reason; }
-  if (!await shelled) { throw new SaveFailed('network'); }
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  if (!(await shelled)) throw new SaveFailed('network');
   signal.throwIfAborted();
 }
 
@@ -110,10 +148,21 @@ function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
   const known = savedStore.get().find((each) => isSame(each, { comic: comic.id, chapter: chapter?.id ?? null }));
   const user = userStore.get();
   return {
-    comic: comic.id, chapter: chapter?.id ?? null, slug: comic.slug, chapterSlug: chapter?.slug ?? null, title: comic.title,
-    language: comic.language?.code ?? null, number: chapter?.number ?? null, name: chapter?.name ?? '', pages: images.length,
-    done: known?.done ?? 0, bytes: known?.bytes ?? 0, saver: known?.saver ?? savesData(comic.id), explicit: comic.rating === 'explicit',
-    owner: comic.premium || chapter?.premium ? user?.id ?? 0 : null, savedAt: known && !isComplete(known) ? known.savedAt : Date.now(),
+    comic: comic.id,
+    chapter: chapter?.id ?? null,
+    slug: comic.slug,
+    chapterSlug: chapter?.slug ?? null,
+    title: comic.title,
+    language: comic.language?.code ?? null,
+    number: chapter?.number ?? null,
+    name: chapter?.name ?? '',
+    pages: images.length,
+    done: known?.done ?? 0,
+    bytes: known?.bytes ?? 0,
+    saver: known?.saver ?? savesData(comic.id),
+    explicit: comic.rating === 'explicit',
+    owner: comic.premium || chapter?.premium ? (user?.id ?? 0) : null,
+    savedAt: known && !isComplete(known) ? known.savedAt : Date.now(),
   };
 }
 
@@ -126,12 +175,15 @@ function savesData(comicId: number): boolean {
 async function refuseWithoutRoom(images: readonly PageImage[]): Promise<void> {
   const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
   const least = images.reduce((sum, { width, height }) => sum + width * height * LEAST_DENSITY, 0);
-  if (quota !== undefined && quota - usage < least) { throw new SaveFailed('full'); }
+  if (quota !== undefined && quota - usage < least) throw new SaveFailed('full');
 }
 
 /** Keeps a file; answers its size in bytes. @throws DOMException QuotaExceededError when there is no room. */
 async function keep(cache: Cache, path: string, bytes: Blob): Promise<number> {
-  await cache.put(path, new Response(bytes, { headers: { 'Content-Type': bytes.type, 'Content-Length': String(bytes.size) } }));
+  await cache.put(
+    path,
+    new Response(bytes, { headers: { 'Content-Type': bytes.type, 'Content-Length': String(bytes.size) } }),
+  );
   return bytes.size;
 }
 
@@ -141,9 +193,11 @@ async function fetched(url: string, signal: AbortSignal): Promise<Blob> {
     try {
       const answer = await fetch(url, { signal });
       const bytes = await answer.blob();
-      if (answer.ok && /^image\/(?!svg)/.test(bytes.type)) { return bytes; }
-    } catch { /* asked for again */ }
+      if (answer.ok && /^image\/(?!svg)/.test(bytes.type)) return bytes;
+    } catch {
+      /* asked for again */
+    }
     signal.throwIfAborted();
-    if (attempt === ATTEMPTS) { throw new SaveFailed('network'); }
+    if (attempt === ATTEMPTS) throw new SaveFailed('network');
   }
 }

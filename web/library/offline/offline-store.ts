@@ -27,7 +27,9 @@ export interface SavedChapter {
 }
 
 /** The saved chapters, in the order it was saved in: written before the first byte of a chapter, taken away after the last. */
-export const savedStore = persistentStore<readonly SavedChapter[]>('komawari.saved', (json) => (Array.isArray(json) ? json.filter(isSavedChapter) : []));
+export const savedStore = persistentStore<readonly SavedChapter[]>('komawari.saved', (json) =>
+  Array.isArray(json) ? json.filter(isSavedChapter) : [],
+);
 
 /** Whether this browser can keep chapters: it has workers and caches, which exist in secure contexts alone. */
 export function canSave(): boolean {
@@ -40,12 +42,18 @@ export function chapterCacheName({ comic, chapter }: Pick<SavedChapter, 'comic' 
 }
 
 /** Where a file of a chapter is found once it is kept: a page by its id, `cover`, `images` and `details`. */
-export function savedPath({ comic, chapter }: Pick<SavedChapter, 'comic' | 'chapter'>, file: number | 'cover' | 'images' | 'details'): string {
+export function savedPath(
+  { comic, chapter }: Pick<SavedChapter, 'comic' | 'chapter'>,
+  file: number | 'cover' | 'images' | 'details',
+): string {
   return `/saved/${comic}/${chapter ?? 0}/${file}`;
 }
 
 /** Whether two are the same chapter. */
-export function isSame(one: Pick<SavedChapter, 'comic' | 'chapter'>, other: Pick<SavedChapter, 'comic' | 'chapter'>): boolean {
+export function isSame(
+  one: Pick<SavedChapter, 'comic' | 'chapter'>,
+  other: Pick<SavedChapter, 'comic' | 'chapter'>,
+): boolean {
   return one.comic === other.comic && one.chapter === other.chapter;
 }
 
@@ -56,19 +64,25 @@ export function isComplete({ done, pages }: SavedChapter): boolean {
 
 /** Writes what is known of a chapter; answers whether the browser keeps it. */
 export function putEntry(entry: SavedChapter): boolean {
-  return savedStore.change((all) => (all.some((each) => isSame(each, entry)) ? all.map((each) => (isSame(each, entry) ? entry : each)) : [...all, entry]));
+  return savedStore.change((all) =>
+    all.some((each) => isSame(each, entry)) ? all.map((each) => (isSame(each, entry) ? entry : each)) : [...all, entry],
+  );
 }
 
 /** Removes chapters with everything that is kept of them. */
 export async function removeSaved(chapters: readonly Pick<SavedChapter, 'comic' | 'chapter'>[]): Promise<void> {
-  for (const chapter of chapters) { await caches.delete(chapterCacheName(chapter)); }
+  for (const chapter of chapters) {
+    await caches.delete(chapterCacheName(chapter));
+  }
   savedStore.change((all) => all.filter((each) => !chapters.some((gone) => isSame(each, gone))));
 }
 
 /** Removes what only somebody else than the one who is here (null: a guest) may read. */
 export async function removeOtherAccounts(member: number | null): Promise<void> {
   const others = savedStore.get().filter(({ owner }) => owner !== null && owner !== member);
-  if (others.length > 0) { await removeSaved(others); }
+  if (others.length > 0) {
+    await removeSaved(others);
+  }
 }
 
 /**
@@ -78,9 +92,13 @@ export async function removeOtherAccounts(member: number | null): Promise<void> 
 export async function reconcileStore(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith('saved '));
   const listed = savedStore.get();
-  for (const name of names.filter((each) => !listed.some((entry) => chapterCacheName(entry) === each))) { await caches.delete(name); }
+  for (const name of names.filter((each) => !listed.some((entry) => chapterCacheName(entry) === each))) {
+    await caches.delete(name);
+  }
   const gone = listed.filter((entry) => entry.done > 0 && !names.includes(chapterCacheName(entry)));
-  if (gone.length > 0) { savedStore.change((all) => all.filter((each) => !gone.some((entry) => isSame(each, entry)))); }
+  if (gone.length > 0) {
+    savedStore.change((all) => all.filter((each) => !gone.some((entry) => isSame(each, entry))));
+  }
 }
 
 /** Whether it may be shown to who is here: what is explicit only to those who want to see it, what is a member's to them alone. */
@@ -96,5 +114,9 @@ function wantsExplicit(nsfw: boolean): boolean {
 
 function isSavedChapter(json: unknown): json is SavedChapter {
   const { comic, slug, title, pages, done, bytes } = (json ?? {}) as Partial<SavedChapter>;
-  return [comic, pages, done, bytes].every((number) => typeof number === 'number') && typeof slug === 'string' && typeof title === 'string';
+  return (
+    [comic, pages, done, bytes].every((number) => typeof number === 'number') &&
+    typeof slug === 'string' &&
+    typeof title === 'string'
+  );
 }

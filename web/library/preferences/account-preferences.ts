@@ -7,7 +7,13 @@ import { changeUser, readAccessToken, userStore } from '#web/platform/session/se
 const QUIET = 500;
 
 /** The settings still to be sent to the account of the session `token`. */
-interface Unsent { reader: AccountSettings['reader']; token: string | null; onDone: (arrived: boolean) => void; timer: ReturnType<typeof setTimeout>; isRested: boolean }
+interface Unsent {
+  reader: AccountSettings['reader'];
+  token: string | null;
+  onDone: (arrived: boolean) => void;
+  timer: ReturnType<typeof setTimeout>;
+  isRested: boolean;
+}
 
 let waiting: Unsent | undefined;
 let isSending = false;
@@ -18,16 +24,21 @@ let isSending = false;
  * account meanwhile. `onDone` is told whether it did: not where the account cannot be reached or refuses.
  */
 export function savePreferences(reader: StoredChoices, onDone: (arrived: boolean) => void): void {
-  if (userStore.get() === null) { return; }
+  if (userStore.get() === null) return;
   const token = readAccessToken();
   const chosen = reader as AccountSettings['reader'];
   changeUser(token, (user) => ({ ...user, settings: { ...user.settings, reader: chosen } }));
   clearTimeout(waiting?.timer);
   const next: Unsent = {
-    reader: chosen, token, onDone, isRested: false,
+    reader: chosen,
+    token,
+    onDone,
+    isRested: false,
     timer: setTimeout(() => {
       next.isRested = true;
-      if (!isSending) { void send(); }
+      if (!isSending) {
+        void send();
+      }
     }, QUIET),
   };
   waiting = next;
@@ -40,18 +51,28 @@ function leave(): void {
 
 async function send(): Promise<void> {
   window.removeEventListener('pagehide', leave);
-  if (waiting === undefined) { return; }
+  if (waiting === undefined) return;
   const { reader, token, onDone, timer } = waiting;
   clearTimeout(timer);
   waiting = undefined;
   // Somebody else's account is not told.
-  if (token !== readAccessToken()) { return; }
+  if (token !== readAccessToken()) return;
   isSending = true;
   try {
-    const settings = await apiSend<AccountSettings>('PATCH', '/account/settings', { body: { reader }, keepalive: true });
-    changeUser(token, (user) => ({ ...user, settings: waiting === undefined ? settings : { ...settings, reader: waiting.reader } }));
+    const settings = await apiSend<AccountSettings>('PATCH', '/account/settings', {
+      body: { reader },
+      keepalive: true,
+    });
+    changeUser(token, (user) => ({
+      ...user,
+      settings: waiting === undefined ? settings : { ...settings, reader: waiting.reader },
+    }));
     onDone(true);
-  } catch { onDone(false); }
+  } catch {
+    onDone(false);
+  }
   isSending = false;
-  if ((waiting as Unsent | undefined)?.isRested) { await send(); }
+  if ((waiting as Unsent | undefined)?.isRested) {
+    await send();
+  }
 }

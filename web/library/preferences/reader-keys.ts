@@ -15,9 +15,13 @@ export const keysStore = persistentStore<KeyChoices>('komawari.keys', readKeys);
 
 /** The keys of anything that was stored, without what cannot be keys: storage may be old, edited, broken, or a newer version's. */
 export function readKeys(json: unknown): KeyChoices {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) { return {}; }
-  const known = Object.entries(json).filter(([action, keys]) => /^[a-z][a-z-]{0,39}$/.test(action) && Array.isArray(keys));
-  return Object.fromEntries(known.slice(0, MAX_ACTIONS).map(([action, keys]) => [action, soundKeys(keys as unknown[])]));
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return {};
+  const known = Object.entries(json).filter(
+    ([action, keys]) => /^[a-z][a-z-]{0,39}$/.test(action) && Array.isArray(keys),
+  );
+  return Object.fromEntries(
+    known.slice(0, MAX_ACTIONS).map(([action, keys]) => [action, soundKeys(keys as unknown[])]),
+  );
 }
 
 function soundKeys(keys: unknown[]): string[] {

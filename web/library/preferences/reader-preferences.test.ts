@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
-import { comicPreferences, preferencesStore, storedPreferences, withPreferences, withoutChoices, type Kept } from './reader-preferences.ts';
+import {
+  comicPreferences,
+  preferencesStore,
+  storedPreferences,
+  withPreferences,
+  withoutChoices,
+  type Kept,
+} from './reader-preferences.ts';
 
 const none: Kept = preferencesStore.empty;
 
@@ -13,7 +20,12 @@ describe('choosing a setting', () => {
     expect(kept.all).toEqual({});
   });
 
-  const full: Kept = { ...none, all: { fit: 'screen', gap: 2 }, device: { fit: 'smart', gap: 8 }, comics: [[7, { fit: 'width', gap: 4 }]] };
+  const full: Kept = {
+    ...none,
+    all: { fit: 'screen', gap: 2 },
+    device: { fit: 'smart', gap: 8 },
+    comics: [[7, { fit: 'width', gap: 4 }]],
+  };
   it.each([
     ['all', { all: { fit: 'height', gap: 2 } }, { all: { fit: 'screen' } }],
     ['device', { device: { fit: 'height', gap: 8 } }, { device: { fit: 'smart' } }],
@@ -24,22 +36,36 @@ describe('choosing a setting', () => {
   });
 
   it('keeps what a newer version stored, in every scope', () => {
-    localStorage.setItem('komawari.reader', '{"all":{"fit":"sphere"},"device":{"glow":3},"comics":[[7,{"page3d":true}]],"profiles":["night"]}');
-    for (const scope of ['all', 'device', 'comic'] as const) { preferencesStore.change((kept) => withPreferences(kept, scope, 7, { gap: 1 })); }
+    localStorage.setItem(
+      'komawari.reader',
+      '{"all":{"fit":"sphere"},"device":{"glow":3},"comics":[[7,{"page3d":true}]],"profiles":["night"]}',
+    );
+    for (const scope of ['all', 'device', 'comic'] as const) {
+      preferencesStore.change((kept) => withPreferences(kept, scope, 7, { gap: 1 }));
+    }
     preferencesStore.change((kept) => withoutChoices(kept, 'comic', 7, ['gap']));
     expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '')).toEqual({
-      all: { fit: 'sphere', gap: 1 }, device: { glow: 3, gap: 1 }, comics: [[7, { page3d: true }]], profiles: ['night'], zonesShown: false, saverOffered: false,
+      all: { fit: 'sphere', gap: 1 },
+      device: { glow: 3, gap: 1 },
+      comics: [[7, { page3d: true }]],
+      profiles: ['night'],
+      zonesShown: false,
+      saverOffered: false,
     });
     expect(comicPreferences(preferencesStore.get(), 7)).toEqual({});
   });
 
   it('adds to what was chosen before', () => {
-    expect(comicPreferences(withPreferences(withPreferences(none, 'comic', 7, { gap: 4 }), 'comic', 7, { saver: true }), 7)).toEqual({ gap: 4, saver: true });
+    expect(
+      comicPreferences(withPreferences(withPreferences(none, 'comic', 7, { gap: 4 }), 'comic', 7, { saver: true }), 7),
+    ).toEqual({ gap: 4, saver: true });
   });
 
   it('remembers the 500 comics changed last', () => {
     let kept = none;
-    for (let id = 1; id <= 502; id += 1) { kept = withPreferences(kept, 'comic', id, { gap: 1 }); }
+    for (let id = 1; id <= 502; id += 1) {
+      kept = withPreferences(kept, 'comic', id, { gap: 1 });
+    }
     expect(kept.comics).toHaveLength(500);
     expect(comicPreferences(kept, 2)).toEqual({});
     expect(comicPreferences(kept, 3)).toEqual({ gap: 1 });

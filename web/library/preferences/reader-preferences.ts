@@ -39,13 +39,17 @@ export function parsePreferences({ all, device, comic }: Record<Scope, StoredCho
 
 /** The choices with one or several more settings in a scope. The other scopes stay as they are. */
 export function withPreferences(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
-  return scope === 'comic' ? withComic(kept, comicId, { ...storedOf(kept, comicId), ...chosen }) : { ...kept, [scope]: { ...kept[scope], ...chosen } };
+  return scope === 'comic'
+    ? withComic(kept, comicId, { ...storedOf(kept, comicId), ...chosen })
+    : { ...kept, [scope]: { ...kept[scope], ...chosen } };
 }
 
 /** The choices without those of a scope, or without some of them: what is wider holds again. */
 export function withoutChoices(kept: Kept, scope: Scope, comicId: number, names?: readonly SettingName[]): Kept {
   const rest = (choices: StoredChoices) => (names === undefined ? {} : without(choices, names));
-  return scope === 'comic' ? withComic(kept, comicId, rest(storedOf(kept, comicId))) : { ...kept, [scope]: rest(kept[scope]) };
+  return scope === 'comic'
+    ? withComic(kept, comicId, rest(storedOf(kept, comicId)))
+    : { ...kept, [scope]: rest(kept[scope]) };
 }
 
 function storedOf(kept: Kept, comicId: number): StoredChoices {
@@ -64,13 +68,19 @@ function withComic(kept: Kept, comicId: number, choices: StoredChoices): Kept {
 
 function readKept(json: unknown): Kept {
   const found = choicesIn(json);
-  const pairs = Array.isArray(found.comics) ? found.comics.filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isInteger(pair[0])) : [];
+  const pairs = Array.isArray(found.comics)
+    ? found.comics.filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isInteger(pair[0]))
+    : [];
   return {
-    ...found, all: choicesIn(found.all), device: choicesIn(found.device), comics: pairs.map(([id, choices]) => [id, choicesIn(choices)] as const),
-    zonesShown: found.zonesShown === true, saverOffered: found.saverOffered === true,
+    ...found,
+    all: choicesIn(found.all),
+    device: choicesIn(found.device),
+    comics: pairs.map(([id, choices]) => [id, choicesIn(choices)] as const),
+    zonesShown: found.zonesShown === true,
+    saverOffered: found.saverOffered === true,
   };
 }
 
 function choicesIn(json: unknown): StoredChoices {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? json as StoredChoices : {};
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as StoredChoices) : {};
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { BOUNDS, defaultSettings, settingOrigin, readChoices, resolveSettings, unknownNames } from './reader-settings.ts';
+import {
+  BOUNDS,
+  defaultSettings,
+  settingOrigin,
+  readChoices,
+  resolveSettings,
+  unknownNames,
+} from './reader-settings.ts';
 
 const page = (width: number, height: number) => ({ width, height });
 
@@ -17,7 +24,12 @@ describe('what a chapter asks for', () => {
   it.each([
     ['no pages', [], 'manga', 'auto'],
     ['upright pages', [page(800, 1200), page(800, 1200)], 'manga', 'auto'],
-    ['most pages over three times as high as wide', [page(800, 2401), page(800, 9000), page(800, 600)], 'webtoon', 'auto'],
+    [
+      'most pages over three times as high as wide',
+      [page(800, 2401), page(800, 9000), page(800, 600)],
+      'webtoon',
+      'auto',
+    ],
     ['pages just three times as high as wide', [page(800, 2400)], 'manga', 'auto'],
     ['half of the pages that high', [page(800, 9000), page(800, 1200)], 'manga', 'auto'],
     ['pages that all lie', [page(1600, 900), page(1200, 800)], 'manga', 'one'],
@@ -29,7 +41,10 @@ describe('what a chapter asks for', () => {
   });
 
   it('is a strip where its tags say so, whatever its shapes', () => {
-    expect(defaultSettings({ direction: 'ltr', longStrip: true, pages: [page(800, 1200)] }, 'comic')).toMatchObject({ mode: 'webtoon', layout: 'vertical' });
+    expect(defaultSettings({ direction: 'ltr', longStrip: true, pages: [page(800, 1200)] }, 'comic')).toMatchObject({
+      mode: 'webtoon',
+      layout: 'vertical',
+    });
   });
 });
 
@@ -37,14 +52,27 @@ describe('the settings in force', () => {
   const defaults = defaultSettings({ direction: 'ltr' }, 'comic');
 
   it('takes this comic before this device before all comics before what the comic asks for', () => {
-    const settings = resolveSettings(defaults, { all: { fit: 'width', ground: 'paper', gap: 4 }, device: { ground: 'grey', gap: 8 }, comic: { fit: 'height', gap: 12 } });
+    const settings = resolveSettings(defaults, {
+      all: { fit: 'width', ground: 'paper', gap: 4 },
+      device: { ground: 'grey', gap: 8 },
+      comic: { fit: 'height', gap: 12 },
+    });
     expect(settings).toMatchObject({ fit: 'height', ground: 'grey', gap: 12, mode: 'manga' });
   });
 
   it.each([
-    ['fit', 'comic'], ['gap', 'device'], ['ground', 'all'], ['mode', 'default'],
+    ['fit', 'comic'],
+    ['gap', 'device'],
+    ['ground', 'all'],
+    ['mode', 'default'],
   ] as const)('%s comes from %s', (name, origin) => {
-    expect(settingOrigin(name, { all: { fit: 'width', ground: 'paper' }, device: { fit: 'smart', gap: 4 }, comic: { fit: 'height' } })).toBe(origin);
+    expect(
+      settingOrigin(name, {
+        all: { fit: 'width', ground: 'paper' },
+        device: { fit: 'smart', gap: 4 },
+        comic: { fit: 'height' },
+      }),
+    ).toBe(origin);
   });
 });
 
@@ -64,7 +92,9 @@ describe('stored choices', () => {
     for (const [name, [least, most]] of Object.entries(BOUNDS)) {
       const good = [least, most].map((value) => readChoices({ [name]: value }));
       expect(good).toEqual([{ [name]: least }, { [name]: most }]);
-      for (const value of [least - 1, most + 1, String(least), Number.NaN, null, true]) { expect(readChoices({ [name]: value })).toEqual({}); }
+      for (const value of [least - 1, most + 1, String(least), Number.NaN, null, true]) {
+        expect(readChoices({ [name]: value })).toEqual({});
+      }
     }
   });
 

@@ -100,8 +100,15 @@ export const MAX_PRELOAD = 20;
 
 /** Lowest and highest of each setting that is a number; whole numbers only. */
 export const BOUNDS = {
-  padding: [0, MAX_PADDING], gap: [0, MAX_GAP], brightness: [20, 150], contrast: [50, 200], saturation: [0, 200], sepia: [0, 100],
-  preload: [1, MAX_PRELOAD], flash: [0, 10], pace: [1, 60],
+  padding: [0, MAX_PADDING],
+  gap: [0, MAX_GAP],
+  brightness: [20, 150],
+  contrast: [50, 200],
+  saturation: [0, 200],
+  sepia: [0, 100],
+  preload: [1, MAX_PRELOAD],
+  flash: [0, 10],
+  pace: [1, 60],
 } as const satisfies Partial<Record<keyof ReaderSettings, readonly [number, number]>>;
 
 /** The hints of a chapter itself on how it wants to be read. Pages of no size say nothing. */
@@ -120,7 +127,10 @@ const STRIP_SHAPE = 3;
  * The settings a chapter asks for on a site of this variant (specification, "Webtoon variant"): a strip by its direction, its
  * tags, or where most pages are pieces of one; single pages where all of them lie.
  */
-export function defaultSettings({ direction, longStrip = false, pages = [] }: ReadAs, variant: 'comic' | 'webtoon'): ReaderSettings {
+export function defaultSettings(
+  { direction, longStrip = false, pages = [] }: ReadAs,
+  variant: 'comic' | 'webtoon',
+): ReaderSettings {
   const shapes = pages.filter(({ width, height }) => width > 0 && height > 0);
   const slices = shapes.filter(({ width, height }) => height > width * STRIP_SHAPE).length;
   const lying = shapes.length > 0 && shapes.every(({ width, height }) => width > height);
@@ -129,18 +139,46 @@ export function defaultSettings({ direction, longStrip = false, pages = [] }: Re
     mode: strip ? 'webtoon' : 'manga',
     direction: direction === 'rtl' ? 'rtl' : 'ltr',
     layout: strip ? 'vertical' : 'horizontal',
-    pairing: lying ? 'one' : 'auto', pairStart: 'auto', wide: 'alone', wideInvert: false,
-    fit: 'screen', padding: 0, gap: 0, crop: false, ground: 'black',
-    brightness: 100, contrast: 100, saturation: 100, sepia: 0, grayscale: false, invert: false,
-    saver: false, preload: 5,
-    taps: 'sides', tapInvert: 'none', mouse: true,
-    animate: false, flash: 0, pace: 5, endless: false, transitions: true, skipRead: false, skipDuplicates: true,
-    fullscreen: false, awake: true, orientation: 'free', bar: 'bottom', pageNumber: false,
+    pairing: lying ? 'one' : 'auto',
+    pairStart: 'auto',
+    wide: 'alone',
+    wideInvert: false,
+    fit: 'screen',
+    padding: 0,
+    gap: 0,
+    crop: false,
+    ground: 'black',
+    brightness: 100,
+    contrast: 100,
+    saturation: 100,
+    sepia: 0,
+    grayscale: false,
+    invert: false,
+    saver: false,
+    preload: 5,
+    taps: 'sides',
+    tapInvert: 'none',
+    mouse: true,
+    animate: false,
+    flash: 0,
+    pace: 5,
+    endless: false,
+    transitions: true,
+    skipRead: false,
+    skipDuplicates: true,
+    fullscreen: false,
+    awake: true,
+    orientation: 'free',
+    bar: 'bottom',
+    pageNumber: false,
   };
 }
 
 /** The settings in force: this comic's choices before this device's before those for all comics before what the comic asks for. */
-export function resolveSettings(defaults: ReaderSettings, { all, device, comic }: Record<Scope, Choices>): ReaderSettings {
+export function resolveSettings(
+  defaults: ReaderSettings,
+  { all, device, comic }: Record<Scope, Choices>,
+): ReaderSettings {
   return { ...defaults, ...all, ...device, ...comic };
 }
 
@@ -156,8 +194,18 @@ export type SettingName = keyof ReaderSettings;
 
 /** The values of each setting that is one of a few. */
 export const VALUES = {
-  mode: MODES, direction: READING_DIRECTIONS, layout: LAYOUTS, pairing: PAIRINGS, pairStart: PAIR_STARTS, wide: WIDES, fit: FITS,
-  ground: GROUNDS, taps: TAPS, tapInvert: TAP_INVERTS, orientation: ORIENTATIONS, bar: BAR_PLACES,
+  mode: MODES,
+  direction: READING_DIRECTIONS,
+  layout: LAYOUTS,
+  pairing: PAIRINGS,
+  pairStart: PAIR_STARTS,
+  wide: WIDES,
+  fit: FITS,
+  ground: GROUNDS,
+  taps: TAPS,
+  tapInvert: TAP_INVERTS,
+  orientation: ORIENTATIONS,
+  bar: BAR_PLACES,
 } as const satisfies Partial<Record<SettingName, readonly string[]>>;
 const KNOWN = defaultSettings({ direction: 'ltr' }, 'comic');
 
@@ -168,7 +216,9 @@ export function readChoices(stored: unknown): Choices {
 
 /** The names of what was stored that `readChoices` leaves out. */
 export function unknownNames(stored: unknown): string[] {
-  return entriesOf(stored).filter(([name, value]) => !isValue(name, value)).map(([name]) => name);
+  return entriesOf(stored)
+    .filter(([name, value]) => !isValue(name, value))
+    .map(([name]) => name);
 }
 
 function entriesOf(stored: unknown): [string, unknown][] {
@@ -176,7 +226,7 @@ function entriesOf(stored: unknown): [string, unknown][] {
 }
 
 function isValue(name: string, value: unknown): boolean {
-  if (!Object.hasOwn(KNOWN, name)) { return false; }
+  if (!Object.hasOwn(KNOWN, name)) return false;
   if (isNumeric(name)) {
     const [least, most] = BOUNDS[name];
     return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
@@ -185,7 +235,11 @@ function isValue(name: string, value: unknown): boolean {
 }
 
 /** Whether a setting is a number within `BOUNDS`. */
-export function isNumeric(name: string): name is keyof typeof BOUNDS { return Object.hasOwn(BOUNDS, name); }
+export function isNumeric(name: string): name is keyof typeof BOUNDS {
+  return Object.hasOwn(BOUNDS, name);
+}
 
 /** Whether a setting is one of its `VALUES`. What is neither this nor a number is on or off. */
-export function isChoice(name: string): name is keyof typeof VALUES { return Object.hasOwn(VALUES, name); }
+export function isChoice(name: string): name is keyof typeof VALUES {
+  return Object.hasOwn(VALUES, name);
+}

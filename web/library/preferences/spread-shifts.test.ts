@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { chapterShifts, comicShifts, shiftsStore, withMarks } from './spread-shifts.ts';
 
 const kept = () => shiftsStore.get();
-const keep = (comic: number, chapter: string, marks: number[], start?: 'cover' | 'first') => shiftsStore.change((now) => withMarks(now, comic, chapter, marks, start));
+const keep = (comic: number, chapter: string, marks: number[], start?: 'cover' | 'first') =>
+  shiftsStore.change((now) => withMarks(now, comic, chapter, marks, start));
 
 afterEach(() => {
   localStorage.clear();
@@ -16,7 +17,13 @@ describe('pairs set by hand', () => {
     keep(7, '2', [-4]);
     keep(8, '1', [-2]);
     expect(chapterShifts(comicShifts(kept(), 7).chapters, '1')).toEqual([1]);
-    expect(comicShifts(kept(), 7)).toEqual({ start: 'first', chapters: [['1', [1]], ['2', [-4]]] });
+    expect(comicShifts(kept(), 7)).toEqual({
+      start: 'first',
+      chapters: [
+        ['1', [1]],
+        ['2', [-4]],
+      ],
+    });
     expect(comicShifts(kept(), 8).start).toBeNull();
     keep(7, '1', [], 'cover');
     expect(comicShifts(kept(), 7)).toEqual({ start: 'cover', chapters: [['2', [-4]]] });
@@ -24,8 +31,14 @@ describe('pairs set by hand', () => {
   });
 
   it('of many comics are forgotten, the oldest first', () => {
-    for (let comic = 1; comic <= 203; comic += 1) { keep(comic, '1', [1]); }
-    expect(kept().map(([id]) => id).slice(0, 2)).toEqual([4, 5]);
+    for (let comic = 1; comic <= 203; comic += 1) {
+      keep(comic, '1', [1]);
+    }
+    expect(
+      kept()
+        .map(([id]) => id)
+        .slice(0, 2),
+    ).toEqual([4, 5]);
   });
 
   it.each(['no JSON', '7', '[[7]]', '[["7",{}]]', '[[7,null]]'])('are none where %s was stored', (text) => {
@@ -34,7 +47,10 @@ describe('pairs set by hand', () => {
   });
 
   it('lose only what is not sound', () => {
-    localStorage.setItem('komawari.spreads', '[[7,{"start":"last","chapters":[["1",[2,"x",0,-3]],[5,[1]],["2",7]],"more":1}]]');
+    localStorage.setItem(
+      'komawari.spreads',
+      '[[7,{"start":"last","chapters":[["1",[2,"x",0,-3]],[5,[1]],["2",7]],"more":1}]]',
+    );
     expect(kept()).toEqual([[7, { start: null, chapters: [['1', [2, -3]]] }]]);
   });
 });

@@ -32,26 +32,47 @@ export function chapterShifts(chapters: ComicShifts['chapters'], chapter: string
 }
 
 /** The stored shifts once a chapter has these marks; `start` is how the comic's other chapters begin from now on, absent where that stays. */
-export function withMarks(kept: Kept, comicId: number, chapter: string, marks: readonly number[], start?: ComicShifts['start']): Kept {
+export function withMarks(
+  kept: Kept,
+  comicId: number,
+  chapter: string,
+  marks: readonly number[],
+  start?: ComicShifts['start'],
+): Kept {
   const own = comicShifts(kept, comicId);
   const others = own.chapters.filter(([name]) => name !== chapter);
-  const chapters = marks.length === 0 ? others : [...others, [chapter, marks.slice(-MAX_MARKS)] as const].slice(-MAX_CHAPTERS);
-  return [...kept.filter(([id]) => id !== comicId), [comicId, { start: start === undefined ? own.start : start, chapters }] as const].slice(-MAX_COMICS);
+  const chapters =
+    marks.length === 0 ? others : [...others, [chapter, marks.slice(-MAX_MARKS)] as const].slice(-MAX_CHAPTERS);
+  return [
+    ...kept.filter(([id]) => id !== comicId),
+    [comicId, { start: start === undefined ? own.start : start, chapters }] as const,
+  ].slice(-MAX_COMICS);
 }
 
 const NO_MARKS: readonly number[] = [];
 
 function readKept(json: unknown): Kept {
   return pairsOf(json).flatMap(([id, own]) => {
-    if (!Number.isInteger(id) || typeof own !== 'object' || own === null) { return []; }
+    if (!Number.isInteger(id) || typeof own !== 'object' || own === null) return [];
     const { start, chapters } = own as Partial<Record<keyof ComicShifts, unknown>>;
-    return [[id as number, {
-      start: start === 'cover' || start === 'first' ? start : null,
-      chapters: pairsOf(chapters).flatMap(([name, marks]) => (typeof name === 'string' && Array.isArray(marks) ? [[name, marks.filter((mark) => Number.isInteger(mark) && mark !== 0)] as const] : [])),
-    }] as const];
+    return [
+      [
+        id as number,
+        {
+          start: start === 'cover' || start === 'first' ? start : null,
+          chapters: pairsOf(chapters).flatMap(([name, marks]) =>
+            typeof name === 'string' && Array.isArray(marks)
+              ? [[name, marks.filter((mark) => Number.isInteger(mark) && mark !== 0)] as const]
+              : [],
+          ),
+        },
+      ] as const,
+    ];
   });
 }
 
 function pairsOf(json: unknown): [unknown, unknown][] {
-  return Array.isArray(json) ? json.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2) : [];
+  return Array.isArray(json)
+    ? json.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2)
+    : [];
 }

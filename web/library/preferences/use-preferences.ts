@@ -1,7 +1,23 @@
 import { useMemo } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { preferencesStore, parsePreferences, storedPreferences, withPreferences, withoutChoices, type Kept } from './reader-preferences.ts';
-import { settingOrigin, resolveSettings, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from './reader-settings.ts';
+import {
+  preferencesStore,
+  parsePreferences,
+  storedPreferences,
+  withPreferences,
+  withoutChoices,
+  type Kept,
+} from './reader-preferences.ts';
+import {
+  settingOrigin,
+  resolveSettings,
+  unknownNames,
+  type Choices,
+  type Origin,
+  type ReaderSettings,
+  type Scope,
+  type SettingName,
+} from './reader-settings.ts';
 import { userStore, useUser } from '#web/platform/session/session.ts';
 import { createStore } from '#web/platform/state/store.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
@@ -42,18 +58,29 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
     const found = storedPreferences(kept, user, comicId);
     const choices = parsePreferences(found);
     const note = (what: 'unkept' | 'unsent' | null) => {
-      if (trouble.get() === what) { return; }
+      if (trouble.get() === what) return;
       trouble.set(what);
-      if (what !== null) { void import('#web/ui/feedback/toasts.tsx').then(({ showToast }) => showToast({ kind: 'bad', text: t(`reader.settings.${what}`), closeLabel: t('reader.close') })); }
+      if (what !== null) {
+        void import('#web/ui/feedback/toasts.tsx').then(({ showToast }) =>
+          showToast({ kind: 'bad', text: t(`reader.settings.${what}`), closeLabel: t('reader.close') }),
+        );
+      }
     };
     const change = (scope: Scope, next: (now: Kept) => Kept) => {
       const member = scope === 'all' ? userStore.get() : null;
-      if (member === null) { note(preferencesStore.change(next) ? null : 'unkept'); return; }
+      if (member === null) {
+        note(preferencesStore.change(next) ? null : 'unkept');
+        return;
+      }
       const kept = preferencesStore.get();
-      savePreferences(next({ ...kept, all: storedPreferences(kept, member, comicId).all }).all, (arrived) => note(arrived ? null : 'unsent'));
+      savePreferences(next({ ...kept, all: storedPreferences(kept, member, comicId).all }).all, (arrived) =>
+        note(arrived ? null : 'unsent'),
+      );
     };
     return {
-      settings: resolveSettings(defaults, choices), defaults, choices,
+      settings: resolveSettings(defaults, choices),
+      defaults,
+      choices,
       newer: Object.values(found).some((stored) => unknownNames(stored).length > 0),
       trouble: troubled,
       originOf: (name) => settingOrigin(name, choices),

@@ -9,15 +9,25 @@ let now: boolean | null = null;
  * holds in the tab until it is switched off or the tab is closed; `?incognito` in the address of its first page switches it on.
  */
 export function isIncognito(): boolean {
-  if (typeof window === 'undefined') { return false; }
-  return now ??= asked() || kept();
+  if (typeof window === 'undefined') return false;
+  return (now ??= asked() || kept());
 }
 
 /** Reads on without or with leaving a trace. */
 export function setIncognito(on: boolean): void {
   now = on;
-  try { if (on) { sessionStorage.setItem(NAME, '1'); } else { sessionStorage.removeItem(NAME); } } catch { /* it holds for this page */ }
-  for (const listener of listeners) { listener(); }
+  try {
+    if (on) {
+      sessionStorage.setItem(NAME, '1');
+    } else {
+      sessionStorage.removeItem(NAME);
+    }
+  } catch {
+    /* it holds for this page */
+  }
+  for (const listener of listeners) {
+    listener();
+  }
 }
 
 /** As `isIncognito`, rendered again when it changes; false while hydrating. */
@@ -33,10 +43,16 @@ function watch(listener: () => void): () => void {
 /** Keeps what the address asks for, so that it holds when the page is loaded again. */
 function asked(): boolean {
   const isAsked = new URLSearchParams(location.search).has('incognito');
-  if (isAsked) { setIncognito(true); }
+  if (isAsked) {
+    setIncognito(true);
+  }
   return isAsked;
 }
 
 function kept(): boolean {
-  try { return sessionStorage.getItem(NAME) !== null; } catch { return false; }
+  try {
+    return sessionStorage.getItem(NAME) !== null;
+  } catch {
+    return false;
+  }
 }

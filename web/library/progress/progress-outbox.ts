@@ -2,7 +2,9 @@ import { userStore } from '#web/platform/session/session.ts';
 import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** The places in chapters that the member's account has not heard of, as `comic:chapter`. They stay until it has. */
-export const outboxStore = persistentStore<string[]>('komawari.unsent', (json) => (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : []));
+export const outboxStore = persistentStore<string[]>('komawari.unsent', (json) =>
+  Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : [],
+);
 
 let send = () => {};
 
@@ -24,7 +26,7 @@ export function queueProgress(comicId: number, chapterId: string): void {
 
 /** Remembers that places were changed here, to be told later, or that they are again what they were before. */
 export function keepUnsent(comicId: number, chapterIds: readonly string[], isNews = true): void {
-  if (userStore.get() === null) { return; }
+  if (userStore.get() === null) return;
   const keys = chapterIds.map((id) => `${comicId}:${id}`);
   outboxStore.change((before) => [...before.filter((each) => !keys.includes(each)), ...(isNews ? keys : [])]);
 }

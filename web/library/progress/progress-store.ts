@@ -11,7 +11,11 @@ let stop = () => {};
 
 /** The progress in one comic, for every card of a page: storage is read once for all of them. */
 export function useComicProgress(id: number): ComicProgress | undefined {
-  return useSyncExternalStore(watch, () => (kept ??= progressStore.get())[id], () => undefined);
+  return useSyncExternalStore(
+    watch,
+    () => (kept ??= progressStore.get())[id],
+    () => undefined,
+  );
 }
 
 function watch(listener: () => void): () => void {
@@ -22,11 +26,16 @@ function watch(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) { stop(); kept = null; }
+    if (listeners.size === 0) {
+      stop();
+      kept = null;
+    }
   };
 }
 
 function tell(): void {
   kept = null;
-  for (const listener of listeners) { listener(); }
+  for (const listener of listeners) {
+    listener();
+  }
 }

@@ -43,15 +43,18 @@ export function isUnread({ completedAt, page, offset }: ChapterProgress): boolea
  * A chapter that was opened and left at its first row is not begun. `chapterIds` are in reading order, `[ONE_SHOT]` for a one-shot. Null where nothing was read or everything was:
  * then reading starts afresh.
  */
-export function whereToContinue(progress: ComicProgress | undefined, chapterIds: readonly string[]): { chapterId: string; page: number } | null {
+export function whereToContinue(
+  progress: ComicProgress | undefined,
+  chapterIds: readonly string[],
+): { chapterId: string; page: number } | null {
   const latest = chapterIds
     .filter((id) => progress?.chapters[id] !== undefined && !isUnread(progress.chapters[id]))
     .sort((a, b) => progress!.chapters[b]!.updatedAt - progress!.chapters[a]!.updatedAt)[0];
-  if (progress === undefined || latest === undefined) { return null; }
+  if (progress === undefined || latest === undefined) return null;
   const record = progress.chapters[latest]!;
-  if (!isFinished(record)) { return { chapterId: latest, page: Math.max(record.page, 1) }; }
+  if (!isFinished(record)) return { chapterId: latest, page: Math.max(record.page, 1) };
   const following = chapterIds[chapterIds.indexOf(latest) + 1];
-  if (following === undefined) { return null; }
+  if (following === undefined) return null;
   const next = progress.chapters[following];
   return { chapterId: following, page: next === undefined || isFinished(next) ? 1 : Math.max(next.page, 1) };
 }
@@ -60,9 +63,9 @@ export function whereToContinue(progress: ComicProgress | undefined, chapterIds:
 export function onProgressChange(progress: ComicProgress | undefined, chapters: number): number {
   const records = Object.values(progress?.chapters ?? {}).sort((a, b) => b.updatedAt - a.updatedAt);
   const [latest] = records;
-  if (latest === undefined) { return 0; }
+  if (latest === undefined) return 0;
   const within = (record: ChapterProgress) => record.page / Math.max(1, record.pages);
-  if (chapters === 0) { return latest.completedAt === null ? Math.min(1, within(latest)) : 1; }
+  if (chapters === 0) return latest.completedAt === null ? Math.min(1, within(latest)) : 1;
   const done = records.filter(({ completedAt }) => completedAt !== null).length;
   return Math.min(1, (done + (latest.completedAt === null ? within(latest) : 0)) / chapters);
 }
@@ -71,7 +74,7 @@ export function onProgressChange(progress: ComicProgress | undefined, chapters: 
 export function readProgress(stored: unknown): Progress {
   const comics = Object.entries(record(stored)).flatMap(([id, value]) => {
     const { slug, title, updatedAt, chapters } = record(value);
-    if (typeof slug !== 'string' || typeof title !== 'string' || !isCount(updatedAt)) { return []; }
+    if (typeof slug !== 'string' || typeof title !== 'string' || !isCount(updatedAt)) return [];
     const known = Object.entries(record(chapters)).filter(([, chapter]) => isChapterProgress(chapter));
     return known.length === 0 ? [] : [[id, { slug, title, updatedAt, chapters: Object.fromEntries(known) }]];
   });
@@ -80,9 +83,13 @@ export function readProgress(stored: unknown): Progress {
 
 function isChapterProgress(value: unknown): value is ChapterProgress {
   const { page, offset, maxPage, pages, completedAt, updatedAt } = record(value);
-  return [page, maxPage, pages, updatedAt].every(isCount)
-    && typeof offset === 'number' && offset >= 0 && offset <= 1
-    && (completedAt === null || isCount(completedAt));
+  return (
+    [page, maxPage, pages, updatedAt].every(isCount) &&
+    typeof offset === 'number' &&
+    offset >= 0 &&
+    offset <= 1 &&
+    (completedAt === null || isCount(completedAt))
+  );
 }
 
 function isCount(value: unknown): value is number {
@@ -90,5 +97,5 @@ function isCount(value: unknown): value is number {
 }
 
 function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? value as Record<string, unknown> : {};
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

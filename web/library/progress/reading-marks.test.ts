@@ -10,12 +10,34 @@ import { outboxStore } from './progress-outbox.ts';
 const comic = { id: 7, slug: 'moon', title: 'Moon' };
 const chapters = [1, 2, 3, 4].map((id) => ({ id, pages: 10 }));
 const ids = chapters.map(({ id }) => String(id));
-const read = (more: Partial<ChapterProgress>): ChapterProgress => ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
-const keep = (records: Record<string, ChapterProgress>) => progressStore.change(() => ({ 7: { slug: 'moon', title: 'Moon', updatedAt: 100, chapters: records } }));
+const read = (more: Partial<ChapterProgress>): ChapterProgress => ({
+  page: 1,
+  offset: 0,
+  maxPage: 1,
+  pages: 10,
+  completedAt: null,
+  updatedAt: 100,
+  ...more,
+});
+const keep = (records: Record<string, ChapterProgress>) =>
+  progressStore.change(() => ({ 7: { slug: 'moon', title: 'Moon', updatedAt: 100, chapters: records } }));
 const own = () => progressStore.get()[7]?.chapters ?? {};
-const member = { id: 1, username: 'ann', email: 'a@b.c', role: 'user', avatar_url: null, settings: {}, unread_notifications: 0, verified: true, locale: null, two_factor: false };
+const member = {
+  id: 1,
+  username: 'ann',
+  email: 'a@b.c',
+  role: 'user',
+  avatar_url: null,
+  settings: {},
+  unread_notifications: 0,
+  verified: true,
+  locale: null,
+  two_factor: false,
+};
 
-beforeEach(() => { localStorage.clear(); });
+beforeEach(() => {
+  localStorage.clear();
+});
 
 it('everything up to a chapter is read, and one goes on with the next', () => {
   keep({ 1: read({ page: 4, maxPage: 6, updatedAt: 100 }) });
@@ -70,7 +92,17 @@ it('the account of a member is told, also that it was taken back once it knew', 
 });
 
 it('what the account says was taken back elsewhere is taken back here, unless this browser knows better', () => {
-  const place = (completed: boolean, at: number) => ({ comic_id: 7, chapter_id: 1, page: 1, page_offset: 0, max_page: 10, pages: 10, completed, updated_at: new Date(at).toISOString(), device: null });
+  const place = (completed: boolean, at: number) => ({
+    comic_id: 7,
+    chapter_id: 1,
+    page: 1,
+    page_offset: 0,
+    max_page: 10,
+    pages: 10,
+    completed,
+    updated_at: new Date(at).toISOString(),
+    device: null,
+  });
   const done = read({ page: 10, maxPage: 10, completedAt: 90, updatedAt: 1000 });
   keep({ 1: done });
   keepPlaces([place(false, 999)]);

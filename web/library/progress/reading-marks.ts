@@ -13,12 +13,18 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * @param chapters in reading order.
  * @returns how to take that back.
  */
-export function markChapters(comic: { id: number; slug: string; title: string }, chapters: readonly { id: number; pages: number }[], read: boolean): () => void {
+export function markChapters(
+  comic: { id: number; slug: string; title: string },
+  chapters: readonly { id: number; pages: number }[],
+  read: boolean,
+): () => void {
   const before = progressStore.get()[comic.id];
   const owed = new Set(outboxStore.get());
   const now = Date.now();
   const ids = chapters.map(({ id }) => String(id));
-  const marked = chapters.map(({ pages }, at) => markedAs(before?.chapters[ids[at]!], pages, read, now - (chapters.length - 1 - at)));
+  const marked = chapters.map(({ pages }, at) =>
+    markedAs(before?.chapters[ids[at]!], pages, read, now - (chapters.length - 1 - at)),
+  );
   put(comic, Object.fromEntries(ids.map((id, at) => [id, marked[at]!])));
   keepUnsent(comic.id, ids);
   tellSoon();
@@ -28,14 +34,23 @@ export function markChapters(comic: { id: number; slug: string; title: string },
     if (!isHeard) {
       takeBack(comic, Object.fromEntries(ids.map((id) => [id, before?.chapters[id]])));
       // Progress that was not sent before still has to be sent.
-      keepUnsent(comic.id, ids.filter((id) => !owed.has(`${comic.id}:${id}`)), false);
+      keepUnsent(
+        comic.id,
+        ids.filter((id) => !owed.has(`${comic.id}:${id}`)),
+        false,
+      );
       return;
     }
     // The account knows already: what was before is its news.
-    put(comic, Object.fromEntries(ids.map((id, at) => {
-      const was = before?.chapters[id] ?? markedAs(undefined, chapters[at]!.pages, false, now);
-      return [id, { ...was, marked: true, updatedAt: marked[at]!.updatedAt + 1 }];
-    })));
+    put(
+      comic,
+      Object.fromEntries(
+        ids.map((id, at) => {
+          const was = before?.chapters[id] ?? markedAs(undefined, chapters[at]!.pages, false, now);
+          return [id, { ...was, marked: true, updatedAt: marked[at]!.updatedAt + 1 }];
+        }),
+      ),
+    );
     keepUnsent(comic.id, ids);
     tellSoon();
   };
@@ -45,28 +60,58 @@ export function markChapters(comic: { id: number; slug: string; title: string },
 function markedAs(before: ChapterProgress | undefined, pages: number, read: boolean, now: number): ChapterProgress {
   const maxPage = before?.maxPage ?? 1;
   return read
-    ? { page: pages, offset: 1, maxPage: Math.max(maxPage, pages), pages, completedAt: before?.completedAt ?? now, updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1), marked: true }
-    : { page: 1, offset: 0, maxPage, pages, completedAt: null, updatedAt: (before?.updatedAt ?? now) + 1, marked: true };
+    ? {
+        page: pages,
+        offset: 1,
+        maxPage: Math.max(maxPage, pages),
+        pages,
+        completedAt: before?.completedAt ?? now,
+        updatedAt: Math.max(now, (before?.updatedAt ?? 0) + 1),
+        marked: true,
+      }
+    : {
+        page: 1,
+        offset: 0,
+        maxPage,
+        pages,
+        completedAt: null,
+        updatedAt: (before?.updatedAt ?? now) + 1,
+        marked: true,
+      };
 }
 
 function put(comic: { id: number; slug: string; title: string }, records: Record<string, ChapterProgress>): void {
   progressStore.change((progress) => {
     const chapters = { ...progress[comic.id]?.chapters, ...records };
-    const own: ComicProgress = { slug: comic.slug, title: comic.title, updatedAt: Math.max(...Object.values(chapters).map(({ updatedAt }) => updatedAt)), chapters };
+    const own: ComicProgress = {
+      slug: comic.slug,
+      title: comic.title,
+      updatedAt: Math.max(...Object.values(chapters).map(({ updatedAt }) => updatedAt)),
+      chapters,
+    };
     return { ...progress, [comic.id]: own };
   });
 }
 
 /** Puts these chapters as they were, those that were not known away; what was read of others meanwhile stays. */
-function takeBack(comic: { id: number; slug: string; title: string }, were: Record<string, ChapterProgress | undefined>): void {
+function takeBack(
+  comic: { id: number; slug: string; title: string },
+  were: Record<string, ChapterProgress | undefined>,
+): void {
   const { [comic.id]: now, ...others } = progressStore.get();
-  const chapters = Object.entries({ ...now?.chapters, ...were }).filter((each): each is [string, ChapterProgress] => each[1] !== undefined);
+  const chapters = Object.entries({ ...now?.chapters, ...were }).filter(
+    (each): each is [string, ChapterProgress] => each[1] !== undefined,
+  );
   progressStore.change(() => others);
-  if (chapters.length > 0) { put(comic, Object.fromEntries(chapters)); }
+  if (chapters.length > 0) {
+    put(comic, Object.fromEntries(chapters));
+  }
 }
 
 function tellSoon(): void {
-  if (timer === undefined) { window.addEventListener('pagehide', flushProgress); }
+  if (timer === undefined) {
+    window.addEventListener('pagehide', flushProgress);
+  }
   clearTimeout(timer);
   timer = setTimeout(flushProgress, UNDO);
 }

@@ -4,7 +4,11 @@ import type { HiddenTerm } from '#web/library/hidden/hidden-terms.ts';
  * The hidden terms of browser and account as one: what the account has, with what was hidden or shown again here since
  * both were the same (`base`). `isNews`: the account does not know it yet. With an empty `base` both are joined.
  */
-export function mergeHiddenTerms(base: readonly number[], local: readonly HiddenTerm[], remote: readonly HiddenTerm[]): { terms: HiddenTerm[]; isNews: boolean } {
+export function mergeHiddenTerms(
+  base: readonly number[],
+  local: readonly HiddenTerm[],
+  remote: readonly HiddenTerm[],
+): { terms: HiddenTerm[]; isNews: boolean } {
   const here = new Set(local.map(({ id }) => id));
   const there = new Set(remote.map(({ id }) => id));
   const shown = new Set(base.filter((id) => !here.has(id)));

@@ -16,20 +16,39 @@ const sent: { places: ProgressDraft[]; answer: ServerResponse }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, answer) => {
-    if (request.method !== 'PUT') { answer.writeHead(200, { 'content-type': 'application/json' }).end('[]'); return; }
+    if (request.method !== 'PUT') {
+      answer.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+      return;
+    }
     let body = '';
-    request.on('data', (part: Buffer) => { body += part.toString(); });
+    request.on('data', (part: Buffer) => {
+      body += part.toString();
+    });
     request.on('end', () => sent.push({ places: JSON.parse(body) as ProgressDraft[], answer }));
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en`;
 });
-afterAll(() => { server.closeAllConnections(); server.close(); });
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 it('a place whose call fails while the network comes back is told at once, not at the next occasion', async () => {
   beginSession('token', { id: 1, username: 'ann', settings: { history: true } } as unknown as OwnUser);
   await startLibrarySync(1, () => {});
-  progressStore.change((progress) => saveLocalProgress(progress, { id: 7, slug: 'rain', title: 'Rain' }, '9', { page: 3, offset: 0, maxPage: 3, pages: 5, completedAt: null, updatedAt: 1_000 }));
+  progressStore.change((progress) =>
+    saveLocalProgress(progress, { id: 7, slug: 'rain', title: 'Rain' }, '9', {
+      page: 3,
+      offset: 0,
+      maxPage: 3,
+      pages: 5,
+      completedAt: null,
+      updatedAt: 1_000,
+    }),
+  );
   queueProgress(7, '9');
   await expect.poll(() => sent).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
@@ -45,7 +64,9 @@ it('a place that cannot be told waits for an occasion, and is not sent over and 
   sent.length = 0;
   queueProgress(7, '9');
   await expect.poll(() => sent).toHaveLength(1);
-  const failed = new Promise((resolve) => { sent[0]!.answer.once('close', resolve); });
+  const failed = new Promise((resolve) => {
+    sent[0]!.answer.once('close', resolve);
+  });
   sent[0]!.answer.destroy();
   await failed;
   await fetch('/api/account/hidden');

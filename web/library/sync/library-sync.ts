@@ -29,7 +29,9 @@ interface Shared {
 
 /** Kept only while a member is signed in, or left something unsent (`session-life.ts` looks for it). */
 const SHARED = 'komawari.shared';
-const sharedStore = persistentStore<Shared | null>(SHARED, (json) => ((json as Shared | null)?.owner ? json as Shared : null));
+const sharedStore = persistentStore<Shared | null>(SHARED, (json) =>
+  (json as Shared | null)?.owner ? (json as Shared) : null,
+);
 
 /** Pages loaded one after another ask the account once in this time, and for everything once a day (ms). */
 const REST = 30_000;
@@ -52,17 +54,29 @@ export async function startLibrarySync(owner: number, showAgain: () => void): Pr
   const shared = sharedStore.get();
   if (shared?.owner !== owner || shared.ended) {
     // Progress of another member that could not be sent is not this one's.
-    if (shared && shared.owner !== owner) { outboxStore.get().forEach(forgetPlace); }
-    const keys = Object.entries(progressStore.get()).flatMap(([comic, { chapters }]) => Object.keys(chapters).map((chapter) => `${comic}:${chapter}`));
+    if (shared && shared.owner !== owner) {
+      outboxStore.get().forEach(forgetPlace);
+    }
+    const keys = Object.entries(progressStore.get()).flatMap(([comic, { chapters }]) =>
+      Object.keys(chapters).map((chapter) => `${comic}:${chapter}`),
+    );
     outboxStore.change(() => keys);
-    sharedStore.change(() => ({ owner, askedAt: 0, wholeAt: 0, since: null, hidden: [], before: hiddenTermsStore.get().map(({ id }) => id), ended: false }));
+    sharedStore.change(() => ({
+      owner,
+      askedAt: 0,
+      wholeAt: 0,
+      since: null,
+      hidden: [],
+      before: hiddenTermsStore.get().map(({ id }) => id),
+      ended: false,
+    }));
   }
   sendBy(() => void sendPlaces());
   onHiddenTermsChange(() => void shareHidden().catch(() => {}));
   window.addEventListener('online', () => void sendPlaces());
   await sendPlaces();
   const now = Date.now();
-  if (now - (sharedStore.get()?.askedAt ?? 0) < REST) { return; }
+  if (now - (sharedStore.get()?.askedAt ?? 0) < REST) return;
   change({ askedAt: now });
   await Promise.allSettled([askPlaces(now), shareHidden(), onBookmarksChange()]);
 }
@@ -73,39 +87,64 @@ export async function startLibrarySync(owner: number, showAgain: () => void): Pr
  */
 export function stopLibrarySync(): void {
   const shared = sharedStore.get();
-  if (!shared || shared.ended) { return; }
+  if (!shared || shared.ended) return;
   sendBy(() => {});
   onHiddenTermsChange(() => {});
   const unsent = new Set(outboxStore.get());
   for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
-    for (const chapter of Object.keys(chapters)) { if (!unsent.has(`${comic}:${chapter}`)) { forgetPlace(`${comic}:${chapter}`); } }
+    for (const chapter of Object.keys(chapters)) {
+      if (!unsent.has(`${comic}:${chapter}`)) {
+        forgetPlace(`${comic}:${chapter}`);
+      }
+    }
   }
   setHidden(hiddenTermsStore.get().filter(({ id }) => shared.before.includes(id)));
   void endPushing();
-  if (unsent.size === 0) { removeLocal(SHARED); } else { change({ ended: true }); }
+  if (unsent.size === 0) {
+    removeLocal(SHARED);
+  } else {
+    change({ ended: true });
+  }
 }
 
 /** Forgets here what was read of a comic, or of all. */
 export function forgetReading(comicId?: number): void {
   outboxStore.change((keys) => (comicId === undefined ? [] : keys.filter((key) => !key.startsWith(`${comicId}:`))));
-  progressStore.change((progress) => Object.fromEntries(Object.entries(progress).filter(([id]) => comicId !== undefined && id !== String(comicId))));
+  progressStore.change((progress) =>
+    Object.fromEntries(Object.entries(progress).filter(([id]) => comicId !== undefined && id !== String(comicId))),
+  );
 }
 
 /** Remembers here what the account knows of some places; the newer of each counts. */
 export function keepPlaces(places: readonly Place[]): void {
   const unsent = new Set(outboxStore.get());
-  progressStore.change((progress) => places.reduce((known, place) => {
-    const { slug = '', title = '', chapters = {} } = known[place.comic_id] ?? {};
-    const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
-    const record = recordOf(place);
-    const own = chapters[chapter];
-    // A mark set by hand here counts until the account has heard it.
-    if (own?.marked && unsent.has(keyOf(place))) { return known; }
-    // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
-    const isTakenBack = own && own.completedAt !== null && record.completedAt === null && record.updatedAt >= own.updatedAt && !unsent.has(keyOf(place));
-    const before = isTakenBack ? { ...known, [place.comic_id]: { ...known[place.comic_id]!, chapters: { ...chapters, [chapter]: { ...own, completedAt: null } } } } : known;
-    return saveLocalProgress(before, { id: place.comic_id, slug, title }, chapter, record);
-  }, progress));
+  progressStore.change((progress) =>
+    places.reduce((known, place) => {
+      const { slug = '', title = '', chapters = {} } = known[place.comic_id] ?? {};
+      const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
+      const record = recordOf(place);
+      const own = chapters[chapter];
+      // A mark set by hand here counts until the account has heard it.
+      if (own?.marked && unsent.has(keyOf(place))) return known;
+      // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
+      const isTakenBack =
+        own &&
+        own.completedAt !== null &&
+        record.completedAt === null &&
+        record.updatedAt >= own.updatedAt &&
+        !unsent.has(keyOf(place));
+      const before = isTakenBack
+        ? {
+            ...known,
+            [place.comic_id]: {
+              ...known[place.comic_id]!,
+              chapters: { ...chapters, [chapter]: { ...own, completedAt: null } },
+            },
+          }
+        : known;
+      return saveLocalProgress(before, { id: place.comic_id, slug, title }, chapter, record);
+    }, progress),
+  );
 }
 
 /** Brings the hidden terms of the browser and of the account together: what was changed here since last time is changed there. */
@@ -114,7 +153,9 @@ async function shareHidden(): Promise<void> {
   const local = hiddenTermsStore.get();
   const { terms, isNews } = mergeHiddenTerms(sharedStore.get()?.hidden ?? [], local, remote);
   const merged = terms.slice(-MAX_HIDDEN);
-  if (isNews) { await apiSend('PUT', '/account/hidden', { body: { terms: merged.map(({ id }) => id) } }); }
+  if (isNews) {
+    await apiSend('PUT', '/account/hidden', { body: { terms: merged.map(({ id }) => id) } });
+  }
   change({ hidden: merged.map(({ id }) => id) });
   setHidden(merged);
 }
@@ -130,12 +171,19 @@ async function askPlaces(now: number): Promise<void> {
     for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
       for (const chapter of Object.keys(chapters)) {
         const key = `${comic}:${chapter}`;
-        if (!unsent.has(key) && !known.has(key)) { forgetPlace(key); }
+        if (!unsent.has(key) && !known.has(key)) {
+          forgetPlace(key);
+        }
       }
     }
   }
-  if (places.length > 0) { keepPlaces(places); }
-  const newest = places.map(({ updated_at: at }) => at).sort().at(-1);
+  if (places.length > 0) {
+    keepPlaces(places);
+  }
+  const newest = places
+    .map(({ updated_at: at }) => at)
+    .sort()
+    .at(-1);
   change({ ...(isWhole ? { wholeAt: now } : {}), ...(newest ? { since: newest } : {}) });
 }
 
@@ -144,26 +192,49 @@ async function askPlaces(now: number): Promise<void> {
  * meanwhile: the network may have come back while the call was failing. The page may be closed meanwhile.
  */
 async function sendPlaces(): Promise<void> {
-  const turn = asked += 1;
-  if (readAccessToken() === null || !isReadingRemembered()) { return; }
+  const turn = (asked += 1);
+  if (readAccessToken() === null || !isReadingRemembered()) return;
   const progress = progressStore.get();
-  const places = outboxStore.get().flatMap((key) => {
-    const [comic = '', chapter = ''] = key.split(':');
-    const record = progress[Number(comic)]?.chapters[chapter];
-    if (!record) { heard([key]); return []; }
-    return onTheirWay.get(key) === record.updatedAt ? [] : [{ key, comic, chapter, record }];
-  }).slice(-MAX_SENT);
-  if (places.length === 0) { return; }
-  for (const { key, record } of places) { onTheirWay.set(key, record.updatedAt); }
-  const failure = await apiSend<ProgressKept>('PUT', '/account/progress', { keepalive: true, body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)) })
-    .then(() => null, (error: unknown) => error);
-  for (const { key } of places) { onTheirWay.delete(key); }
+  const places = outboxStore
+    .get()
+    .flatMap((key) => {
+      const [comic = '', chapter = ''] = key.split(':');
+      const record = progress[Number(comic)]?.chapters[chapter];
+      if (!record) {
+        heard([key]);
+        return [];
+      }
+      return onTheirWay.get(key) === record.updatedAt ? [] : [{ key, comic, chapter, record }];
+    })
+    .slice(-MAX_SENT);
+  if (places.length === 0) return;
+  for (const { key, record } of places) {
+    onTheirWay.set(key, record.updatedAt);
+  }
+  const failure = await apiSend<ProgressKept>('PUT', '/account/progress', {
+    keepalive: true,
+    body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)),
+  }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  for (const { key } of places) {
+    onTheirWay.delete(key);
+  }
   // A request refused as it stands would be refused again.
-  if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) { return asked === turn ? undefined : sendPlaces(); }
+  if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) {
+    return asked === turn ? undefined : sendPlaces();
+  }
   forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();
-  heard(places.filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt).map(({ key }) => key));
-  if (outboxStore.get().length > 0) { await sendPlaces(); }
+  heard(
+    places
+      .filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt)
+      .map(({ key }) => key),
+  );
+  if (outboxStore.get().length > 0) {
+    await sendPlaces();
+  }
 }
 
 /** Whoever uses this browser next is not told what the member is told. The push service then refuses what is still sent. */
@@ -174,14 +245,16 @@ async function endPushing(): Promise<void> {
 
 /** Forgets marks set by hand on these chapters that the account has: from now on only reading says whether they are read. */
 function forgetMarks(places: readonly { comic: string; chapter: string; record: ChapterProgress }[]): void {
-  if (places.length === 0) { return; }
-  progressStore.change((progress) => places.reduce((known, { comic, chapter, record }) => {
-    const own = known[Number(comic)];
-    const now = own?.chapters[chapter];
-    if (!own || now?.updatedAt !== record.updatedAt) { return known; }
-    const { marked: _heard, ...rest } = now;
-    return { ...known, [comic]: { ...own, chapters: { ...own.chapters, [chapter]: rest } } };
-  }, progress));
+  if (places.length === 0) return;
+  progressStore.change((progress) =>
+    places.reduce((known, { comic, chapter, record }) => {
+      const own = known[Number(comic)];
+      const now = own?.chapters[chapter];
+      if (!own || now?.updatedAt !== record.updatedAt) return known;
+      const { marked: _heard, ...rest } = now;
+      return { ...known, [comic]: { ...own, chapters: { ...own.chapters, [chapter]: rest } } };
+    }, progress),
+  );
 }
 
 function heard(keys: readonly string[]): void {
@@ -191,15 +264,26 @@ function heard(keys: readonly string[]): void {
 function forgetPlace(key: string): void {
   const [comic = '', chapter = ''] = key.split(':');
   progressStore.change(({ [Number(comic)]: known, ...others }) => {
-    if (!known) { return others; }
+    if (!known) return others;
     const { [chapter]: _gone, ...chapters } = known.chapters;
     return Object.keys(chapters).length === 0 ? others : { ...others, [comic]: { ...known, chapters } };
   });
 }
 
 function setHidden(terms: ReturnType<typeof hiddenTermsStore.get>): void {
-  const before = hiddenTermsStore.get().map(({ id }) => id).sort().join();
-  if (terms.map(({ id }) => id).sort().join() === before) { return; }
+  const before = hiddenTermsStore
+    .get()
+    .map(({ id }) => id)
+    .sort()
+    .join();
+  if (
+    terms
+      .map(({ id }) => id)
+      .sort()
+      .join() === before
+  ) {
+    return;
+  }
   hiddenTermsStore.change(() => terms);
   keepCookie();
   shownAgain();
@@ -213,14 +297,32 @@ function keyOf({ comic_id: comic, chapter_id: chapter }: Place): string {
   return `${comic}:${chapter ?? ONE_SHOT}`;
 }
 
-function recordOf({ page, page_offset: offset, max_page: maxPage, pages, completed, updated_at: at }: Place): ChapterProgress {
+function recordOf({
+  page,
+  page_offset: offset,
+  max_page: maxPage,
+  pages,
+  completed,
+  updated_at: at,
+}: Place): ChapterProgress {
   const updatedAt = Date.parse(at);
   return { page, offset, maxPage, pages, completedAt: completed ? updatedAt : null, updatedAt };
 }
 
-function draftOf(comic: number, chapter: string, { page, offset, maxPage, completedAt, updatedAt, marked }: ChapterProgress): object {
+function draftOf(
+  comic: number,
+  chapter: string,
+  { page, offset, maxPage, completedAt, updatedAt, marked }: ChapterProgress,
+): object {
   return {
-    comic_id: comic, chapter_id: chapter === ONE_SHOT ? null : Number(chapter), page: Math.max(1, page), page_offset: offset,
-    max_page: Math.max(1, maxPage), completed: completedAt !== null, mark: marked === true, updated_at: new Date(updatedAt).toISOString(), device: navigator.platform.slice(0, 60) || null,
+    comic_id: comic,
+    chapter_id: chapter === ONE_SHOT ? null : Number(chapter),
+    page: Math.max(1, page),
+    page_offset: offset,
+    max_page: Math.max(1, maxPage),
+    completed: completedAt !== null,
+    mark: marked === true,
+    updated_at: new Date(updatedAt).toISOString(),
+    device: navigator.platform.slice(0, 60) || null,
   };
 }

@@ -14,31 +14,80 @@ export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMad
   const t = useTranslate();
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const { props, errors, message, busy } = useForm(async ({ name = '', days = '', password = '' }, form) => {
-    const answer = await apiPost<MadeApiKey>('/account/api-keys', { body: { name, days: Number(days), password, scopes: new FormData(form).getAll('scopes') } });
+    const answer = await apiPost<MadeApiKey>('/account/api-keys', {
+      body: { name, days: Number(days), password, scopes: new FormData(form).getAll('scopes') },
+    });
     setMade(answer);
     onMade();
   });
   if (made !== null) {
     return (
       <div className="stack">
-        <Alert kind="good"><span>{t('account.keys.made')}</span></Alert>
-        <Field label={t('account.keys.key')} name="key" dir="ltr" value={made.key} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
-        <pre className="keys__example" dir="ltr" tabIndex={0}><code>{`Authorization: Bearer ${made.key}`}</code></pre>
+        <Alert kind="good">
+          <span>{t('account.keys.made')}</span>
+        </Alert>
+        <Field
+          label={t('account.keys.key')}
+          name="key"
+          dir="ltr"
+          value={made.key}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <pre className="keys__example" dir="ltr" tabIndex={0}>
+          <code>{`Authorization: Bearer ${made.key}`}</code>
+        </pre>
       </div>
     );
   }
   return (
     <form {...props} className="stack">
-      <Field label={t('account.keys.name')} name="name" maxLength={60} error={errors.name} autoComplete="off" required />
+      <Field
+        label={t('account.keys.name')}
+        name="name"
+        maxLength={60}
+        error={errors.name}
+        autoComplete="off"
+        required
+      />
       <fieldset>
         <legend className="label">{t('account.keys.scopes')}</legend>
-        {scopes.map((scope) => <label key={scope} className="check"><input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'read'} /><span>{t(`account.keys.scope.${scope}`)} <code className="muted small" dir="ltr">{scope}</code></span></label>)}
+        {scopes.map((scope) => (
+          <label key={scope} className="check">
+            <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'read'} />
+            <span>
+              {t(`account.keys.scope.${scope}`)}{' '}
+              <code className="muted small" dir="ltr">
+                {scope}
+              </code>
+            </span>
+          </label>
+        ))}
         {errors.scopes ? <p className="error">{errors.scopes.join(' ')}</p> : null}
       </fieldset>
-      <Field label={t('account.keys.days')} name="days" type="number" min={1} max={MAX_KEY_DAYS} defaultValue={DEFAULT_KEY_DAYS} error={errors.days} required />
-      <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+      <Field
+        label={t('account.keys.days')}
+        name="days"
+        type="number"
+        min={1}
+        max={MAX_KEY_DAYS}
+        defaultValue={DEFAULT_KEY_DAYS}
+        error={errors.days}
+        required
+      />
+      <PasswordField
+        label={t('account.password.current')}
+        name="password"
+        error={errors.password}
+        autoComplete="current-password"
+        required
+      />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row"><SubmitButton busy={busy} look={['primary']}>{t('account.keys.add')}</SubmitButton></div>
+      <div className="row">
+        <SubmitButton busy={busy} look={['primary']}>
+          {t('account.keys.add')}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

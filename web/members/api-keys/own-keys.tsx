@@ -22,25 +22,60 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   return (
     <SetCard title={t('account.keys.title')} text={t('account.keys.text')}>
-      <p className="small">{t('account.keys.opds')} <code className="keys__address" dir="ltr">{window.location.origin + links.opds()}</code></p>
+      <p className="small">
+        {t('account.keys.opds')}{' '}
+        <code className="keys__address" dir="ltr">
+          {window.location.origin + links.opds()}
+        </code>
+      </p>
       {keys.length === 0 ? null : (
         <ul className="setlist">
           {keys.map((key) => (
             <li key={key.id}>
               <Icon name="key" />
               <KeyFacts shown={key} />
-              <Button aria-label={t('account.keys.revoke.named', { name: key.name })} aria-haspopup="dialog" onClick={() => setLeaving(key)}>{t('account.keys.revoke')}</Button>
+              <Button
+                aria-label={t('account.keys.revoke.named', { name: key.name })}
+                aria-haspopup="dialog"
+                onClick={() => setLeaving(key)}
+              >
+                {t('account.keys.revoke')}
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      <div className="row"><Button aria-haspopup="dialog" onClick={() => setAdding(true)}><Icon name="plus" />{t('account.keys.add')}</Button></div>
-      <Dialog open={adding} onClose={() => setAdding(false)} title={t('account.keys.add')} closeLabel={t('site.menu.close')}>
-        <KeyForm scopes={scopes} onMade={() => { void revalidate(); }} />
+      <div className="row">
+        <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          {t('account.keys.add')}
+        </Button>
+      </div>
+      <Dialog
+        open={adding}
+        onClose={() => setAdding(false)}
+        title={t('account.keys.add')}
+        closeLabel={t('site.menu.close')}
+      >
+        <KeyForm
+          scopes={scopes}
+          onMade={() => {
+            void revalidate();
+          }}
+        />
       </Dialog>
       <Confirm
-        open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.keys.revoke.named', { name: leaving?.name ?? '' })} text={t('account.keys.revoke.ask')} action={t('account.keys.revoke')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', `/account/api-keys/${leaving?.id}`); await revalidate(); }}
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('account.keys.revoke.named', { name: leaving?.name ?? '' })}
+        text={t('account.keys.revoke.ask')}
+        action={t('account.keys.revoke')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/account/api-keys/${leaving?.id}`);
+          await revalidate();
+        }}
       />
     </SetCard>
   );

@@ -12,7 +12,13 @@ export function AuthForms({ form, why }: AuthPopup) {
   return (
     <>
       {why === null ? null : <p>{t(`auth.why.${why}`)}</p>}
-      {form === 'login' ? <LoginForm {...shared} /> : form === 'register' ? <RegisterForm {...shared} /> : <ResetRequestForm {...shared} />}
+      {form === 'login' ? (
+        <LoginForm {...shared} />
+      ) : form === 'register' ? (
+        <RegisterForm {...shared} />
+      ) : (
+        <ResetRequestForm {...shared} />
+      )}
     </>
   );
 }

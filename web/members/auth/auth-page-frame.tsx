@@ -9,7 +9,11 @@ export function AuthPage({ title, children }: { title: string; children: ReactNo
   return (
     <div className="stack auth">
       <h1>{title}</h1>
-      <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
+      <noscript>
+        <Alert kind="warn">
+          <span>{t('auth.noscript')}</span>
+        </Alert>
+      </noscript>
       {children}
     </div>
   );

@@ -16,15 +16,21 @@ export interface FormProps {
 }
 
 /** Leads to another form: in the same popup, or on its own page, which it opens in a new tab too. */
-export function FormLink({ form, next, onForm, children }: Pick<FormProps, 'next' | 'onForm'> & { form: AuthForm; children: ReactNode }) {
+export function FormLink({
+  form,
+  next,
+  onForm,
+  children,
+}: Pick<FormProps, 'next' | 'onForm'> & { form: AuthForm; children: ReactNode }) {
   const links = useAddresses();
   const back = next ?? undefined;
   const to = { login: links.login(back), register: links.register(back), reset: links.passwordReset() }[form];
   return (
     <Link
-      className="link small auth__link" to={to}
+      className="link small auth__link"
+      to={to}
       onClick={(event) => {
-        if (onForm === undefined || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+        if (onForm === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         onForm(form);
       }}

@@ -23,30 +23,72 @@ export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) 
   const site = useSite();
   const [owed, setOwed] = useState<SecondStepOwed['two_factor'] | null>(null);
   const captcha = useCaptcha('login');
-  const { props, errors, message, failure, busy } = useForm(async ({ username = '', password = '', remember_me: remember }) => {
-    const answer = await captcha.send((solved) => apiPost<LoginAnswer>('/login', { body: { username, password, remember_me: remember !== undefined, captcha: solved } }));
-    if ('two_factor' in answer) { setOwed(answer.two_factor); } else if (signIn(answer, site, next)) { onDone(); }
-  });
+  const { props, errors, message, failure, busy } = useForm(
+    async ({ username = '', password = '', remember_me: remember }) => {
+      const answer = await captcha.send((solved) =>
+        apiPost<LoginAnswer>('/login', {
+          body: { username, password, remember_me: remember !== undefined, captcha: solved },
+        }),
+      );
+      if ('two_factor' in answer) {
+        setOwed(answer.two_factor);
+      } else if (signIn(answer, site, next)) {
+        onDone();
+      }
+    },
+  );
   const wait = useCountdown(failure);
   if (owed !== null) {
-    return <SecondStep owed={owed} onSignedIn={(answer) => { if (signIn(answer, site, next)) { onDone(); } }} onBack={() => setOwed(null)} />;
+    return (
+      <SecondStep
+        owed={owed}
+        onSignedIn={(answer) => {
+          if (signIn(answer, site, next)) {
+            onDone();
+          }
+        }}
+        onBack={() => setOwed(null)}
+      />
+    );
   }
   return (
     <form className="stack" {...props}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
       <Field
-        label={t('auth.login.username')} name="username" error={errors.username} autoComplete="username webauthn" autoCapitalize="none" autoCorrect="off" spellCheck={false}
-        required ref={inPopup ? focusOnOpen : undefined}
+        label={t('auth.login.username')}
+        name="username"
+        error={errors.username}
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        ref={inPopup ? focusOnOpen : undefined}
       />
       <PasswordField name="password" error={errors.password} autoComplete="current-password" required />
       <div className="row row--between">
-        <Check name="remember_me" value="on" checked>{t('auth.login.remember')}</Check>
-        <FormLink form="reset" onForm={onForm} next={next}>{t('auth.login.forgot')}</FormLink>
+        <Check name="remember_me" value="on" checked>
+          {t('auth.login.remember')}
+        </Check>
+        <FormLink form="reset" onForm={onForm} next={next}>
+          {t('auth.login.forgot')}
+        </FormLink>
       </div>
       <CaptchaPanel progress={captcha.progress} />
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.login.submit')}</SubmitButton>
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>
+        {wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.login.submit')}
+      </SubmitButton>
       {site.features.includes('register') ? (
-        <p className="muted small auth__other">{t('auth.login.new')} <FormLink form="register" onForm={onForm} next={next}>{t('auth.register.title')}</FormLink></p>
+        <p className="muted small auth__other">
+          {t('auth.login.new')}{' '}
+          <FormLink form="register" onForm={onForm} next={next}>
+            {t('auth.register.title')}
+          </FormLink>
+        </p>
       ) : null}
     </form>
   );

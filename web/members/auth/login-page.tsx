@@ -8,7 +8,11 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 export function Page() {
   const t = useTranslate();
   const { next, leave } = usePostLoginRedirect();
-  return <AuthPage title={t('auth.login.title')}><LoginForm next={next} onDone={leave} /></AuthPage>;
+  return (
+    <AuthPage title={t('auth.login.title')}>
+      <LoginForm next={next} onDone={leave} />
+    </AuthPage>
+  );
 }
 
 /** The page's head. */

@@ -13,12 +13,19 @@ export function NewPassword({ errors }: { errors: Readonly<Record<string, readon
   return (
     <>
       <PasswordField
-        name="password" error={errors.password} autoComplete="new-password" required
+        name="password"
+        error={errors.password}
+        autoComplete="new-password"
+        required
         hint={<Rules rules={[[t('auth.rules.password', { least: LEAST }), [...first].length >= LEAST]]} />}
         onChange={({ target }) => setEntered((before) => ({ ...before, first: target.value }))}
       />
       <PasswordField
-        label={t('auth.password.again')} name="password_confirmation" error={errors.password_confirmation} autoComplete="new-password" required
+        label={t('auth.password.again')}
+        name="password_confirmation"
+        error={errors.password_confirmation}
+        autoComplete="new-password"
+        required
         hint={<Rules rules={[[t('auth.rules.same'), second !== '' && first === second]]} />}
         onChange={({ target }) => setEntered((before) => ({ ...before, second: target.value }))}
       />

@@ -16,9 +16,23 @@ export function NewUsername({ error, inPopup = false }: { error: readonly string
   const { length } = [...name];
   return (
     <Field
-      label={t('auth.register.username')} name="username" error={error} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} required
+      label={t('auth.register.username')}
+      name="username"
+      error={error}
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
       ref={inPopup ? focusOnOpen : undefined}
-      hint={<Rules rules={[[t('auth.rules.nameLength', { least: LEAST, most: MOST }), length >= LEAST && length <= MOST], [t('auth.rules.nameLetters'), LETTERS.test(name)]]} />}
+      hint={
+        <Rules
+          rules={[
+            [t('auth.rules.nameLength', { least: LEAST, most: MOST }), length >= LEAST && length <= MOST],
+            [t('auth.rules.nameLetters'), LETTERS.test(name)],
+          ]}
+        />
+      }
       onChange={({ target }) => setName(target.value)}
     />
   );

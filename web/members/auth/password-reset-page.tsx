@@ -6,7 +6,11 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 /** The page to ask for a mail that resets the password. */
 export function Page() {
   const t = useTranslate();
-  return <AuthPage title={t('auth.reset.title')}><ResetRequestForm next={null} /></AuthPage>;
+  return (
+    <AuthPage title={t('auth.reset.title')}>
+      <ResetRequestForm next={null} />
+    </AuthPage>
+  );
 }
 
 /** The page's head. */

@@ -10,8 +10,12 @@ export function Page() {
   const t = useTranslate();
   const { token = '' } = useParams();
   // The server renders the same page for every query it does not know.
-  const email = useHydrated() ? new URLSearchParams(window.location.search).get('email') ?? '' : '';
-  return <AuthPage title={t('auth.reset.newTitle')}><ResetForm key={email} token={token} email={email} /></AuthPage>;
+  const email = useHydrated() ? (new URLSearchParams(window.location.search).get('email') ?? '') : '';
+  return (
+    <AuthPage title={t('auth.reset.newTitle')}>
+      <ResetForm key={email} token={token} email={email} />
+    </AuthPage>
+  );
 }
 
 /** The page's head. */

@@ -19,20 +19,47 @@ export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProp
   const t = useTranslate();
   const site = useSite();
   const captcha = useCaptcha('register');
-  const { props, errors, message, failure, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
-    const answer = await captcha.send((solved) => apiPost<SignedIn>('/register', { body: { username, email, password, password_confirmation: again, captcha: solved } }));
-    if (signIn(answer, site, next)) { onDone(); }
-  });
+  const { props, errors, message, failure, busy } = useForm(
+    async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
+      const answer = await captcha.send((solved) =>
+        apiPost<SignedIn>('/register', {
+          body: { username, email, password, password_confirmation: again, captcha: solved },
+        }),
+      );
+      if (signIn(answer, site, next)) {
+        onDone();
+      }
+    },
+  );
   const wait = useCountdown(failure);
   return (
     <form className="stack" {...props}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
       <NewUsername error={errors.username} inPopup={inPopup} />
-      <Field label={t('auth.email.label')} name="email" type="email" error={errors.email} hint={t('auth.register.emailHint')} autoComplete="email" required />
+      <Field
+        label={t('auth.email.label')}
+        name="email"
+        type="email"
+        error={errors.email}
+        hint={t('auth.register.emailHint')}
+        autoComplete="email"
+        required
+      />
       <NewPassword errors={errors} />
       <CaptchaPanel progress={captcha.progress} />
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.register.submit')}</SubmitButton>
-      <p className="muted small auth__other">{t('auth.register.known')} <FormLink form="login" onForm={onForm} next={next}>{t('auth.login.title')}</FormLink></p>
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>
+        {wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.register.submit')}
+      </SubmitButton>
+      <p className="muted small auth__other">
+        {t('auth.register.known')}{' '}
+        <FormLink form="login" onForm={onForm} next={next}>
+          {t('auth.login.title')}
+        </FormLink>
+      </p>
     </form>
   );
 }

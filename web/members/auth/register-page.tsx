@@ -10,7 +10,11 @@ export function Page() {
   useRequiredFeature('register');
   const t = useTranslate();
   const { next, leave } = usePostLoginRedirect();
-  return <AuthPage title={t('auth.register.title')}><RegisterForm next={next} onDone={leave} /></AuthPage>;
+  return (
+    <AuthPage title={t('auth.register.title')}>
+      <RegisterForm next={next} onDone={leave} />
+    </AuthPage>
+  );
 }
 
 /** The page's head. */

@@ -10,11 +10,23 @@ export function ResendButton() {
   const [state, setState] = useState<'resend' | 'resending' | { told: string }>('resend');
   const resend = () => {
     setState('resending');
-    apiPost<Told>('/email/resend').then(({ message }) => setState({ told: message }), (failure: Error) => setState({ told: failure.message }));
+    apiPost<Told>('/email/resend').then(
+      ({ message }) => setState({ told: message }),
+      (failure: Error) => setState({ told: failure.message }),
+    );
   };
   // Disabled by what it says, so that the focus stays and the answer is heard.
   return (
-    <Button className="btn resend" aria-live="polite" aria-disabled={state !== 'resend' || undefined} onClick={() => { if (state === 'resend') { resend(); } }}>
+    <Button
+      className="btn resend"
+      aria-live="polite"
+      aria-disabled={state !== 'resend' || undefined}
+      onClick={() => {
+        if (state === 'resend') {
+          resend();
+        }
+      }}
+    >
       {typeof state === 'object' ? state.told : t(`auth.${state}`)}
     </Button>
   );

@@ -18,23 +18,47 @@ export function ResetForm({ token, email }: { token: string; email: string }) {
   const [told, setTold] = useState<string | null>(null);
   const { props, errors, message, failure, busy } = useForm(async (values) => {
     const { email: address = '', password = '', password_confirmation: again = '' } = values;
-    setTold((await apiPost<Told>('/password/reset', { body: { token, email: address, password, password_confirmation: again } })).message);
+    setTold(
+      (
+        await apiPost<Told>('/password/reset', {
+          body: { token, email: address, password, password_confirmation: again },
+        })
+      ).message,
+    );
   });
   const wait = useCountdown(failure);
   if (told !== null) {
     return (
       <div className="stack">
-        <Alert kind="good"><span>{told}</span></Alert>
-        <ButtonLink look={['primary', 'lg', 'wide']} to={links.login()}>{t('auth.login.title')}</ButtonLink>
+        <Alert kind="good">
+          <span>{told}</span>
+        </Alert>
+        <ButtonLink look={['primary', 'lg', 'wide']} to={links.login()}>
+          {t('auth.login.title')}
+        </ButtonLink>
       </div>
     );
   }
   return (
     <form className="stack" {...props}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
-      <Field label={t('auth.email.label')} name="email" type="email" defaultValue={email} error={errors.email} autoComplete="username" required />
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
+      <Field
+        label={t('auth.email.label')}
+        name="email"
+        type="email"
+        defaultValue={email}
+        error={errors.email}
+        autoComplete="username"
+        required
+      />
       <NewPassword errors={errors} />
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.reset.save')}</SubmitButton>
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>
+        {wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.reset.save')}
+      </SubmitButton>
     </form>
   );
 }

@@ -18,19 +18,52 @@ export function ResetRequestForm({ next, onForm, inPopup = false }: Omit<FormPro
   const [told, setTold] = useState<string | null>(null);
   const captcha = useCaptcha('reset');
   const { props, errors, message, failure, busy } = useForm(async ({ email = '' }) => {
-    const answer = await captcha.send((solved) => apiPost<Told>('/password/create', { body: { email, captcha: solved } }));
+    const answer = await captcha.send((solved) =>
+      apiPost<Told>('/password/create', { body: { email, captcha: solved } }),
+    );
     setTold(answer.message);
   });
   const wait = useCountdown(failure);
-  const back = <p className="muted small auth__other"><FormLink form="login" onForm={onForm} next={next}>{t('auth.reset.back')}</FormLink></p>;
-  if (told !== null) { return <div className="stack"><div tabIndex={-1} ref={focusOnOpen}><Alert kind="good"><span>{told}</span></Alert></div>{back}</div>; }
+  const back = (
+    <p className="muted small auth__other">
+      <FormLink form="login" onForm={onForm} next={next}>
+        {t('auth.reset.back')}
+      </FormLink>
+    </p>
+  );
+  if (told !== null) {
+    return (
+      <div className="stack">
+        <div tabIndex={-1} ref={focusOnOpen}>
+          <Alert kind="good">
+            <span>{told}</span>
+          </Alert>
+        </div>
+        {back}
+      </div>
+    );
+  }
   return (
     <form className="stack" {...props}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
       <p className="muted">{t('auth.reset.text')}</p>
-      <Field label={t('auth.email.label')} name="email" type="email" error={errors.email} autoComplete="email" required ref={inPopup ? focusOnOpen : undefined} />
+      <Field
+        label={t('auth.email.label')}
+        name="email"
+        type="email"
+        error={errors.email}
+        autoComplete="email"
+        required
+        ref={inPopup ? focusOnOpen : undefined}
+      />
       <CaptchaPanel progress={captcha.progress} />
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.reset.submit')}</SubmitButton>
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>
+        {wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.reset.submit')}
+      </SubmitButton>
       {back}
     </form>
   );

@@ -9,7 +9,9 @@ export function Rules({ rules }: { rules: readonly (readonly [text: string, met:
     <ul className="rules">
       {rules.map(([text, met]) => (
         <li key={text} className={met ? 'is-met' : undefined}>
-          <Icon name={met ? 'check' : 'minus'} className="icon--s" />{text}{met ? <span className="vh"> {t('auth.rules.met')}</span> : null}
+          <Icon name={met ? 'check' : 'minus'} className="icon--s" />
+          {text}
+          {met ? <span className="vh"> {t('auth.rules.met')}</span> : null}
         </li>
       ))}
     </ul>

@@ -22,33 +22,68 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
   const t = useTranslate();
   const [method, setMethod] = useState<SecondFactor>(owed.methods.find((each) => each !== 'recovery') ?? 'recovery');
   const { props, errors, message, failure, busy } = useForm(async ({ code, recovery_code: recovery }) => {
-    const proof = method === 'passkey' ? { passkey: await passkey(owed.passkey, t('auth.second.passkeyFailed')) } : method === 'totp' ? { code: code?.replaceAll(/\s/g, '') } : { recovery_code: recovery?.trim() };
+    const proof =
+      method === 'passkey'
+        ? { passkey: await passkey(owed.passkey, t('auth.second.passkeyFailed')) }
+        : method === 'totp'
+          ? { code: code?.replaceAll(/\s/g, '') }
+          : { recovery_code: recovery?.trim() };
     onSignedIn(await apiPost<SignedIn>('/login/second-step', { body: { token: owed.token, ...proof } }));
   });
   const wait = useCountdown(failure);
   const submit = t(method === 'passkey' ? 'auth.second.usePasskey' : 'auth.second.submit');
   return (
     <form className="stack" {...props} key={method}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
       <p className="muted">{t(`auth.second.${method}.text`)}</p>
       {method === 'totp' ? (
         <Field
-          label={t('auth.second.totp.label')} name="code" error={errors.code} autoComplete="one-time-code" inputMode="numeric" maxLength={9} spellCheck={false} required ref={focusOnOpen}
+          label={t('auth.second.totp.label')}
+          name="code"
+          error={errors.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={9}
+          spellCheck={false}
+          required
+          ref={focusOnOpen}
         />
       ) : null}
       {method === 'recovery' ? (
         <Field
-          label={t('auth.second.recovery.label')} name="recovery_code" error={errors.recovery_code} autoComplete="off" autoCapitalize="none" spellCheck={false} required ref={focusOnOpen}
+          label={t('auth.second.recovery.label')}
+          name="recovery_code"
+          error={errors.recovery_code}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          ref={focusOnOpen}
         />
       ) : null}
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']} ref={method === 'passkey' ? focusOnOpen : undefined}>
+      <SubmitButton
+        busy={busy}
+        disabled={wait > 0}
+        look={['primary', 'lg', 'wide']}
+        ref={method === 'passkey' ? focusOnOpen : undefined}
+      >
         {wait > 0 ? t('auth.wait', { seconds: wait }) : submit}
       </SubmitButton>
       <div className="row">
-        {owed.methods.filter((each) => each !== method).map((each) => (
-          <Button key={each} look={['ghost']} onClick={() => setMethod(each)}>{t(`auth.second.${each}.choose`)}</Button>
-        ))}
-        <Button look={['ghost']} onClick={onBack}>{t('auth.second.back')}</Button>
+        {owed.methods
+          .filter((each) => each !== method)
+          .map((each) => (
+            <Button key={each} look={['ghost']} onClick={() => setMethod(each)}>
+              {t(`auth.second.${each}.choose`)}
+            </Button>
+          ))}
+        <Button look={['ghost']} onClick={onBack}>
+          {t('auth.second.back')}
+        </Button>
       </div>
     </form>
   );
@@ -58,7 +93,9 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
 async function passkey(options: object | undefined, failed: string): Promise<object> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {
-    return await startAuthentication({ optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'] });
+    return await startAuthentication({
+      optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+    });
   } catch (cause) {
     throw new Error(failed, { cause });
   }

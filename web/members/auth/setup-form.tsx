@@ -14,17 +14,36 @@ import { signIn } from './sign-in.ts';
 export function SetupForm({ token, onDone }: { token: string; onDone: () => void }) {
   const t = useTranslate();
   const site = useSite();
-  const { props, errors, message, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
-    const answer = await apiPost<SignedIn>('/setup', { body: { token, username, email, password, password_confirmation: again } });
-    if (signIn(answer, site, null)) { onDone(); }
-  });
+  const { props, errors, message, busy } = useForm(
+    async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
+      const answer = await apiPost<SignedIn>('/setup', {
+        body: { token, username, email, password, password_confirmation: again },
+      });
+      if (signIn(answer, site, null)) {
+        onDone();
+      }
+    },
+  );
   return (
     <form className="stack" {...props}>
-      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      {message === null ? null : (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      )}
       <NewUsername error={errors.username} />
-      <Field label={t('auth.email.label')} name="email" type="email" error={errors.email} autoComplete="email" required />
+      <Field
+        label={t('auth.email.label')}
+        name="email"
+        type="email"
+        error={errors.email}
+        autoComplete="email"
+        required
+      />
       <NewPassword errors={errors} />
-      <SubmitButton busy={busy} look={['primary', 'lg', 'wide']}>{t('auth.setup.submit')}</SubmitButton>
+      <SubmitButton busy={busy} look={['primary', 'lg', 'wide']}>
+        {t('auth.setup.submit')}
+      </SubmitButton>
     </form>
   );
 }

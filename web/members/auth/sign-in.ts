@@ -14,22 +14,36 @@ import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts'
 export function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string | null): boolean {
   const page = document.documentElement;
   const { theme, nsfw, locale } = user.settings;
-  if (theme !== undefined) { chooseTheme(theme); }
+  if (theme !== undefined) {
+    chooseTheme(theme);
+  }
   const speaks = locale !== undefined && site.locales.includes(locale) ? locale : null;
   if (speaks !== null) {
     writeLocal('lang', speaks);
     writeCookie('lang', speaks);
   }
   const lists = nsfw !== undefined && site.features.includes('nsfw') ? String(nsfw) : null;
-  if (lists === 'false') { writeCookie('nsfw', lists); }
+  if (lists === 'false') {
+    writeCookie('nsfw', lists);
+  }
   const anew = (speaks !== null && speaks !== page.lang) || (lists !== null && lists !== page.dataset.nsfw);
   beginSession(auth.access_token, user);
-  if (!anew) { return true; }
+  if (!anew) return true;
   const here = location.pathname + location.search + location.hash;
   const target = inLocale(then ?? here, speaks ?? (page.lang as SiteConfig['defaultLocale']));
   // To lead to a fragment of the same page loads nothing.
-  const go = () => { if (target === here) { location.reload(); } else { location.assign(target); } };
+  const go = () => {
+    if (target === here) {
+      location.reload();
+    } else {
+      location.assign(target);
+    }
+  };
   // Where an age check stands before works for adults, that of the account opens them here, too.
-  if (lists === 'true') { apiPost('/age/restore').then(go, go); } else { go(); }
+  if (lists === 'true') {
+    apiPost('/age/restore').then(go, go);
+  } else {
+    go();
+  }
   return false;
 }

@@ -14,6 +14,10 @@ export function usePostLoginRedirect(): { next: string; leave: () => void } {
   const next = safeRedirect(useHydrated() ? new URLSearchParams(search).get('next') : null, links.home());
   const leave = () => void navigate(next, { replace: true });
   const isMember = useUser() !== null;
-  useEffect(() => { if (isMember) { leave(); } }, [isMember]);
+  useEffect(() => {
+    if (isMember) {
+      leave();
+    }
+  }, [isMember]);
   return { next, leave };
 }

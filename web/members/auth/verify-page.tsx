@@ -8,7 +8,11 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 export function Page() {
   const t = useTranslate();
   const { hash = '' } = useParams();
-  return <AuthPage title={t('auth.verify.title')}><VerifyStatus hash={hash} /></AuthPage>;
+  return (
+    <AuthPage title={t('auth.verify.title')}>
+      <VerifyStatus hash={hash} />
+    </AuthPage>
+  );
 }
 
 /** The page's head. */

@@ -25,17 +25,34 @@ export function VerifyStatus({ hash }: { hash: string }) {
     let gone = false;
     const answer = asked.get(hash) ?? verify(hash);
     asked.set(hash, answer);
-    void answer.then((next) => { if (!gone) { setState(next); } });
-    return () => { gone = true; };
+    void answer.then((next) => {
+      if (!gone) {
+        setState(next);
+      }
+    });
+    return () => {
+      gone = true;
+    };
   }, [hash]);
   return (
     <div className="stack">
       <div role="status" className="stack">
-        {state.status === 'verifying' ? <p className="row is-busy"><Mark />{t('auth.verify.verifying')}</p> : <Alert kind={state.status === 'invalid' ? 'bad' : 'good'}><span>{state.message}</span></Alert>}
+        {state.status === 'verifying' ? (
+          <p className="row is-busy">
+            <Mark />
+            {t('auth.verify.verifying')}
+          </p>
+        ) : (
+          <Alert kind={state.status === 'invalid' ? 'bad' : 'good'}>
+            <span>{state.message}</span>
+          </Alert>
+        )}
       </div>
       {state.status === 'invalid' && user?.verified === false ? <ResendButton /> : null}
       {state.status === 'verifying' ? null : (
-        <ButtonLink look={['lg', 'wide']} to={user === null ? links.login() : links.home()}>{t(user === null ? 'auth.login.title' : 'auth.verify.home')}</ButtonLink>
+        <ButtonLink look={['lg', 'wide']} to={user === null ? links.login() : links.home()}>
+          {t(user === null ? 'auth.login.title' : 'auth.verify.home')}
+        </ButtonLink>
       )}
     </div>
   );

@@ -11,7 +11,12 @@ import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only
 import { readAccessToken } from '#web/platform/session/session.ts';
 
 /** The pages the member marked, the one marked last first. */
-export const loader = memberPage(({ request }) => apiGet<Paged<BookmarkEntry>>('/account/bookmarks', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+export const loader = memberPage(({ request }) =>
+  apiGet<Paged<BookmarkEntry>>('/account/bookmarks', {
+    request,
+    params: { page: new URL(request.url).searchParams.get('page') },
+  }),
+);
 
 /** The head of the page. */
 export function head(_bookmarks: MemberData<Paged<BookmarkEntry>>, { t }: HeadContext): PageHead {
@@ -25,7 +30,11 @@ export function Page({ data }: PageProps<MemberData<Paged<BookmarkEntry>>>) {
   return (
     <div className="stack">
       <LibraryHead title={t('bookmarks.title')} />
-      {isGuest ? <GuestBookmarks /> : <Personal data={data}>{(bookmarks) => <BookmarksView bookmarks={bookmarks} />}</Personal>}
+      {isGuest ? (
+        <GuestBookmarks />
+      ) : (
+        <Personal data={data}>{(bookmarks) => <BookmarksView bookmarks={bookmarks} />}</Personal>
+      )}
     </div>
   );
 }

@@ -20,7 +20,12 @@ export function BookmarksView({ bookmarks }: { bookmarks: Page<BookmarkEntry> })
   return (
     <>
       <Rows entries={bookmarks.data} />
-      <Pager page={bookmarks.current_page} last={bookmarks.last_page} addressOf={(page) => links.bookmarks(page)} words={words} />
+      <Pager
+        page={bookmarks.current_page}
+        last={bookmarks.last_page}
+        addressOf={(page) => links.bookmarks(page)}
+        words={words}
+      />
     </>
   );
 }
@@ -31,7 +36,12 @@ export function GuestBookmarks() {
   const entries = usePersistentStore(bookmarksStore);
   return (
     <>
-      {entries.length > 0 && <p className="row muted small"><span>{t('bookmarks.local')}</span><Button onClick={() => openAuth('login', null)}>{t('auth.login.submit')}</Button></p>}
+      {entries.length > 0 && (
+        <p className="row muted small">
+          <span>{t('bookmarks.local')}</span>
+          <Button onClick={() => openAuth('login', null)}>{t('auth.login.submit')}</Button>
+        </p>
+      )}
       <Rows entries={entries} />
     </>
   );
@@ -53,17 +63,32 @@ function Rows({ entries }: { entries: readonly BookmarkEntry[] }) {
     }
   };
   const remove = async (entry: BookmarkEntry) => {
-    if (!await attempt(dropBookmark(entry))) { return; }
-    showToast({ text: t('bookmarks.removedOf', { title: entry.title }), closeLabel, action: { label: t('library.toast.undo'), run: () => void attempt(keepBookmark(entry)) } });
+    if (!(await attempt(dropBookmark(entry)))) return;
+    showToast({
+      text: t('bookmarks.removedOf', { title: entry.title }),
+      closeLabel,
+      action: { label: t('library.toast.undo'), run: () => void attempt(keepBookmark(entry)) },
+    });
   };
   if (entries.length === 0) {
-    return <EmptyState title={t('bookmarks.empty')} text={t('bookmarks.emptyText')}><ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink></EmptyState>;
+    return (
+      <EmptyState title={t('bookmarks.empty')} text={t('bookmarks.emptyText')}>
+        <ButtonLink look={['primary']} to={links.latest()}>
+          {t('library.find')}
+        </ButtonLink>
+      </EmptyState>
+    );
   }
   return (
     <ul className="mark-rows">
       {entries.map((entry) => (
         <li key={bookmarkKey(entry)}>
-          <BookmarkRow entry={entry} titled onNote={(note) => attempt(keepBookmark({ ...entry, note }))} onRemove={() => void remove(entry)} />
+          <BookmarkRow
+            entry={entry}
+            titled
+            onNote={(note) => attempt(keepBookmark({ ...entry, note }))}
+            onRemove={() => void remove(entry)}
+          />
         </li>
       ))}
     </ul>

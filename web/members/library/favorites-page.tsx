@@ -26,8 +26,13 @@ export function Page({ data }: PageProps<MemberData<Listing>>) {
   const found = data instanceof Unloaded ? null : data?.found;
   return (
     <div className="stack">
-      <LibraryHead title={t('library.favorites.title')} note={found ? t('latest.count', { count: found.total }) : null} />
-      <Personal data={data}>{(listing) => <ListingView listing={listing} addressOf={(filters) => links.favorites(filtersQuery(filters))} />}</Personal>
+      <LibraryHead
+        title={t('library.favorites.title')}
+        note={found ? t('latest.count', { count: found.total }) : null}
+      />
+      <Personal data={data}>
+        {(listing) => <ListingView listing={listing} addressOf={(filters) => links.favorites(filtersQuery(filters))} />}
+      </Personal>
     </div>
   );
 }

@@ -16,8 +16,21 @@ export function FollowingFeed({ open, onClose }: { open: boolean; onClose: () =>
     <Dialog open={open} onClose={onClose} title={t('library.following.feed')} closeLabel={t('library.toast.close')}>
       <div className="stack">
         <p>{t('library.following.feedText', { scope: t('account.keys.scope.library') })}</p>
-        <input className="input" aria-label={t('library.following.feed')} dir="ltr" readOnly value={address} onFocus={({ currentTarget }) => currentTarget.select()} />
-        <div className="row"><CopyButton text={address} /><ButtonLink to={links.settings('keys')}><Icon name="key" />{t('account.keys.title')}</ButtonLink></div>
+        <input
+          className="input"
+          aria-label={t('library.following.feed')}
+          dir="ltr"
+          readOnly
+          value={address}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <div className="row">
+          <CopyButton text={address} />
+          <ButtonLink to={links.settings('keys')}>
+            <Icon name="key" />
+            {t('account.keys.title')}
+          </ButtonLink>
+        </div>
       </div>
     </Dialog>
   );

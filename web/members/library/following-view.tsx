@@ -15,7 +15,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { WorkRow } from './work-row.tsx';
 
-const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed, { whenMissing: 'nothing' });
+const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed, {
+  whenMissing: 'nothing',
+});
 
 /** Everything the member follows, each with the way to stop. */
 export function FollowingView({ follows }: { follows: Follows }) {
@@ -34,7 +36,9 @@ export function FollowingView({ follows }: { follows: Follows }) {
     setGone((now) => new Set([...now, key]));
     try {
       await apiSend('DELETE', `${path}/follow`);
-      if (key.startsWith('comic ')) { changeMark(Number(key.slice(6)), { followed: false }); }
+      if (key.startsWith('comic ')) {
+        changeMark(Number(key.slice(6)), { followed: false });
+      }
       announce(t('library.follow.stopped', { name }));
     } catch (error) {
       setGone((now) => new Set([...now].filter((each) => each !== key)));
@@ -42,29 +46,51 @@ export function FollowingView({ follows }: { follows: Follows }) {
     }
   };
   const button = (key: string, path: string, name: string) => (
-    <Button onClick={() => void stop(key, path, name)} aria-label={t('library.follow.stopOf', { name })}>{t('library.follow.stop')}</Button>
+    <Button onClick={() => void stop(key, path, name)} aria-label={t('library.follow.stopOf', { name })}>
+      {t('library.follow.stop')}
+    </Button>
   );
   if (comics.length + terms.length === 0) {
     return (
       <EmptyState title={t('library.following.empty')} {...(hasAll ? { text: t('library.following.emptyText') } : {})}>
-        <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink>
+        <ButtonLink look={['primary']} to={links.latest()}>
+          {t('library.find')}
+        </ButtonLink>
       </EmptyState>
     );
   }
   return (
     <>
       <div className="row row--between">
-        <p className="muted small">{t('library.following.text')} <Link className="link" to={links.settings('notifications')}>{t('notifications.settings')}</Link></p>
-        <Button aria-haspopup="dialog" onClick={() => setFeed('open')}>{t('library.following.feed')}</Button>
+        <p className="muted small">
+          {t('library.following.text')}{' '}
+          <Link className="link" to={links.settings('notifications')}>
+            {t('notifications.settings')}
+          </Link>
+        </p>
+        <Button aria-haspopup="dialog" onClick={() => setFeed('open')}>
+          {t('library.following.feed')}
+        </Button>
       </div>
       {feed === 'unseen' ? null : <FollowingFeed open={feed === 'open'} onClose={() => setFeed('closed')} />}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {terms.length === 0 ? null : (
-        <Panel title={hasAll ? t('library.following.terms') : [...new Set(terms.map(({ kind }) => t(`taxonomy.title.${KIND_PATHS[kind]}`)))].join(' · ')}>
+        <Panel
+          title={
+            hasAll
+              ? t('library.following.terms')
+              : [...new Set(terms.map(({ kind }) => t(`taxonomy.title.${KIND_PATHS[kind]}`)))].join(' · ')
+          }
+        >
           <ul className="workrows">
             {terms.map(({ id, kind, name, slug }) => (
               <li key={id} className="row row--between" style={{ paddingBlock: 'var(--s2)' }}>
-                <span><Link className="link" to={links.term(kind, slug)}><bdi>{name}</bdi></Link> <span className="muted small">{t('taxonomy.kind', { kind })}</span></span>
+                <span>
+                  <Link className="link" to={links.term(kind, slug)}>
+                    <bdi>{name}</bdi>
+                  </Link>{' '}
+                  <span className="muted small">{t('taxonomy.kind', { kind })}</span>
+                </span>
                 {button(`term ${id}`, `/${KIND_PATHS[kind]}/${encodeURIComponent(slug)}`, name)}
               </li>
             ))}
@@ -74,7 +100,15 @@ export function FollowingView({ follows }: { follows: Follows }) {
       {comics.length === 0 ? null : (
         <Panel title={t('library.following.comics')}>
           <ul className="workrows">
-            {comics.map((comic) => <li key={comic.id}><WorkRow comic={comic} title={comic.title} acts={button(`comic ${comic.id}`, `/comics/${encodeURIComponent(comic.slug)}`, comic.title)} /></li>)}
+            {comics.map((comic) => (
+              <li key={comic.id}>
+                <WorkRow
+                  comic={comic}
+                  title={comic.title}
+                  acts={button(`comic ${comic.id}`, `/comics/${encodeURIComponent(comic.slug)}`, comic.title)}
+                />
+              </li>
+            ))}
           </ul>
         </Panel>
       )}

@@ -14,8 +14,14 @@ export function useDays<Item>(items: readonly Item[], at: (item: Item) => string
   for (const item of items) {
     const day = localDay(new Date(at(item)));
     const known = days.get(day);
-    if (known) { known.items.push(item); continue; }
-    days.set(day, { name: formatDaysAgo(locale, day, new Date(localDay(new Date()))) ?? formatDate(locale, day), items: [item] });
+    if (known) {
+      known.items.push(item);
+      continue;
+    }
+    days.set(day, {
+      name: formatDaysAgo(locale, day, new Date(localDay(new Date()))) ?? formatDate(locale, day),
+      items: [item],
+    });
   }
   return [...days.values()];
 }

@@ -9,7 +9,12 @@ import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 
 /** Loads the history of the member, the newest first. */
-export const loader = memberPage(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+export const loader = memberPage(({ request }) =>
+  apiGet<Paged<HistoryEntry>>('/account/history', {
+    request,
+    params: { page: new URL(request.url).searchParams.get('page') },
+  }),
+);
 
 /** The head of the page. */
 export function head(_history: MemberData<Paged<HistoryEntry>>, { t }: HeadContext): PageHead {

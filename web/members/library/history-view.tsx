@@ -32,15 +32,30 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
       <Remembering empty={history.total === 0} />
       {history.total === 0 ? (
         <EmptyState title={t('library.history.empty')} text={t('library.history.emptyText')}>
-          <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink>
+          <ButtonLink look={['primary']} to={links.latest()}>
+            {t('library.find')}
+          </ButtonLink>
         </EmptyState>
-      ) : days.map(({ name, items }, at) => (
-        <section key={name} className="stack" aria-label={name} data-list={at === 0 ? '' : undefined}>
-          <h2 className="history__day">{name}</h2>
-          <ul className="workrows">{items.map((entry) => <li key={entry.comic_id}><Entry entry={entry} last={entry === history.data[0]} /></li>)}</ul>
-        </section>
-      ))}
-      <Pager page={history.current_page} last={history.last_page} addressOf={(page) => links.history(page)} words={words} />
+      ) : (
+        days.map(({ name, items }, at) => (
+          <section key={name} className="stack" aria-label={name} data-list={at === 0 ? '' : undefined}>
+            <h2 className="history__day">{name}</h2>
+            <ul className="workrows">
+              {items.map((entry) => (
+                <li key={entry.comic_id}>
+                  <Entry entry={entry} last={entry === history.data[0]} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      <Pager
+        page={history.current_page}
+        last={history.last_page}
+        addressOf={(page) => links.history(page)}
+        words={words}
+      />
     </>
   );
 }
@@ -53,19 +68,32 @@ function Remembering({ empty }: { empty: boolean }) {
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState('');
   const remembered = user?.settings.history !== false;
-  const attempt = (call: Promise<unknown>) => { setFailure(''); call.catch(({ message }: Error) => setFailure(message)); };
+  const attempt = (call: Promise<unknown>) => {
+    setFailure('');
+    call.catch(({ message }: Error) => setFailure(message));
+  };
   return (
     <>
       <div className="history__acts">
-        <Toggle on={remembered} onChange={(history) => attempt(saveSettings({ history }))}>{t('library.history.remember')}</Toggle>
+        <Toggle on={remembered} onChange={(history) => attempt(saveSettings({ history }))}>
+          {t('library.history.remember')}
+        </Toggle>
         {empty ? null : <Button onClick={() => setAsking(true)}>{t('library.history.clear')}</Button>}
       </div>
       {remembered ? null : <p className="muted small">{t('library.history.paused')}</p>}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       <Confirm
-        open={asking} onClose={() => setAsking(false)} title={t('library.history.clearTitle')} text={t('library.history.clearText')}
-        action={t('library.history.clear')} cancelLabel={t('library.cancel')} closeLabel={t('library.toast.close')}
-        onConfirm={async () => { await forgetAll(); await revalidate(); }}
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('library.history.clearTitle')}
+        text={t('library.history.clearText')}
+        action={t('library.history.clear')}
+        cancelLabel={t('library.cancel')}
+        closeLabel={t('library.toast.close')}
+        onConfirm={async () => {
+          await forgetAll();
+          await revalidate();
+        }}
       />
     </>
   );
@@ -84,7 +112,8 @@ function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
       const undo = await forgetOne(entry.comic_id);
       await revalidate();
       showToast({
-        text: t('library.history.removed', { title }), closeLabel: t('library.toast.close'),
+        text: t('library.history.removed', { title }),
+        closeLabel: t('library.toast.close'),
         action: { label: t('library.toast.undo'), run: () => void undo().then(() => revalidate()) },
       });
     } catch (failure) {
@@ -93,21 +122,39 @@ function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
   };
   return (
     <WorkRow
-      comic={comic} title={title}
-      acts={<>
-        {comic ? (
-          <ButtonLink look={last && !isAll ? ['primary'] : []} to={completed ? links.comic(comic.slug) : links.reader(comic.slug, chapter?.slug)} aria-label={t(isAll ? 'library.history.againOf' : 'library.history.continueOf', { title })}>
-            {t(isAll ? 'library.history.again' : 'library.history.continue')}
-          </ButtonLink>
-        ) : null}
-        <Button look={['ghost', 'icon']} aria-label={t('library.history.remove', { title })} title={t('library.history.remove', { title })} onClick={() => void forget()}><Icon name="x" /></Button>
-      </>}
+      comic={comic}
+      title={title}
+      acts={
+        <>
+          {comic ? (
+            <ButtonLink
+              look={last && !isAll ? ['primary'] : []}
+              to={completed ? links.comic(comic.slug) : links.reader(comic.slug, chapter?.slug)}
+              aria-label={t(isAll ? 'library.history.againOf' : 'library.history.continueOf', { title })}
+            >
+              {t(isAll ? 'library.history.again' : 'library.history.continue')}
+            </ButtonLink>
+          ) : null}
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('library.history.remove', { title })}
+            title={t('library.history.remove', { title })}
+            onClick={() => void forget()}
+          >
+            <Icon name="x" />
+          </Button>
+        </>
+      }
     >
       <p className="muted small num">
         {chapter ? `${nameOf(chapter)} · ` : null}
         {completed ? t('library.read.all') : t('library.history.page', { page, pages })}
       </p>
-      <span className="history__bar" aria-hidden="true"><i style={{ '--p': `${completed ? 100 : Math.min(100, (page / Math.max(1, pages)) * 100)}%` } as CSSProperties} /></span>
+      <span className="history__bar" aria-hidden="true">
+        <i
+          style={{ '--p': `${completed ? 100 : Math.min(100, (page / Math.max(1, pages)) * 100)}%` } as CSSProperties}
+        />
+      </span>
       {comic ? null : <p className="muted small">{t('library.gone')}</p>}
     </WorkRow>
   );

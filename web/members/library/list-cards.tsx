@@ -19,12 +19,25 @@ export function ListCards({ lists }: { lists: readonly ComicList[] }) {
         <li key={list.id}>
           <Link to={links.list(list.id)}>
             <span>
-              <b><bdi>{list.name}</bdi></b><br />
-              <span className="muted small num">{t('library.list.comics', { count: list.comics_count })}{list.public ? null : <> · <Icon name="lock" className="icon--s" /> {t('library.list.private')}</>}</span>
+              <b>
+                <bdi>{list.name}</bdi>
+              </b>
+              <br />
+              <span className="muted small num">
+                {t('library.list.comics', { count: list.comics_count })}
+                {list.public ? null : (
+                  <>
+                    {' '}
+                    · <Icon name="lock" className="icon--s" /> {t('library.list.private')}
+                  </>
+                )}
+              </span>
             </span>
             {list.thumbs.length === 0 ? null : (
               <span className="listcards__covers">
-                {list.thumbs.slice(0, COVERS).map((thumb) => <Picture key={thumb} src={thumb} width={100} height={150} alt="" />)}
+                {list.thumbs.slice(0, COVERS).map((thumb) => (
+                  <Picture key={thumb} src={thumb} width={100} height={150} alt="" />
+                ))}
               </span>
             )}
           </Link>

@@ -21,18 +21,23 @@ export function Arrange({ listId }: { listId: number }) {
   const [failure, setFailure] = useState('');
   const rows = useRef<HTMLOListElement>(null);
   const line = useRef(Promise.resolve());
-  useEffect(() => { void loadAll(listId).then(setComics, ({ message }: Error) => setFailure(message)); }, [listId]);
+  useEffect(() => {
+    void loadAll(listId).then(setComics, ({ message }: Error) => setFailure(message));
+  }, [listId]);
 
   // One call after the other: the last order is the one that stays.
   const keep = (call: () => Promise<unknown>) => {
-    line.current = line.current.then(call).then(() => setFailure(''), ({ message }: Error) => setFailure(message));
+    line.current = line.current.then(call).then(
+      () => setFailure(''),
+      ({ message }: Error) => setFailure(message),
+    );
   };
   const order = (next: readonly ComicCard[]) => {
     setComics(next);
     keep(() => apiSend('PUT', `/account/lists/${listId}/order`, { body: { comics: next.map(({ id }) => id) } }));
   };
   const move = (from: number, to: number) => {
-    if (!comics || to < 0 || to >= comics.length || from === to) { return; }
+    if (!comics || to < 0 || to >= comics.length || from === to) return;
     order(moved(comics, from, to));
     announce(t('library.list.moved', { title: comics[from]!.title, place: to + 1, total: comics.length }));
   };
@@ -42,7 +47,9 @@ export function Arrange({ listId }: { listId: number }) {
     keep(() => apiSend('DELETE', `/account/lists/${listId}/comics/${id}`));
     announce(t('library.list.removed', { title }));
     // The focus goes to the row that takes its place.
-    (rows.current?.children[at + 1] ?? rows.current?.children[at - 1])?.querySelector<HTMLElement>('button:last-child')?.focus();
+    (rows.current?.children[at + 1] ?? rows.current?.children[at - 1])
+      ?.querySelector<HTMLElement>('button:last-child')
+      ?.focus();
   };
 
   return (
@@ -53,12 +60,36 @@ export function Arrange({ listId }: { listId: number }) {
       <ol className="arrange" ref={rows}>
         {(comics ?? []).map((comic, at) => (
           <li key={comic.id}>
-            <span className="arrange__handle" aria-hidden="true" {...handle(at)}><Icon name="menu" /></span>
+            <span className="arrange__handle" aria-hidden="true" {...handle(at)}>
+              <Icon name="menu" />
+            </span>
             <img src={comic.thumb_url} width={32} height={48} alt="" draggable={false} />
-            <bdi className="arrange__title" dir="auto">{comic.title}</bdi>
-            <Button look={['ghost', 'icon']} aria-label={t('library.list.up', { title: comic.title })} aria-disabled={at === 0 || undefined} onClick={() => move(at, at - 1)}><Icon name="up" /></Button>
-            <Button look={['ghost', 'icon']} aria-label={t('library.list.down', { title: comic.title })} aria-disabled={at === comics!.length - 1 || undefined} onClick={() => move(at, at + 1)}><Icon name="down" /></Button>
-            <Button look={['ghost', 'icon']} aria-label={t('library.list.remove', { title: comic.title })} onClick={() => remove(comic, at)}><Icon name="x" /></Button>
+            <bdi className="arrange__title" dir="auto">
+              {comic.title}
+            </bdi>
+            <Button
+              look={['ghost', 'icon']}
+              aria-label={t('library.list.up', { title: comic.title })}
+              aria-disabled={at === 0 || undefined}
+              onClick={() => move(at, at - 1)}
+            >
+              <Icon name="up" />
+            </Button>
+            <Button
+              look={['ghost', 'icon']}
+              aria-label={t('library.list.down', { title: comic.title })}
+              aria-disabled={at === comics!.length - 1 || undefined}
+              onClick={() => move(at, at + 1)}
+            >
+              <Icon name="down" />
+            </Button>
+            <Button
+              look={['ghost', 'icon']}
+              aria-label={t('library.list.remove', { title: comic.title })}
+              onClick={() => remove(comic, at)}
+            >
+              <Icon name="x" />
+            </Button>
           </li>
         ))}
       </ol>

@@ -6,18 +6,33 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import './list-head.css';
 
 /** A list's name, whose it is, and what it is about. */
-export function ListHead({ list: { name, description, public: shown, comics_count: count, user } }: { list: ListDetail }) {
+export function ListHead({
+  list: { name, description, public: shown, comics_count: count, user },
+}: {
+  list: ListDetail;
+}) {
   const t = useTranslate();
   const links = useAddresses();
   return (
     <header className="stack">
-      <h1><bdi>{name}</bdi></h1>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
       <p className="row muted small num listfacts">
-        <Link className="link" to={links.profile(user.username)}>{t('library.list.by', { name: user.username })}</Link>
+        <Link className="link" to={links.profile(user.username)}>
+          {t('library.list.by', { name: user.username })}
+        </Link>
         <span>{t('library.list.comics', { count })}</span>
-        <span>{shown ? null : <Icon name="lock" className="icon--s" />} {t(shown ? 'library.list.isPublic' : 'library.list.private')}</span>
+        <span>
+          {shown ? null : <Icon name="lock" className="icon--s" />}{' '}
+          {t(shown ? 'library.list.isPublic' : 'library.list.private')}
+        </span>
       </p>
-      {description === '' ? null : <p className="listwords" dir="auto">{description}</p>}
+      {description === '' ? null : (
+        <p className="listwords" dir="auto">
+          {description}
+        </p>
+      )}
     </header>
   );
 }

@@ -27,21 +27,35 @@ const PER_PAGE = 24;
 export async function loader({ request, params: { id = '' } }: LoaderArgs): Promise<ListDetail | null> {
   const page = new URL(request.url).searchParams.get('page');
   try {
-    return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, { request, params: { page, per_page: PER_PAGE } });
+    return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, {
+      request,
+      params: { page, per_page: PER_PAGE },
+    });
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 404 && /^\d+$/.test(id) && (serverContext(request) !== undefined || readAccessToken() === null)) { return null; }
+    if (
+      failure instanceof ApiFailure &&
+      failure.status === 404 &&
+      /^\d+$/.test(id) &&
+      (serverContext(request) !== undefined || readAccessToken() === null)
+    ) {
+      return null;
+    }
     throw failure;
   }
 }
 
 /** The head of the page. */
 export function head(list: ListDetail | null, { t }: HeadContext): PageHead {
-  if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
+  if (list === null) return { title: t('library.lists.title'), hidden: true };
   return {
     title: list.name,
     ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}),
     hidden: !list.public,
-    description: metaDescription(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
+    description: metaDescription(
+      `${t('library.list.by', { name: list.user.username })}.`,
+      list.description,
+      firstTitles(list.comics.data),
+    ),
     image: sharePicture(list.comics.data),
   };
 }
@@ -63,8 +77,17 @@ function Shown({ list }: { list: ListDetail }) {
       {/* The HTML is a guest's: whose list it is only the browser knows. */}
       {hydrated && readAccessToken() !== null ? <OwnListActs list={list} /> : null}
       <h2 className="vh">{t('latest.results')}</h2>
-      {comics.total === 0 ? <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} /> : <Grid comics={comics.data} />}
-      <Pager page={comics.current_page} last={comics.last_page} addressOf={(page) => links.list(list.id, page)} words={words} />
+      {comics.total === 0 ? (
+        <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} />
+      ) : (
+        <Grid comics={comics.data} />
+      )}
+      <Pager
+        page={comics.current_page}
+        last={comics.last_page}
+        addressOf={(page) => links.list(list.id, page)}
+        words={words}
+      />
     </div>
   );
 }

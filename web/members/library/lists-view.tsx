@@ -17,16 +17,37 @@ export function ListsView({ lists }: { lists: readonly OwnList[] }) {
   const links = useAddresses();
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
-  const button = <Button look={lists.length === 0 ? ['primary'] : []} onClick={() => setMaking(true)}><Icon name="plus" />{t('library.lists.new')}</Button>;
+  const button = (
+    <Button look={lists.length === 0 ? ['primary'] : []} onClick={() => setMaking(true)}>
+      <Icon name="plus" />
+      {t('library.lists.new')}
+    </Button>
+  );
   return (
     <>
-      {lists.length === 0
-        ? <EmptyState title={t('library.lists.empty')} text={t('library.lists.emptyText')}>{button}</EmptyState>
-        : <><div>{button}</div><ListCards lists={lists} /></>}
-      <Dialog open={making} onClose={() => setMaking(false)} title={t('library.lists.new')} closeLabel={t('library.toast.close')}>
+      {lists.length === 0 ? (
+        <EmptyState title={t('library.lists.empty')} text={t('library.lists.emptyText')}>
+          {button}
+        </EmptyState>
+      ) : (
+        <>
+          <div>{button}</div>
+          <ListCards lists={lists} />
+        </>
+      )}
+      <Dialog
+        open={making}
+        onClose={() => setMaking(false)}
+        title={t('library.lists.new')}
+        closeLabel={t('library.toast.close')}
+      >
         <ListForm
-          list={{ name: '', description: '', public: false }} action={t('library.lists.create')}
-          save={async (list) => { const { id } = await apiPost<OwnList>('/account/lists', { body: list }); await navigate(links.list(id)); }}
+          list={{ name: '', description: '', public: false }}
+          action={t('library.lists.create')}
+          save={async (list) => {
+            const { id } = await apiPost<OwnList>('/account/lists', { body: list });
+            await navigate(links.list(id));
+          }}
         />
       </Dialog>
     </>

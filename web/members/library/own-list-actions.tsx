@@ -23,22 +23,54 @@ export function OwnListActs({ list }: { list: ListDetail }) {
   const isOwn = list.user.username === user?.username;
   const close = () => setOpen(null);
   useEffect(close, [list.id]);
-  if (!isOwn) { return null; }
+  if (!isOwn) return null;
   const words = { closeLabel: t('library.toast.close'), cancelLabel: t('library.cancel') };
   return (
     <div className="row">
-      <Button onClick={() => setOpen('edit')}><Icon name="edit" />{t('library.list.edit')}</Button>
-      {list.comics.total > 0 ? <Button onClick={() => setOpen('arrange')}><Icon name="sort" />{t('library.list.arrange')}</Button> : null}
+      <Button onClick={() => setOpen('edit')}>
+        <Icon name="edit" />
+        {t('library.list.edit')}
+      </Button>
+      {list.comics.total > 0 ? (
+        <Button onClick={() => setOpen('arrange')}>
+          <Icon name="sort" />
+          {t('library.list.arrange')}
+        </Button>
+      ) : null}
       <Button onClick={() => setOpen('delete')}>{t('library.list.delete')}</Button>
       <Dialog open={open === 'edit'} onClose={close} title={t('library.list.edit')} closeLabel={words.closeLabel}>
-        <ListForm list={list} action={t('library.list.save')} save={async (changes) => { await apiSend('PATCH', `/account/lists/${list.id}`, { body: changes }); close(); await revalidate(); }} />
+        <ListForm
+          list={list}
+          action={t('library.list.save')}
+          save={async (changes) => {
+            await apiSend('PATCH', `/account/lists/${list.id}`, { body: changes });
+            close();
+            await revalidate();
+          }}
+        />
       </Dialog>
-      <Dialog open={open === 'arrange'} onClose={() => { close(); void revalidate(); }} title={t('library.list.arrange')} closeLabel={words.closeLabel}>
+      <Dialog
+        open={open === 'arrange'}
+        onClose={() => {
+          close();
+          void revalidate();
+        }}
+        title={t('library.list.arrange')}
+        closeLabel={words.closeLabel}
+      >
         <Arrange listId={list.id} />
       </Dialog>
       <Confirm
-        {...words} open={open === 'delete'} onClose={close} title={t('library.list.deleteTitle', { name: list.name })} text={t('library.list.deleteText')} action={t('library.list.delete')}
-        onConfirm={async () => { await apiSend('DELETE', `/account/lists/${list.id}`); await navigate(links.lists()); }}
+        {...words}
+        open={open === 'delete'}
+        onClose={close}
+        title={t('library.list.deleteTitle', { name: list.name })}
+        text={t('library.list.deleteText')}
+        action={t('library.list.delete')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/account/lists/${list.id}`);
+          await navigate(links.lists());
+        }}
       />
     </div>
   );

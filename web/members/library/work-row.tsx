@@ -25,12 +25,28 @@ export function WorkRow({ comic, title, children, acts }: Props) {
   return (
     <div className="workrow">
       <Cover color={comic?.cover?.color ?? null}>
-        {comic ? <Picture src={comic.thumb_url} width={comic.cover?.width ?? 400} height={comic.cover?.height ?? 600} thumbhash={comic.cover?.thumbhash ?? null} alt="" /> : null}
+        {comic ? (
+          <Picture
+            src={comic.thumb_url}
+            width={comic.cover?.width ?? 400}
+            height={comic.cover?.height ?? 600}
+            thumbhash={comic.cover?.thumbhash ?? null}
+            alt=""
+          />
+        ) : null}
       </Cover>
       <div className="workrow__text">
-        {comic
-          ? <h3 lang={titleLanguage(comic, locale)}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
-          : <h3 className="muted"><bdi dir="auto">{title}</bdi></h3>}
+        {comic ? (
+          <h3 lang={titleLanguage(comic, locale)}>
+            <Link to={links.comic(comic.slug)}>
+              <bdi dir="auto">{title}</bdi>
+            </Link>
+          </h3>
+        ) : (
+          <h3 className="muted">
+            <bdi dir="auto">{title}</bdi>
+          </h3>
+        )}
         {children}
       </div>
       {acts ? <div className="workrow__acts">{acts}</div> : null}

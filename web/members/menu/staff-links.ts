@@ -22,7 +22,13 @@ interface Place {
 }
 
 const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Place, 'feature' | 'inMenu'> = {}) =>
-  ({ name, icon, to: (links: Addresses) => links.admin(name === 'dashboard' ? null : name), roles: ADMINS, ...more }) satisfies Place;
+  ({
+    name,
+    icon,
+    to: (links: Addresses) => links.admin(name === 'dashboard' ? null : name),
+    roles: ADMINS,
+    ...more,
+  }) satisfies Place;
 
 /** Every place of staff, in groups, in the order it is listed; what each is called is `staff.<name>`. */
 const PLACES = [
@@ -54,7 +60,13 @@ const PLACES = [
     section('blocklist', 'lock'),
   ],
   [section('slides', 'play', { feature: 'slides' }), section('pages', 'copy'), section('announcements', 'bell')],
-  [section('imports', 'download'), section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
+  [
+    section('imports', 'download'),
+    section('jobs', 'retry'),
+    section('system', 'monitor'),
+    section('webhooks', 'external'),
+    section('keys', 'key'),
+  ],
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffLink = (typeof PLACES)[number][number]['name'];
 
@@ -64,13 +76,26 @@ export function requiredFeature(place: StaffLink): Feature | undefined {
 }
 
 /** Where a member with this role works, in groups: what exists on this site, and nothing for readers. */
-export function useStaffLinks(role: Role | undefined): { name: StaffLink; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
+export function useStaffLinks(
+  role: Role | undefined,
+): { name: StaffLink; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
   const t = useTranslate();
   const links = useAddresses();
   const { features } = useSite();
   return (PLACES as readonly (readonly (Place & { name: StaffLink })[])[])
-    .map((group) => group
-      .filter(({ roles, feature }) => role !== undefined && roles.includes(role) && (feature === undefined || features.includes(feature)))
-      .map(({ name, to, icon, inMenu = false }) => ({ name, to: to(links), label: t(`staff.${name}`), icon, inMenu })))
+    .map((group) =>
+      group
+        .filter(
+          ({ roles, feature }) =>
+            role !== undefined && roles.includes(role) && (feature === undefined || features.includes(feature)),
+        )
+        .map(({ name, to, icon, inMenu = false }) => ({
+          name,
+          to: to(links),
+          label: t(`staff.${name}`),
+          icon,
+          inMenu,
+        })),
+    )
     .filter((group) => group.length > 0);
 }

@@ -18,7 +18,9 @@ export function UserMenu({ user }: { user: OwnUser }) {
   const links = useAddresses();
   const navigate = useNavigate();
   const hasFavorites = useFeature('favorites');
-  const staff = useStaffLinks(user.role).flat().filter(({ inMenu }) => inMenu);
+  const staff = useStaffLinks(user.role)
+    .flat()
+    .filter(({ inMenu }) => inMenu);
   const { unread_notifications: unread } = user;
   const leave = () => {
     signOut();
@@ -28,34 +30,85 @@ export function UserMenu({ user }: { user: OwnUser }) {
     <Menu
       end
       look="usermenu"
-      summary={<>
-        <span className="vh">{t('auth.menu.label', { name: user.username })}</span>
-        <Avatar name={user.username} image={user.avatar_url} />
-        {unread > 0 ? <span className="usermenu__dot"><span className="vh">{t('auth.menu.unread', { count: unread })}</span></span> : null}
-        <Icon name="down" className="icon--s" />
-      </>}
+      summary={
+        <>
+          <span className="vh">{t('auth.menu.label', { name: user.username })}</span>
+          <Avatar name={user.username} image={user.avatar_url} />
+          {unread > 0 ? (
+            <span className="usermenu__dot">
+              <span className="vh">{t('auth.menu.unread', { count: unread })}</span>
+            </span>
+          ) : null}
+          <Icon name="down" className="icon--s" />
+        </>
+      }
     >
       <Link to={links.profile(user.username)}>
-        <Icon name="user" /><bdi className="usermenu__name">{user.username}</bdi>
-        {user.role === 'user' ? null : <span className="push"><Badge>{t(`auth.role.${user.role}`)}</Badge></span>}
+        <Icon name="user" />
+        <bdi className="usermenu__name">{user.username}</bdi>
+        {user.role === 'user' ? null : (
+          <span className="push">
+            <Badge>{t(`auth.role.${user.role}`)}</Badge>
+          </span>
+        )}
       </Link>
-      {hasFavorites ? <Link to={links.favorites()}><Icon name="heart" />{t('auth.menu.favorites')}</Link> : null}
-      <Link to={links.history()}><Icon name="clock" />{t('auth.menu.history')}</Link>
-      <Link to={links.bookmarks()}><Icon name="book" />{t('bookmarks.title')}</Link>
-      <Link to={links.lists()}><Icon name="bookmark" />{t('auth.menu.lists')}</Link>
-      <Link to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
+      {hasFavorites ? (
+        <Link to={links.favorites()}>
+          <Icon name="heart" />
+          {t('auth.menu.favorites')}
+        </Link>
+      ) : null}
+      <Link to={links.history()}>
+        <Icon name="clock" />
+        {t('auth.menu.history')}
+      </Link>
+      <Link to={links.bookmarks()}>
+        <Icon name="book" />
+        {t('bookmarks.title')}
+      </Link>
+      <Link to={links.lists()}>
+        <Icon name="bookmark" />
+        {t('auth.menu.lists')}
+      </Link>
+      <Link to={links.offline()}>
+        <Icon name="device" />
+        {t('offline.title')}
+      </Link>
       <Link to={links.notifications()}>
-        <Icon name="bell" />{t('auth.menu.notifications')}
-        {unread > 0 ? <span className="push"><Badge look="accent"><span className="vh">{t('auth.menu.unread', { count: unread })}</span><span aria-hidden="true">{t('auth.menu.count', { count: unread })}</span></Badge></span> : null}
+        <Icon name="bell" />
+        {t('auth.menu.notifications')}
+        {unread > 0 ? (
+          <span className="push">
+            <Badge look="accent">
+              <span className="vh">{t('auth.menu.unread', { count: unread })}</span>
+              <span aria-hidden="true">{t('auth.menu.count', { count: unread })}</span>
+            </Badge>
+          </span>
+        ) : null}
       </Link>
-      <Link to={links.settings()}><Icon name="sliders" />{t('auth.menu.settings')}</Link>
-      {staff.length === 0 ? null : <>
-        <hr />
-        <div className="menu__label">{t(user.role === 'admin' || user.role === 'user' ? 'auth.menu.administration' : `auth.role.${user.role}`)}</div>
-        {staff.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
-      </>}
+      <Link to={links.settings()}>
+        <Icon name="sliders" />
+        {t('auth.menu.settings')}
+      </Link>
+      {staff.length === 0 ? null : (
+        <>
+          <hr />
+          <div className="menu__label">
+            {t(user.role === 'admin' || user.role === 'user' ? 'auth.menu.administration' : `auth.role.${user.role}`)}
+          </div>
+          {staff.map(({ to, label, icon }) => (
+            <Link key={to} to={to}>
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ))}
+        </>
+      )}
       <hr />
-      <button type="button" onClick={leave}><Icon name="out" className="flip" />{t('auth.menu.logout')}</button>
+      <button type="button" onClick={leave}>
+        <Icon name="out" className="flip" />
+        {t('auth.menu.logout')}
+      </button>
     </Menu>
   );
 }

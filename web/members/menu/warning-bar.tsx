@@ -17,12 +17,18 @@ export function WarningBar({ verified, two_factor_owed: factor }: Pick<OwnUser, 
   const t = useTranslate();
   const links = useAddresses();
   const hasComments = useFeature('comments');
-  if (verified && !factor) { return <NewTerms />; }
+  if (verified && !factor) return <NewTerms />;
   return (
     <aside className="warnbar" aria-label={t(verified ? 'auth.factorOwed.label' : 'auth.unverified.label')}>
       <Icon name={verified ? 'key' : 'mail'} />
-      <span>{t(verified ? 'auth.factorOwed.text' : hasComments ? 'auth.unverified.text' : 'auth.unverified.label')}</span>
-      {verified ? <ButtonLink to={links.settings('two-factor')}>{t('auth.factorOwed.open')}</ButtonLink> : <ResendButton />}
+      <span>
+        {t(verified ? 'auth.factorOwed.text' : hasComments ? 'auth.unverified.text' : 'auth.unverified.label')}
+      </span>
+      {verified ? (
+        <ButtonLink to={links.settings('two-factor')}>{t('auth.factorOwed.open')}</ButtonLink>
+      ) : (
+        <ResendButton />
+      )}
     </aside>
   );
 }
@@ -35,18 +41,29 @@ function NewTerms() {
   const accept = () => {
     const token = readAccessToken();
     setState({ busy: true, failure: '' });
-    apiPost<OwnUser>('/account/terms').then((user) => {
-      changeUser(token, () => user);
-      announce(t('account.saved'));
-      // The button that was pressed is gone.
-      document.getElementById('main')?.focus();
-    }, (error: Error) => setState({ busy: false, failure: error.message }));
+    apiPost<OwnUser>('/account/terms').then(
+      (user) => {
+        changeUser(token, () => user);
+        announce(t('account.saved'));
+        // The button that was pressed is gone.
+        document.getElementById('main')?.focus();
+      },
+      (error: Error) => setState({ busy: false, failure: error.message }),
+    );
   };
   return (
     <aside className="warnbar" aria-label={t('auth.terms.changed')}>
       <Icon name="flag" />
-      <span>{t('auth.terms.changed')} <Link className="link" to={links.sitePage('terms')}>{t('auth.terms.read')}</Link> <strong role="alert">{failure}</strong></span>
-      <Button disabled={busy} onClick={accept}>{t('auth.terms.accept')}</Button>
+      <span>
+        {t('auth.terms.changed')}{' '}
+        <Link className="link" to={links.sitePage('terms')}>
+          {t('auth.terms.read')}
+        </Link>{' '}
+        <strong role="alert">{failure}</strong>
+      </span>
+      <Button disabled={busy} onClick={accept}>
+        {t('auth.terms.accept')}
+      </Button>
     </aside>
   );
 }

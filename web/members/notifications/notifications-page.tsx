@@ -7,7 +7,12 @@ import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 
 /** Loads the notifications of the member. */
-export const loader = memberPage(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+export const loader = memberPage(({ request }) =>
+  apiGet<NotificationPage>('/account/notifications', {
+    request,
+    params: { page: new URL(request.url).searchParams.get('page') },
+  }),
+);
 
 /** The head of the page. */
 export function head(_page: MemberData<NotificationPage>, { t }: HeadContext): PageHead {

@@ -16,7 +16,14 @@ import { Picture } from '#web/ui/media/picture.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import './notifications-view.css';
 
-const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'flag', decision: 'flag', role: 'user' };
+const ICONS: Record<Notification['kind'], IconName> = {
+  release: 'book',
+  reply: 'comment',
+  mention: 'user',
+  report: 'flag',
+  decision: 'flag',
+  role: 'user',
+};
 
 /** The notifications of a member, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {
@@ -27,14 +34,19 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   const [failure, setFailure] = useState('');
   const words = usePagerWords(page.last_page);
   const isRead = ({ id, read_at: at }: Notification) => at !== null || seen.all || seen.ids.includes(id);
-  const unread = seen.all ? 0 : page.unread - page.data.filter(({ id, read_at: at }) => at === null && seen.ids.includes(id)).length;
+  const unread = seen.all
+    ? 0
+    : page.unread - page.data.filter(({ id, read_at: at }) => at === null && seen.ids.includes(id)).length;
   const read = async (which: { all: true } | { ids: number[] }) => {
     const before = seen;
     const token = readAccessToken();
     setFailure('');
     setSeen('all' in which ? { all: true, ids: [] } : { ...seen, ids: [...seen.ids, ...which.ids] });
     try {
-      const { unread: left } = await apiPost<{ unread: number }>('/account/notifications/read', { body: which, keepalive: true });
+      const { unread: left } = await apiPost<{ unread: number }>('/account/notifications/read', {
+        body: which,
+        keepalive: true,
+      });
       changeUser(token, (user) => ({ ...user, unread_notifications: left }));
     } catch (error) {
       setSeen(before);
@@ -44,31 +56,79 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   return (
     <>
       <div className="row row--between notes__head">
-        <p className="muted small num" role="status">{t('notifications.unread', { count: unread })}</p>
+        <p className="muted small num" role="status">
+          {t('notifications.unread', { count: unread })}
+        </p>
         <div className="row">
-          {unread > 0 ? <Button onClick={() => void read({ all: true })}><Icon name="check" />{t('notifications.readAll')}</Button> : null}
-          <Link className="btn" to={links.settings('notifications')}><Icon name="sliders" />{t('notifications.settings')}</Link>
+          {unread > 0 ? (
+            <Button onClick={() => void read({ all: true })}>
+              <Icon name="check" />
+              {t('notifications.readAll')}
+            </Button>
+          ) : null}
+          <Link className="btn" to={links.settings('notifications')}>
+            <Icon name="sliders" />
+            {t('notifications.settings')}
+          </Link>
         </div>
       </div>
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
-      {page.total === 0 ? <EmptyState title={t('notifications.empty')} text={t('notifications.emptyText', { comments: hasComments ? 'on' : 'off' })} /> : (
+      {page.total === 0 ? (
+        <EmptyState
+          title={t('notifications.empty')}
+          text={t('notifications.emptyText', { comments: hasComments ? 'on' : 'off' })}
+        />
+      ) : (
         <ul className="notes">
           {page.data.map((note) => (
             <li key={note.id} className={isRead(note) ? 'note' : 'note is-new'}>
-              <span className="note__image">{note.image_url ? <Picture src={note.image_url} width={40} height={60} alt="" /> : <Icon name={ICONS[note.kind]} />}</span>
+              <span className="note__image">
+                {note.image_url ? (
+                  <Picture src={note.image_url} width={40} height={60} alt="" />
+                ) : (
+                  <Icon name={ICONS[note.kind]} />
+                )}
+              </span>
               <p className="note__text">
                 {isRead(note) ? null : <span className="vh">{t('notifications.new')} </span>}
-                {note.path === null ? <span className="note__said">{note.text}</span> : <Link to={links.local(note.path)} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
-                <span className="muted small"><When date={note.created_at} /></span>
+                {note.path === null ? (
+                  <span className="note__said">{note.text}</span>
+                ) : (
+                  <Link
+                    to={links.local(note.path)}
+                    onClick={() => {
+                      if (!isRead(note)) {
+                        void read({ ids: [note.id] });
+                      }
+                    }}
+                  >
+                    {note.text}
+                  </Link>
+                )}
+                <span className="muted small">
+                  <When date={note.created_at} />
+                </span>
               </p>
               {isRead(note) ? null : (
-                <Button look={['ghost', 'icon']} aria-label={t('notifications.read', { text: note.text })} title={t('notifications.markRead')} onClick={() => void read({ ids: [note.id] })}><Icon name="check" /></Button>
+                <Button
+                  look={['ghost', 'icon']}
+                  aria-label={t('notifications.read', { text: note.text })}
+                  title={t('notifications.markRead')}
+                  onClick={() => void read({ ids: [note.id] })}
+                >
+                  <Icon name="check" />
+                </Button>
               )}
             </li>
           ))}
         </ul>
       )}
-      <Pager page={page.current_page} last={page.last_page} addressOf={(number) => links.notifications(number)} words={words} />
+      <Pager
+        page={page.current_page}
+        last={page.last_page}
+        addressOf={(number) => links.notifications(number)}
+        words={words}
+      />
     </>
   );
 }

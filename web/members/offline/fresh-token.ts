@@ -11,7 +11,7 @@ let isListening = false;
 export function useFreshToken(): void {
   const address = useAddresses().offline();
   useEffect(() => {
-    if (isListening) { return; }
+    if (isListening) return;
     isListening = true;
     // For as long as the page lives: whoever reads is no longer on the list.
     window.addEventListener('online', () => void renew(address).catch(() => {}));
@@ -21,6 +21,8 @@ export function useFreshToken(): void {
 async function renew(address: string): Promise<void> {
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
   const token = page.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
-  if (token) { document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content = token; }
+  if (token) {
+    document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content = token;
+  }
   flushProgress();
 }

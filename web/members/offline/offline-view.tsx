@@ -3,7 +3,15 @@ import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatBytes } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { isShown, reconcileStore, removeOtherAccounts, removeSaved, savedStore, canSave, type SavedChapter } from '#web/library/offline/offline-store.ts';
+import {
+  isShown,
+  reconcileStore,
+  removeOtherAccounts,
+  removeSaved,
+  savedStore,
+  canSave,
+  type SavedChapter,
+} from '#web/library/offline/offline-store.ts';
 import { cacheShell, hasServiceWorker } from '#web/library/offline/offline-worker.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { userStore, useUser } from '#web/platform/session/session.ts';
@@ -39,7 +47,7 @@ function Saved() {
   const bytes = saved.reduce((sum, each) => sum + each.bytes, 0);
   const room = useStorageEstimate(bytes);
   useEffect(() => {
-    if (!canSave()) { return; }
+    if (!canSave()) return;
     void removeOtherAccounts(userStore.get()?.id ?? null).then(reconcileStore);
     // The page shown without a network is to be as new as the one seen with one.
     void hasServiceWorker().then((worker) => worker && cacheShell());
@@ -50,29 +58,55 @@ function Saved() {
   return (
     <>
       {asked === null ? null : (
-        <Alert kind="warn"><p><b>{t('offline.needed')}</b> {t('offline.neededText')}</p><a className="alert__act" href={asked}>{t('site.retry')}</a></Alert>
+        <Alert kind="warn">
+          <p>
+            <b>{t('offline.needed')}</b> {t('offline.neededText')}
+          </p>
+          <a className="alert__act" href={asked}>
+            {t('site.retry')}
+          </a>
+        </Alert>
       )}
       {saved.length === 0 ? (
         <EmptyState title={t('offline.empty')} text={t('offline.emptyText')}>
-          {asked === null ? <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink> : null}
+          {asked === null ? (
+            <ButtonLink look={['primary']} to={links.latest()}>
+              {t('library.find')}
+            </ButtonLink>
+          ) : null}
         </EmptyState>
-      ) : <>
-        <div className="row row--between">
-          <p className="num muted">
-            {t('offline.total', { count: saved.length, size: formatBytes(locale, bytes) })}
-            {room.free === null ? null : <> · {t('offline.free', { size: formatBytes(locale, room.free) })}</>}
-          </p>
-          <Button onClick={() => remove(saved)}>{t('offline.removeAll')}</Button>
-        </div>
-        {room.lasting ? null : <p className="muted small">{t('offline.mayVanish')}</p>}
-        <ul className="savedcomics">
-          {comics.map((chapters) => <li key={chapters[0]!.comic}><SavedComic chapters={chapters} onRemove={(chapter) => remove([chapter])} /></li>)}
-        </ul>
-      </>}
+      ) : (
+        <>
+          <div className="row row--between">
+            <p className="num muted">
+              {t('offline.total', { count: saved.length, size: formatBytes(locale, bytes) })}
+              {room.free === null ? null : <> · {t('offline.free', { size: formatBytes(locale, room.free) })}</>}
+            </p>
+            <Button onClick={() => remove(saved)}>{t('offline.removeAll')}</Button>
+          </div>
+          {room.lasting ? null : <p className="muted small">{t('offline.mayVanish')}</p>}
+          <ul className="savedcomics">
+            {comics.map((chapters) => (
+              <li key={chapters[0]!.comic}>
+                <SavedComic chapters={chapters} onRemove={(chapter) => remove([chapter])} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <Confirm
-        open={removing.length > 0} onClose={() => remove([])} action={t('offline.remove')} cancelLabel={t('offline.cancelLabel')} closeLabel={t('offline.close')}
+        open={removing.length > 0}
+        onClose={() => remove([])}
+        action={t('offline.remove')}
+        cancelLabel={t('offline.cancelLabel')}
+        closeLabel={t('offline.close')}
         title={name ? t('offline.remove.title', { name }) : t('offline.removeAll.title')}
-        text={t('offline.remove.text', { size: formatBytes(locale, removing.reduce((sum, each) => sum + each.bytes, 0)) })}
+        text={t('offline.remove.text', {
+          size: formatBytes(
+            locale,
+            removing.reduce((sum, each) => sum + each.bytes, 0),
+          ),
+        })}
         onConfirm={() => removeSaved(removing)}
       />
     </>

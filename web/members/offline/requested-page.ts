@@ -15,11 +15,22 @@ export function useRequestedPage(saved: readonly SavedChapter[]): string | null 
   const links = useAddresses();
   const locale = useLocale();
   const asked = requestedPath(new URLSearchParams(search).get('to'));
-  const isHere = asked !== null && saved.some((each) => isComplete(each) && [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) => isReader(asked, links.reader(each.slug, name))));
+  const isHere =
+    asked !== null &&
+    saved.some(
+      (each) =>
+        isComplete(each) &&
+        [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) =>
+          isReader(asked, links.reader(each.slug, name)),
+        ),
+    );
   useEffect(() => {
-    if (asked === null) { return; }
+    if (asked === null) return;
     // In the language that is kept here, which may be another one than the page's.
-    if (isHere) { void navigate(inLocale(asked, locale), { replace: true }); return; }
+    if (isHere) {
+      void navigate(inLocale(asked, locale), { replace: true });
+      return;
+    }
     const goOn = () => window.location.replace(asked);
     window.addEventListener('online', goOn);
     return () => window.removeEventListener('online', goOn);
@@ -36,7 +47,12 @@ export function requestedPath(to: string | null): string | null {
 
 /** Whether a path is the reader at `address` or one of its pages; the words for the language and the kind of comic may be others. */
 function isReader(path: string, address: string): boolean {
-  const parts = (each: string) => each.split('?', 1)[0]!.split('/').slice(3).map((part) => decodeURIComponent(part));
+  const parts = (each: string) =>
+    each
+      .split('?', 1)[0]!
+      .split('/')
+      .slice(3)
+      .map((part) => decodeURIComponent(part));
   const [asked, reader] = [parts(path), parts(address)];
   return reader.every((part, at) => asked[at] === part);
 }

@@ -14,11 +14,20 @@ export function useStorageEstimate(taken: number): Room {
     let gone = false;
     void (async () => {
       try {
-        const [{ quota, usage = 0 }, lasting] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
-        if (!gone) { setRoom({ free: quota === undefined ? null : Math.max(0, quota - usage), lasting }); }
-      } catch { /* a browser that does not say */ }
+        const [{ quota, usage = 0 }, lasting] = await Promise.all([
+          navigator.storage.estimate(),
+          navigator.storage.persisted(),
+        ]);
+        if (!gone) {
+          setRoom({ free: quota === undefined ? null : Math.max(0, quota - usage), lasting });
+        }
+      } catch {
+        /* a browser that does not say */
+      }
     })();
-    return () => { gone = true; };
+    return () => {
+      gone = true;
+    };
   }, [taken]);
   return room;
 }

@@ -20,7 +20,7 @@ export function ExportCard() {
   const [failure, setFailure] = useState('');
   const going = useRef<AbortController | null>(null);
   const start = async (format: ExportFormat) => {
-    if (going.current !== null) { return; }
+    if (going.current !== null) return;
     const mine = new AbortController();
     going.current = mine;
     setFailure('');
@@ -31,7 +31,9 @@ export function ExportCard() {
       announce(t('account.export.done'));
     } catch (error) {
       setState(null);
-      if (!mine.signal.aborted) { setFailure((error as Error).message || t('site.error.network')); }
+      if (!mine.signal.aborted) {
+        setFailure((error as Error).message || t('site.error.network'));
+      }
     }
     going.current = null;
   };
@@ -40,7 +42,10 @@ export function ExportCard() {
       <ul className="exports">
         {EXPORT_FORMATS.filter((format) => hasFavorites || format !== 'mal').map((format) => (
           <li key={format}>
-            <Button aria-disabled={(state !== null && !state.done) || undefined} onClick={() => void start(format)}><Icon name="download" />{t(`account.export.${format}`)}</Button>
+            <Button aria-disabled={(state !== null && !state.done) || undefined} onClick={() => void start(format)}>
+              <Icon name="download" />
+              {t(`account.export.${format}`)}
+            </Button>
             <span className="muted small">{t(`account.export.${format}.text`)}</span>
           </li>
         ))}
@@ -48,15 +53,29 @@ export function ExportCard() {
       <div className="exports__state">
         {state === null ? null : (
           <>
-            <progress className="exports__bar" aria-label={t('account.export.going')} {...(state.done ? { value: 1 } : {})} />
+            <progress
+              className="exports__bar"
+              aria-label={t('account.export.going')}
+              {...(state.done ? { value: 1 } : {})}
+            />
             <p className="row row--between small num">
-              <span className={state.done ? 'good' : 'muted'}>{state.done ? t('account.export.done') : t('account.export.going')} · {formatBytes(locale, state.bytes)}</span>
-              {state.done ? null : <Button look={['ghost']} onClick={() => going.current?.abort()}>{t('account.cancel')}</Button>}
+              <span className={state.done ? 'good' : 'muted'}>
+                {state.done ? t('account.export.done') : t('account.export.going')} · {formatBytes(locale, state.bytes)}
+              </span>
+              {state.done ? null : (
+                <Button look={['ghost']} onClick={() => going.current?.abort()}>
+                  {t('account.cancel')}
+                </Button>
+              )}
             </p>
           </>
         )}
       </div>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
     </SetCard>
   );
 }

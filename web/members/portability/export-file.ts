@@ -8,10 +8,18 @@ import { readAccessToken } from '#web/platform/session/session.ts';
  *
  * @throws ApiFailure when the API refuses or cannot be reached; with the name `AbortError` when `signal` ended it.
  */
-export async function exportFile(format: ExportFormat, told: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+export async function exportFile(
+  format: ExportFormat,
+  told: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { lang } = document.documentElement;
   const answer = await fetch(`/api/account/export?format=${format}&lang=${lang}`, {
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readAccessToken() ?? ''}` },
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': lang,
+      Authorization: `Bearer ${readAccessToken() ?? ''}`,
+    },
     signal,
   });
   if (!answer.ok || answer.body === null) {

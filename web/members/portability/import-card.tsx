@@ -20,12 +20,14 @@ export function ImportCard() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   const send = async (file: File | undefined) => {
-    if (file === undefined || busy) { return; }
+    if (file === undefined || busy) return;
     setBusy(true);
     setFailure('');
     try {
       // Whatever the browser takes the file for: the server reads what it is.
-      const { id } = await apiPost<ImportReview>('/account/import', { body: new Blob([file], { type: 'application/octet-stream' }) });
+      const { id } = await apiPost<ImportReview>('/account/import', {
+        body: new Blob([file], { type: 'application/octet-stream' }),
+      });
       await navigate(links.settingsImport(id));
     } catch (error) {
       setFailure((error as Error).message);
@@ -40,16 +42,38 @@ export function ImportCard() {
         <li>{t('account.import.mihon')}</li>
       </ul>
       <div>
-        <Button aria-disabled={busy || undefined} className={busy ? 'is-busy' : undefined} onClick={() => { if (!busy) { input.current?.click(); } }}>
-          {busy ? <Mark /> : <Icon name="upload" />}{t(busy ? 'account.import.reading' : 'account.import.choose')}
+        <Button
+          aria-disabled={busy || undefined}
+          className={busy ? 'is-busy' : undefined}
+          onClick={() => {
+            if (!busy) {
+              input.current?.click();
+            }
+          }}
+        >
+          {busy ? <Mark /> : <Icon name="upload" />}
+          {t(busy ? 'account.import.reading' : 'account.import.choose')}
         </Button>
         <input
-          ref={input} type="file" accept=".json,.xml,.gz,.tachibk,.proto" hidden aria-label={t('account.import.choose')}
-          onChange={({ currentTarget }) => { const file = currentTarget.files?.[0]; void send(file).finally(() => { currentTarget.value = ''; }); }}
+          ref={input}
+          type="file"
+          accept=".json,.xml,.gz,.tachibk,.proto"
+          hidden
+          aria-label={t('account.import.choose')}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            void send(file).finally(() => {
+              currentTarget.value = '';
+            });
+          }}
         />
       </div>
       <p className="hint">{t('account.import.hint')}</p>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
     </SetCard>
   );
 }

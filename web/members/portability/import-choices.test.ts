@@ -3,7 +3,15 @@ import type { ImportItem } from '#contract/portability.ts';
 import { selectedItems, countSelected, itemsShown } from './import-choices.ts';
 
 const item = (key: string, state: ImportItem['state'], comic_id: number | null): ImportItem => ({
-  key, state, comic_id, title: key, candidates: [], favorite: true, score: null, lists: [], chapters_read: 0,
+  key,
+  state,
+  comic_id,
+  title: key,
+  candidates: [],
+  favorite: true,
+  score: null,
+  lists: [],
+  chapters_read: 0,
 });
 const items = [item('a', 'matched', 1), item('b', 'missing', null), item('c', 'unsure', null), item('d', 'matched', 4)];
 

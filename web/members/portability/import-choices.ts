@@ -8,7 +8,7 @@ export type Shown = (typeof SHOWN)[number];
 
 /** The comic an entry is taken for: as was chosen, else as it was matched. */
 export function selectedItems({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
-  return Object.hasOwn(choices, key) ? choices[key] ?? null : matched;
+  return Object.hasOwn(choices, key) ? (choices[key] ?? null) : matched;
 }
 
 /** How many entries are taken over. */
@@ -19,5 +19,7 @@ export function countSelected(items: readonly ImportItem[], choices: Choices): n
 /** The entries of one state, or all of them; those to look at stand first, each state in the order of the file. */
 export function itemsShown(items: readonly ImportItem[], shown: Shown): ImportItem[] {
   const order: readonly ImportItem['state'][] = ['unsure', 'matched', 'missing'];
-  return order.filter((state) => shown === 'all' || shown === state).flatMap((state) => items.filter((item) => item.state === state));
+  return order
+    .filter((state) => shown === 'all' || shown === state)
+    .flatMap((state) => items.filter((item) => item.state === state));
 }

@@ -14,15 +14,28 @@ export function ImportResultShown({ result }: { result: ImportResult }) {
   const links = useAddresses();
   const hasFavorites = useFeature('favorites');
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => { heading.current?.focus(); }, []);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
   return (
     <section className="stack">
-      <h2 tabIndex={-1} ref={heading}>{t('importing.done')}</h2>
+      <h2 tabIndex={-1} ref={heading}>
+        {t('importing.done')}
+      </h2>
       <ul className="imports__result">
-        {WHAT.filter((what) => hasFavorites || what !== 'favorites').map((what) => <li key={what}><Icon name={result[what] > 0 ? 'check' : 'minus'} />{t(`importing.done.${what}`, { count: result[what] })}</li>)}
+        {WHAT.filter((what) => hasFavorites || what !== 'favorites').map((what) => (
+          <li key={what}>
+            <Icon name={result[what] > 0 ? 'check' : 'minus'} />
+            {t(`importing.done.${what}`, { count: result[what] })}
+          </li>
+        ))}
       </ul>
       <div className="row">
-        {hasFavorites ? <ButtonLink look={['primary']} to={links.favorites()}>{t('importing.favorites')}</ButtonLink> : null}
+        {hasFavorites ? (
+          <ButtonLink look={['primary']} to={links.favorites()}>
+            {t('importing.favorites')}
+          </ButtonLink>
+        ) : null}
         <ButtonLink to={links.history()}>{t('importing.history')}</ButtonLink>
       </div>
     </section>

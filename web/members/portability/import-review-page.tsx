@@ -7,7 +7,9 @@ import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 
 /** The file that waits. @throws ApiFailure 404 where the member has none like it. */
-export const loader = memberPage(({ params }) => apiGet<ImportReview>(`/account/import/${encodeURIComponent(params.id ?? '')}`));
+export const loader = memberPage(({ params }) =>
+  apiGet<ImportReview>(`/account/import/${encodeURIComponent(params.id ?? '')}`),
+);
 
 /** The head of the page; it is a member's own. */
 export function head(_data: unknown, { t }: HeadContext): PageHead {

@@ -32,12 +32,20 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
     setResult(await apiPost<ImportResult>(`/account/import/${encodeURIComponent(id)}`, { body }));
     window.scrollTo(0, 0);
   });
-  if (result !== null) { return <ImportResultShown result={result} />; }
+  if (result !== null) return <ImportResultShown result={result} />;
   if (applied !== null) {
-    return <EmptyState title={t('importing.applied', { date: formatDate(locale, applied) })}><ButtonLink to={links.settings('data')}>{t('importing.back')}</ButtonLink></EmptyState>;
+    return (
+      <EmptyState title={t('importing.applied', { date: formatDate(locale, applied) })}>
+        <ButtonLink to={links.settings('data')}>{t('importing.back')}</ButtonLink>
+      </EmptyState>
+    );
   }
   if (items.length === 0) {
-    return <EmptyState title={t('importing.empty')}><ButtonLink to={links.settings('data')}>{t('importing.back')}</ButtonLink></EmptyState>;
+    return (
+      <EmptyState title={t('importing.empty')}>
+        <ButtonLink to={links.settings('data')}>{t('importing.back')}</ButtonLink>
+      </EmptyState>
+    );
   }
   const count = (each: Shown) => formatNumber(locale, itemsShown(items, each).length);
   const listed = itemsShown(items, shown);
@@ -47,23 +55,48 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
       <p className="lead">{t('importing.text', { source: t(`importing.source.${source}`), count: items.length })}</p>
       <div className="imports__show">
         <Segmented
-          rows label={t('importing.show')} value={shown} onChange={(each) => { setShown(each); setMost(AT_ONCE); }}
+          rows
+          label={t('importing.show')}
+          value={shown}
+          onChange={(each) => {
+            setShown(each);
+            setMost(AT_ONCE);
+          }}
           choices={SHOWN.map((value) => ({ value, label: `${t(`importing.show.${value}`)} ${count(value)}` }))}
         />
       </div>
-      {listed.length === 0 ? <p className="muted">{t('importing.none')}</p> : (
+      {listed.length === 0 ? (
+        <p className="muted">{t('importing.none')}</p>
+      ) : (
         <ul className="imports">
           {listed.slice(0, most).map((item) => (
-            <ImportRow key={item.key} item={item} chosen={selectedItems(item, choices)} onChoose={(comic) => setChoices((now) => ({ ...now, [item.key]: comic }))} />
+            <ImportRow
+              key={item.key}
+              item={item}
+              chosen={selectedItems(item, choices)}
+              onChoose={(comic) => setChoices((now) => ({ ...now, [item.key]: comic }))}
+            />
           ))}
         </ul>
       )}
-      {listed.length > most ? <div><Button onClick={() => setMost(most + AT_ONCE * 5)}>{t('importing.more', { count: listed.length - most })}</Button></div> : null}
+      {listed.length > most ? (
+        <div>
+          <Button onClick={() => setMost(most + AT_ONCE * 5)}>
+            {t('importing.more', { count: listed.length - most })}
+          </Button>
+        </div>
+      ) : null}
       <div className="imports__end">
-        {form.message === null ? null : <Alert kind="bad"><span>{form.message}</span></Alert>}
+        {form.message === null ? null : (
+          <Alert kind="bad">
+            <span>{form.message}</span>
+          </Alert>
+        )}
         <div className="row">
           <SubmitButton busy={form.busy}>{t('importing.apply', { count: taken })}</SubmitButton>
-          <ButtonLink look={['ghost']} to={links.settings('data')}>{t('account.cancel')}</ButtonLink>
+          <ButtonLink look={['ghost']} to={links.settings('data')}>
+            {t('account.cancel')}
+          </ButtonLink>
         </div>
         <p className="hint">{t('importing.apply.hint')}</p>
       </div>

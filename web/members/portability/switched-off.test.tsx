@@ -12,15 +12,30 @@ import { ImportCard } from './import-card.tsx';
 import { ImportResultShown } from './import-result.tsx';
 
 beforeAll(() => {
-  for (const file of ['en', 'en.settings']) { addMessages('en', JSON.parse(readFileSync(`messages/generated/${file}.json`, 'utf8'))); }
+  for (const file of ['en', 'en.settings']) {
+    addMessages('en', JSON.parse(readFileSync(`messages/generated/${file}.json`, 'utf8')));
+  }
 });
 afterEach(cleanup);
 
-const Shown = () => <><ExportCard /><ImportCard /><ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0 }} /></>;
+const Shown = () => (
+  <>
+    <ExportCard />
+    <ImportCard />
+    <ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0 }} />
+  </>
+);
 
 async function show(features: readonly Feature[]): Promise<string> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  const { container } = render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  const { container } = render(
+    <RouterProvider
+      router={createMemoryRouter(
+        [{ id: ROOT_ROUTE, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }],
+        { initialEntries: ['/en'] },
+      )}
+    />,
+  );
   await screen.findByRole('heading', { name: 'Your import is done' });
   return container.innerHTML;
 }
@@ -33,5 +48,7 @@ it('leads to the favorites that came, and offers them to other programs', async 
 it('says nothing of favorites where the site has none, and what else came', async () => {
   expect(await show([])).not.toMatch(/favou?rite/i);
   expect(screen.queryByRole('button', { name: 'MyAnimeList' })).toBeNull();
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['Progress in 2 chapters', '1 new rating', '0 lists']));
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Progress in 2 chapters', '1 new rating', '0 lists']),
+  );
 });

@@ -21,10 +21,17 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
   const [blocked, setBlocked] = useBlocked(username);
   const [failure, setFailure] = useState('');
   if (me?.id === id) {
-    return <div className="profile__acts"><ButtonLink to={links.settings('profile')}><Icon name="edit" />{t('profile.edit')}</ButtonLink></div>;
+    return (
+      <div className="profile__acts">
+        <ButtonLink to={links.settings('profile')}>
+          <Icon name="edit" />
+          {t('profile.edit')}
+        </ButtonLink>
+      </div>
+    );
   }
   const press = async () => {
-    if (me === null && !await promptSignIn()) { return; }
+    if (me === null && !(await promptSignIn())) return;
     setFailure('');
     setBlocked(!blocked);
     try {
@@ -38,10 +45,22 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
   return (
     <div className="profile__acts needs-script">
       <div className="row">
-        {hasComments ? <Button title={t('profile.block.explained')} onClick={() => void press()}><Icon name={blocked ? 'eye' : 'eye-off'} />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button> : null}
-        <Button look={['ghost']} onClick={() => openReport({ subject: 'user', subject_id: id, name: username })}><Icon name="alert" />{t('profile.report')}</Button>
+        {hasComments ? (
+          <Button title={t('profile.block.explained')} onClick={() => void press()}>
+            <Icon name={blocked ? 'eye' : 'eye-off'} />
+            {t(blocked ? 'profile.unblock' : 'profile.block')}
+          </Button>
+        ) : null}
+        <Button look={['ghost']} onClick={() => openReport({ subject: 'user', subject_id: id, name: username })}>
+          <Icon name="alert" />
+          {t('profile.report')}
+        </Button>
       </div>
-      {failure === '' ? null : <p className="bad small" role="alert">{failure}</p>}
+      {failure === '' ? null : (
+        <p className="bad small" role="alert">
+          {failure}
+        </p>
+      )}
     </div>
   );
 }

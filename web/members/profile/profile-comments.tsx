@@ -10,19 +10,25 @@ import './profile-comments.css';
 export function ProfileComments({ name, comments }: { name: string; comments: readonly PlacedComment[] }) {
   const t = useTranslate();
   const links = useAddresses();
-  if (comments.length === 0) { return <EmptyState title={t('profile.comments.none', { name })} />; }
+  if (comments.length === 0) return <EmptyState title={t('profile.comments.none', { name })} />;
   return (
     <ul className="said">
       {comments.map(({ id, identifier, subject, html, created_at: at, points }) => (
         <li key={id}>
           <p className="said__head small">
-            <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}><bdi>{subject.title}</bdi></Link>
-            <span className="muted num"><When date={at} /> · {t('profile.comments.points', { count: points })}</span>
+            <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}>
+              <bdi>{subject.title}</bdi>
+            </Link>
+            <span className="muted num">
+              <When date={at} /> · {t('profile.comments.points', { count: points })}
+            </span>
           </p>
-          {html === ''
-            ? <p className="muted">{t('profile.comments.blocked')}</p>
+          {html === '' ? (
+            <p className="muted">{t('profile.comments.blocked')}</p>
+          ) : (
             // Made safe by the API.
-            : <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />}
+            <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />
+          )}
         </li>
       ))}
     </ul>

@@ -14,7 +14,9 @@ export function ProfileHead({ user }: { user: ProfileUser }) {
   const { username, avatar_url: image, role, favorites_count: favorites, comments_count: comments } = user;
   const hasFavorites = useFeature('favorites');
   const hasComments = useFeature('comments');
-  const joined = dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(user.created_at));
+  const joined = dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(user.created_at),
+  );
   const facts = [
     t('profile.joined', { date: joined }),
     ...(hasFavorites && favorites !== null ? [t('profile.favorites.count', { count: favorites })] : []),
@@ -24,7 +26,13 @@ export function ProfileHead({ user }: { user: ProfileUser }) {
     <header className="profile">
       <Avatar name={username} image={image} xl />
       <div className="profile__name">
-        <div className="row"><h1><bdi>{username}</bdi></h1>{role === 'user' ? null : <Badge>{t('profile.role', { role })}</Badge>}{user.banned ? <Badge look="bad">{t('profile.banned')}</Badge> : null}</div>
+        <div className="row">
+          <h1>
+            <bdi>{username}</bdi>
+          </h1>
+          {role === 'user' ? null : <Badge>{t('profile.role', { role })}</Badge>}
+          {user.banned ? <Badge look="bad">{t('profile.banned')}</Badge> : null}
+        </div>
         <p className="muted small num">{facts.join(' · ')}</p>
       </div>
       <ProfileActs user={user} />

@@ -43,7 +43,10 @@ type ProfileData = { user: ProfileUser } & (Shown | { tab: Shown['tab']; failed:
  * @throws Response leading to the last page when the address names a later one.
  * @throws ApiFailure 404 for nobody and for no tab.
  */
-export async function loader({ request, params: { username = '', tab = 'favorites' } }: LoaderArgs): Promise<ProfileData> {
+export async function loader({
+  request,
+  params: { username = '', tab = 'favorites' },
+}: LoaderArgs): Promise<ProfileData> {
   const path = `/users/${encodeURIComponent(username)}`;
   const asked = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
   const page = asked >= 1 && asked <= MAX_PAGES ? asked : 1;
@@ -51,10 +54,10 @@ export async function loader({ request, params: { username = '', tab = 'favorite
   const shownTab = tab === 'favorites' && !hasFeature(request, 'favorites') ? 'lists' : tab;
   const shown = await loadTab().catch((error: unknown) => {
     // A page that the server makes has the status of what failed.
-    if (import.meta.env.SSR) { throw error; }
+    if (import.meta.env.SSR) throw error;
     return { tab: shownTab as Shown['tab'], failed: notLoaded(error) };
   });
-  if ('failed' in shown) { return { user, ...shown }; }
+  if ('failed' in shown) return { user, ...shown };
   if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
     throw redirect(addressOf(requestAddresses(request), user.username, shown.tab, shown.found.last_page));
   }
@@ -64,10 +67,18 @@ export async function loader({ request, params: { username = '', tab = 'favorite
     const params = { page, per_page: PER_PAGE };
     if (shownTab === 'favorites') {
       // Without a count they are private.
-      return { tab: shownTab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
+      return {
+        tab: shownTab,
+        found:
+          user.favorites_count === null
+            ? null
+            : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }),
+      };
     }
-    if (shownTab === 'lists') { return { tab: shownTab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
-    if (shownTab === 'comments') { return { tab: shownTab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
+    if (shownTab === 'lists') return { tab: shownTab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) };
+    if (shownTab === 'comments') {
+      return { tab: shownTab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) };
+    }
     throw new ApiFailure(404, '', null);
   }
 }
@@ -75,7 +86,12 @@ export async function loader({ request, params: { username = '', tab = 'favorite
 /** The head of the page; members are not for search engines to list. */
 export function head({ user: { username } }: ProfileData, { t, site }: HeadContext): PageHead {
   const hasAll = site.features.includes('favorites') && site.features.includes('comments');
-  return { title: username, description: hasAll ? t('profile.description', { name: username, site: site.name }) : `${username} · ${site.name}`, type: 'profile', hidden: true };
+  return {
+    title: username,
+    description: hasAll ? t('profile.description', { name: username, site: site.name }) : `${username} · ${site.name}`,
+    type: 'profile',
+    hidden: true,
+  };
 }
 
 /** Those who keep their favorites private see them all the same. */
@@ -92,9 +108,25 @@ export function Page({ data }: PageProps<ProfileData>) {
   const { user, tab } = data;
   const { username: name, favorites_count: favorites, comments_count: comments } = user;
   const tabs = [
-    ...(features.includes('favorites') ? [{ to: links.profile(name), name: t('profile.tabs.favorites'), ...(favorites === null ? {} : { count: formatNumber(locale, favorites) }) }] : []),
+    ...(features.includes('favorites')
+      ? [
+          {
+            to: links.profile(name),
+            name: t('profile.tabs.favorites'),
+            ...(favorites === null ? {} : { count: formatNumber(locale, favorites) }),
+          },
+        ]
+      : []),
     { to: links.profile(name, 'lists'), name: t('profile.tabs.lists') },
-    ...(features.includes('comments') ? [{ to: links.profile(name, 'comments'), name: t('profile.tabs.comments'), count: formatNumber(locale, comments) }] : []),
+    ...(features.includes('comments')
+      ? [
+          {
+            to: links.profile(name, 'comments'),
+            name: t('profile.tabs.comments'),
+            count: formatNumber(locale, comments),
+          },
+        ]
+      : []),
   ];
   return (
     <div className="stack">
@@ -112,7 +144,13 @@ function Found({ user, shown }: { user: ProfileUser; shown: Shown }) {
   return (
     <>
       {shown.tab === 'favorites' ? <Favorites user={user} found={shown.found} /> : null}
-      {shown.tab === 'lists' ? (shown.found.length === 0 ? <EmptyState title={t('profile.lists.none', { name })} /> : <ListCards lists={shown.found} />) : null}
+      {shown.tab === 'lists' ? (
+        shown.found.length === 0 ? (
+          <EmptyState title={t('profile.lists.none', { name })} />
+        ) : (
+          <ListCards lists={shown.found} />
+        )
+      ) : null}
       {shown.tab === 'comments' ? <ProfileComments name={name} comments={shown.found.data} /> : null}
       {shown.tab !== 'lists' && shown.found !== null ? <Pages user={user} tab={shown.tab} found={shown.found} /> : null}
     </>
@@ -123,17 +161,34 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
   const t = useTranslate();
   const links = useAddresses();
   const own = useUser()?.id === id;
-  if (found !== null && found.total > 0) { return <Grid comics={found.data} />; }
-  if (!own) { return <EmptyState title={t(found === null ? 'profile.favorites.private' : 'profile.favorites.none', { name })} />; }
-  return found === null
-    ? <EmptyState key="private" title={t('profile.favorites.own.private')} text={t('profile.favorites.own.private.text')}><ButtonLink to={links.settings('profile')}>{t('profile.edit')}</ButtonLink></EmptyState>
-    : <EmptyState key="none" title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}><ButtonLink look={['primary']} to={links.latest()}>{t('profile.browse')}</ButtonLink></EmptyState>;
+  if (found !== null && found.total > 0) return <Grid comics={found.data} />;
+  if (!own) {
+    return <EmptyState title={t(found === null ? 'profile.favorites.private' : 'profile.favorites.none', { name })} />;
+  }
+  return found === null ? (
+    <EmptyState key="private" title={t('profile.favorites.own.private')} text={t('profile.favorites.own.private.text')}>
+      <ButtonLink to={links.settings('profile')}>{t('profile.edit')}</ButtonLink>
+    </EmptyState>
+  ) : (
+    <EmptyState key="none" title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}>
+      <ButtonLink look={['primary']} to={links.latest()}>
+        {t('profile.browse')}
+      </ButtonLink>
+    </EmptyState>
+  );
 }
 
 function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; found: List<unknown> }) {
   const links = useAddresses();
   const words = usePagerWords(found.last_page);
-  return <Pager page={found.current_page} last={found.last_page} addressOf={(page) => addressOf(links, user.username, tab, page)} words={words} />;
+  return (
+    <Pager
+      page={found.current_page}
+      last={found.last_page}
+      addressOf={(page) => addressOf(links, user.username, tab, page)}
+      words={words}
+    />
+  );
 }
 
 function addressOf(links: Addresses, username: string, tab: Shown['tab'], page: number): string {

@@ -11,7 +11,7 @@ export function useBlocked(username: string): [boolean, (blocked: boolean) => vo
   const [blocked, setBlocked] = useState(false);
   useEffect(() => {
     setBlocked(false);
-    if (me === null || !hasComments) { return; }
+    if (me === null || !hasComments) return;
     const gone = new AbortController();
     // Without an answer the button offers to block, which is harmless where it was done already.
     apiGet<BlockedUser[]>('/account/blocks', { signal: gone.signal })

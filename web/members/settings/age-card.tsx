@@ -12,15 +12,26 @@ export function AgeCard() {
   const locale = useLocale();
   const links = useAddresses();
   const [state, setState] = useState<AgeState | null>(null);
-  useEffect(() => { apiGet<AgeState>('/age').then(setState, () => {}); }, []);
-  if (state === null || state.mode === 'off' || !(state.passed || state.account)) { return null; }
+  useEffect(() => {
+    apiGet<AgeState>('/age').then(setState, () => {});
+  }, []);
+  if (state === null || state.mode === 'off' || !(state.passed || state.account)) return null;
   const { account } = state;
   const dates = account && { date: formatDate(locale, account.at), until: formatDate(locale, account.expires) };
-  const text = dates === null ? t('age.passed.text') : account?.provider ? t('age.account.checked', { ...dates, provider: account.provider }) : t('age.account.declared', dates);
+  const text =
+    dates === null
+      ? t('age.passed.text')
+      : account?.provider
+        ? t('age.account.checked', { ...dates, provider: account.provider })
+        : t('age.account.declared', dates);
   const withdraw = async () => {
     await apiSend<AgeStep>('DELETE', '/age');
     // Every page lists other works now.
     location.assign(links.settings('content', { saved: 1 }));
   };
-  return <SetCard title={t('age.account.title')} text={text}><SetForm label={t('age.withdraw')} look="plain" submit={withdraw} /></SetCard>;
+  return (
+    <SetCard title={t('age.account.title')} text={text}>
+      <SetForm label={t('age.withdraw')} look="plain" submit={withdraw} />
+    </SetCard>
+  );
 }

@@ -26,8 +26,11 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
   const [failure, setFailure] = useState('');
   const choose = (chosen: File | undefined) => {
     setFailure('');
-    if (chosen === undefined) { return; }
-    if (chosen.size > MAX_AVATAR_BYTES) { setFailure(t('account.avatar.large', { megabytes: MAX_AVATAR_BYTES / 1_048_576 })); return; }
+    if (chosen === undefined) return;
+    if (chosen.size > MAX_AVATAR_BYTES) {
+      setFailure(t('account.avatar.large', { megabytes: MAX_AVATAR_BYTES / 1_048_576 }));
+      return;
+    }
     setFile(chosen);
   };
   const change = async (call: Promise<unknown>, said: string) => {
@@ -36,29 +39,66 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
       await call;
       await revalidate();
       announce(said);
-    } catch (error) { setFailure((error as Error).message); }
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
   };
   const use = async (picture: File, square: Square) => {
     setFile(null);
-    await change(apiSend('PUT', '/account/avatar', { params: { ...square }, body: new Blob([picture], { type: picture.type || 'application/octet-stream' }) }), t('account.avatar.changed'));
+    await change(
+      apiSend('PUT', '/account/avatar', {
+        params: { ...square },
+        body: new Blob([picture], { type: picture.type || 'application/octet-stream' }),
+      }),
+      t('account.avatar.changed'),
+    );
   };
   return (
     <div className="avatarfield">
       <Avatar name={username} image={image} xl />
       <div className="stack">
         <div className="row">
-          <Button onClick={() => input.current?.click()}><Icon name="upload" />{t('account.avatar.choose')}</Button>
-          {image === null ? null : <Button look={['ghost', 'danger']} onClick={() => void change(apiSend('DELETE', '/account/avatar'), t('account.avatar.removed'))}>{t('account.avatar.remove')}</Button>}
+          <Button onClick={() => input.current?.click()}>
+            <Icon name="upload" />
+            {t('account.avatar.choose')}
+          </Button>
+          {image === null ? null : (
+            <Button
+              look={['ghost', 'danger']}
+              onClick={() => void change(apiSend('DELETE', '/account/avatar'), t('account.avatar.removed'))}
+            >
+              {t('account.avatar.remove')}
+            </Button>
+          )}
           <input
-            ref={input} type="file" accept="image/png,image/jpeg,image/webp,image/avif,image/gif" hidden aria-label={t('account.avatar.choose')}
-            onChange={({ currentTarget }) => { choose(currentTarget.files?.[0]); currentTarget.value = ''; }}
+            ref={input}
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+            hidden
+            aria-label={t('account.avatar.choose')}
+            onChange={({ currentTarget }) => {
+              choose(currentTarget.files?.[0]);
+              currentTarget.value = '';
+            }}
           />
         </div>
         <p className="hint">{t('account.avatar.hint', { megabytes: MAX_AVATAR_BYTES / 1_048_576 })}</p>
-        {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+        {failure === '' ? null : (
+          <Alert kind="bad">
+            <span>{failure}</span>
+          </Alert>
+        )}
       </div>
       {file === null ? null : (
-        <CropDialog file={file} onClose={() => setFile(null)} onUse={(square) => void use(file, square)} onUnreadable={() => { setFile(null); setFailure(t('account.avatar.unreadable')); }} />
+        <CropDialog
+          file={file}
+          onClose={() => setFile(null)}
+          onUse={(square) => void use(file, square)}
+          onUnreadable={() => {
+            setFile(null);
+            setFailure(t('account.avatar.unreadable'));
+          }}
+        />
       )}
     </div>
   );

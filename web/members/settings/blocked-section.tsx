@@ -16,14 +16,31 @@ export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }
   const { run, failure, busy } = useMutation();
   return (
     <SetCard title={t('account.blocked.title')} text={t('account.blocked.text')}>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
-      {users.length === 0 ? <p className="muted">{t('account.blocked.none')}</p> : (
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
+      {users.length === 0 ? (
+        <p className="muted">{t('account.blocked.none')}</p>
+      ) : (
         <ul className="setlist">
           {users.map(({ id, username, avatar_url: image }) => (
             <li key={id}>
               <Avatar name={username} image={image} />
-              <Link className="link" to={links.profile(username)}><bdi>{username}</bdi></Link>
-              <Button aria-disabled={busy || undefined} aria-label={t('account.blocked.end.named', { name: username })} onClick={() => void run(() => apiSend('DELETE', `/users/${encodeURIComponent(username)}/block`), t('profile.unblocked', { name: username }))}>
+              <Link className="link" to={links.profile(username)}>
+                <bdi>{username}</bdi>
+              </Link>
+              <Button
+                aria-disabled={busy || undefined}
+                aria-label={t('account.blocked.end.named', { name: username })}
+                onClick={() =>
+                  void run(
+                    () => apiSend('DELETE', `/users/${encodeURIComponent(username)}/block`),
+                    t('profile.unblocked', { name: username }),
+                  )
+                }
+              >
                 {t('profile.unblock')}
               </Button>
             </li>

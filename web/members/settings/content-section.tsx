@@ -24,11 +24,21 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
   const save = async (values: Record<string, string>) => {
     const adults = 'nsfw' in values;
     const owed = adults && gate && !gate.passed;
-    await saveSettings({ history: 'history' in values, ...(hasNsfw ? { nsfw: adults && !owed } : {}), ...(hasComments ? { comments: 'comments' in values } : {}) });
-    if (owed) { location.assign(links.age(links.settings('content', { saved: 1 }))); }
-    if (!hasNsfw || owed || adults === nsfw) { return; }
+    await saveSettings({
+      history: 'history' in values,
+      ...(hasNsfw ? { nsfw: adults && !owed } : {}),
+      ...(hasComments ? { comments: 'comments' in values } : {}),
+    });
+    if (owed) {
+      location.assign(links.age(links.settings('content', { saved: 1 })));
+    }
+    if (!hasNsfw || owed || adults === nsfw) return;
     // Every page lists something else now: the site is loaded anew.
-    if (adults) { await apiPost('/age/restore'); } else { writeCookie('nsfw', 'false'); }
+    if (adults) {
+      await apiPost('/age/restore');
+    } else {
+      writeCookie('nsfw', 'false');
+    }
     location.assign(links.settings('content', { saved: 1 }));
   };
   return (
@@ -37,9 +47,19 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
         <SetForm label={t('account.save')} submit={save}>
           {() => (
             <>
-              {hasNsfw ? <SwitchField name="nsfw" on={nsfw}>{t('account.content.nsfw')}</SwitchField> : null}
-              {hasComments ? <SwitchField name="comments" on={settings.comments !== false}>{t('account.content.comments')}</SwitchField> : null}
-              <SwitchField name="history" on={settings.history !== false}>{t('account.content.history')}</SwitchField>
+              {hasNsfw ? (
+                <SwitchField name="nsfw" on={nsfw}>
+                  {t('account.content.nsfw')}
+                </SwitchField>
+              ) : null}
+              {hasComments ? (
+                <SwitchField name="comments" on={settings.comments !== false}>
+                  {t('account.content.comments')}
+                </SwitchField>
+              ) : null}
+              <SwitchField name="history" on={settings.history !== false}>
+                {t('account.content.history')}
+              </SwitchField>
             </>
           )}
         </SetForm>
@@ -55,17 +75,43 @@ function HiddenTerms() {
   const { terms, show, clear } = useHiddenTerms();
   return (
     <SetCard title={t('hidden.title')} text={t('account.content.hidden')}>
-      {terms.length === 0 ? <div className="muted"><p>{t('hidden.none')}</p><HowToHide /></div> : (
+      {terms.length === 0 ? (
+        <div className="muted">
+          <p>{t('hidden.none')}</p>
+          <HowToHide />
+        </div>
+      ) : (
         <>
           <ul className="chips">
             {terms.map(({ id, kind, name }) => (
               <li key={id} className="chip chip--out">
-                <span><bdi>{name}</bdi> <span className="vh">{t('taxonomy.kind', { kind })}</span></span>
-                <button type="button" className="chip__x" aria-label={t('hidden.remove', { name })} onClick={() => { show(id); announce(t('hidden.shown', { name })); }}><Icon name="x" className="icon--s" /></button>
+                <span>
+                  <bdi>{name}</bdi> <span className="vh">{t('taxonomy.kind', { kind })}</span>
+                </span>
+                <button
+                  type="button"
+                  className="chip__x"
+                  aria-label={t('hidden.remove', { name })}
+                  onClick={() => {
+                    show(id);
+                    announce(t('hidden.shown', { name }));
+                  }}
+                >
+                  <Icon name="x" className="icon--s" />
+                </button>
               </li>
             ))}
           </ul>
-          <div><Button onClick={() => { clear(); announce(t('hidden.cleared')); }}>{t('hidden.clear')}</Button></div>
+          <div>
+            <Button
+              onClick={() => {
+                clear();
+                announce(t('hidden.cleared'));
+              }}
+            >
+              {t('hidden.clear')}
+            </Button>
+          </div>
         </>
       )}
     </SetCard>

@@ -35,7 +35,7 @@ export function CropDialog({ file, onClose, onUse, onUnreadable }: Props) {
   const [zoom, setZoom] = useState(1);
   const [kept, setKept] = useState<{ share: Area; pixels: Area } | null>(null);
   const use = () => {
-    if (kept === null) { return; }
+    if (kept === null) return;
     const { x, y, width, height } = kept.pixels;
     onUse({ x: Math.round(x), y: Math.round(y), size: Math.round(Math.min(width, height)) });
   };
@@ -44,8 +44,17 @@ export function CropDialog({ file, onClose, onUse, onUnreadable }: Props) {
       <div className="crop">
         {address === null ? null : (
           <Cropper
-            image={address} crop={crop} zoom={zoom} maxZoom={MAX_ZOOM} aspect={1} showGrid={false} disableAutomaticStylesInjection
-            cropperProps={{ 'aria-label': t('account.crop.area') }} onCropChange={setCrop} onZoomChange={setZoom} mediaProps={{ onError: onUnreadable }}
+            image={address}
+            crop={crop}
+            zoom={zoom}
+            maxZoom={MAX_ZOOM}
+            aspect={1}
+            showGrid={false}
+            disableAutomaticStylesInjection
+            cropperProps={{ 'aria-label': t('account.crop.area') }}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            mediaProps={{ onError: onUnreadable }}
             onCropAreaChange={(share, pixels) => setKept({ share, pixels })}
           />
         )}
@@ -54,11 +63,30 @@ export function CropDialog({ file, onClose, onUse, onUnreadable }: Props) {
       <div className="crop__row">
         <div className="field">
           <span className="label">{t('account.crop.zoom')}</span>
-          <Range label={t('account.crop.zoom')} value={zoom} min={1} max={MAX_ZOOM} step={0.1} text={`${formatNumber(locale, Math.round(zoom * 10) / 10)}×`} onChange={setZoom} />
+          <Range
+            label={t('account.crop.zoom')}
+            value={zoom}
+            min={1}
+            max={MAX_ZOOM}
+            step={0.1}
+            text={`${formatNumber(locale, Math.round(zoom * 10) / 10)}×`}
+            onChange={setZoom}
+          />
         </div>
-        {address === null || kept === null ? <span className="crop__preview" /> : <Preview address={address} share={kept.share} />}
+        {address === null || kept === null ? (
+          <span className="crop__preview" />
+        ) : (
+          <Preview address={address} share={kept.share} />
+        )}
       </div>
-      <div className="row"><Button look={['primary']} onClick={use}>{t('account.crop.use')}</Button><Button look={['ghost']} onClick={onClose}>{t('account.cancel')}</Button></div>
+      <div className="row">
+        <Button look={['primary']} onClick={use}>
+          {t('account.crop.use')}
+        </Button>
+        <Button look={['ghost']} onClick={onClose}>
+          {t('account.cancel')}
+        </Button>
+      </div>
     </Dialog>
   );
 }
@@ -68,7 +96,15 @@ function Preview({ address, share }: { address: string; share: Area }) {
   const scale = 100 / share.width;
   return (
     <span className="crop__preview" aria-hidden="true">
-      <img src={address} alt="" style={{ inlineSize: `${scale * 100}%`, insetInlineStart: `${-share.x * scale}%`, insetBlockStart: `${-share.y * 100 / share.height}%` }} />
+      <img
+        src={address}
+        alt=""
+        style={{
+          inlineSize: `${scale * 100}%`,
+          insetInlineStart: `${-share.x * scale}%`,
+          insetBlockStart: `${(-share.y * 100) / share.height}%`,
+        }}
+      />
     </span>
   );
 }

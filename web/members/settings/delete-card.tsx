@@ -29,8 +29,18 @@ export function DeleteCard({ days }: { days: number }) {
   const [open, setOpen] = useState(false);
   return (
     <SetCard title={t('account.delete.title')} text={t('account.delete.text', { date })}>
-      <div><Button look={['danger']} aria-haspopup="dialog" onClick={() => setOpen(true)}><Icon name="trash" />{t('account.delete.open')}</Button></div>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('account.delete.ask')} closeLabel={t('site.menu.close')}>
+      <div>
+        <Button look={['danger']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="trash" />
+          {t('account.delete.open')}
+        </Button>
+      </div>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('account.delete.ask')}
+        closeLabel={t('site.menu.close')}
+      >
         <DeleteForm date={date} onClose={() => setOpen(false)} />
       </Dialog>
     </SetCard>
@@ -51,12 +61,30 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   });
   return (
     <form className="stack" {...props}>
-      <ul className="losses">{LOST.filter((each) => hasComments || each !== 'comments').map((each) => <li key={each}>{t(`account.delete.${each}`, { date })}</li>)}</ul>
-      <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
-      {message !== null && Object.keys(errors).length === 0 ? <Alert kind="bad"><span>{message}</span></Alert> : null}
+      <ul className="losses">
+        {LOST.filter((each) => hasComments || each !== 'comments').map((each) => (
+          <li key={each}>{t(`account.delete.${each}`, { date })}</li>
+        ))}
+      </ul>
+      <PasswordField
+        label={t('account.password.current')}
+        name="password"
+        error={errors.password}
+        autoComplete="current-password"
+        required
+      />
+      {message !== null && Object.keys(errors).length === 0 ? (
+        <Alert kind="bad">
+          <span>{message}</span>
+        </Alert>
+      ) : null}
       <div className="row">
-        <SubmitButton look={['danger']} busy={busy}>{t('account.delete.title')}</SubmitButton>
-        <Button look={['ghost']} onClick={onClose}>{t('account.cancel')}</Button>
+        <SubmitButton look={['danger']} busy={busy}>
+          {t('account.delete.title')}
+        </SubmitButton>
+        <Button look={['ghost']} onClick={onClose}>
+          {t('account.cancel')}
+        </Button>
       </div>
     </form>
   );

@@ -23,18 +23,41 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
     <>
       <SetCard title={t('account.email.title')} text={t('account.email.text')}>
         <div className="row row--between">
-          <b className="setcard__value"><bdi>{email}</bdi></b>
-          <State look={verified ? 'good' : 'warn'}>{t(verified ? 'account.email.verified' : 'account.email.unverified')}</State>
+          <b className="setcard__value">
+            <bdi>{email}</bdi>
+          </b>
+          <State look={verified ? 'good' : 'warn'}>
+            {t(verified ? 'account.email.verified' : 'account.email.unverified')}
+          </State>
         </div>
-        {pending === null ? null : <Alert kind="warn"><span>{t('account.email.pending', { address: pending })}</span></Alert>}
+        {pending === null ? null : (
+          <Alert kind="warn">
+            <span>{t('account.email.pending', { address: pending })}</span>
+          </Alert>
+        )}
         {pending === null && verified ? null : <Resend />}
       </SetCard>
       <SetCard title={t('account.email.change')} text={t('account.email.change.text')}>
         <SetForm label={t('account.email.change')} done={said} submit={change}>
           {({ errors }) => (
             <>
-              <Field label={t('account.email.new')} name="email" type="email" error={errors.email} autoComplete="email" autoCapitalize="none" spellCheck={false} required />
-              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+              <Field
+                label={t('account.email.new')}
+                name="email"
+                type="email"
+                error={errors.email}
+                autoComplete="email"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+              />
+              <PasswordField
+                label={t('account.password.current')}
+                name="password"
+                error={errors.password}
+                autoComplete="current-password"
+                required
+              />
             </>
           )}
         </SetForm>
@@ -48,6 +71,13 @@ function Resend() {
   const t = useTranslate();
   const [said, setSaid] = useState('');
   return (
-    <SetForm label={t('account.email.resend')} look="plain" done={said} submit={async () => { setSaid((await apiPost<Told>('/email/resend')).message); }} />
+    <SetForm
+      label={t('account.email.resend')}
+      look="plain"
+      done={said}
+      submit={async () => {
+        setSaid((await apiPost<Told>('/email/resend')).message);
+      }}
+    />
   );
 }

@@ -21,14 +21,18 @@ export function LookSection({ data: { settings } }: { data: OwnUser }) {
   const current = useLocale();
   const { locales } = useSite();
   const [locale, setLocale] = useState<Locale>(current);
-  const [theme, setTheme] = useState<Theme>(() => (document.documentElement.dataset.theme as Theme | undefined) ?? settings.theme ?? 'dark');
+  const [theme, setTheme] = useState<Theme>(
+    () => (document.documentElement.dataset.theme as Theme | undefined) ?? settings.theme ?? 'dark',
+  );
   const save = async () => {
     await saveSettings({ locale, theme });
     chooseTheme(theme);
     writeCookie('lang', locale);
     writeLocal('lang', locale);
     // Another language is another page, loaded anew.
-    if (locale !== current) { location.assign(inLocale(links.settings('look', { saved: 1 }), locale)); }
+    if (locale !== current) {
+      location.assign(inLocale(links.settings('look', { saved: 1 }), locale));
+    }
   };
   return (
     <SetCard title={t('account.look.title')} text={t('account.look.text')}>
@@ -36,10 +40,23 @@ export function LookSection({ data: { settings } }: { data: OwnUser }) {
         {() => (
           <>
             <FieldRow label={t('site.language.label')}>
-              <Select name="locale" label={t('site.language.label')} value={locale} choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))} onChange={setLocale} />
+              <Select
+                name="locale"
+                label={t('site.language.label')}
+                value={locale}
+                choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))}
+                onChange={setLocale}
+              />
             </FieldRow>
             <FieldRow label={t('site.theme.label')}>
-              <Segmented fill label={t('site.theme.label')} name="theme" value={theme} choices={THEMES.map((value) => ({ value, label: t(`site.theme.${value}`) }))} onChange={setTheme} />
+              <Segmented
+                fill
+                label={t('site.theme.label')}
+                name="theme"
+                value={theme}
+                choices={THEMES.map((value) => ({ value, label: t(`site.theme.${value}`) }))}
+                onChange={setTheme}
+              />
             </FieldRow>
           </>
         )}

@@ -13,19 +13,40 @@ import { PushCard } from './push-card.tsx';
 export function NotificationsSection({ data: { settings } }: { data: OwnUser }) {
   const t = useTranslate();
   const hasComments = useFeature('comments');
-  const kinds = hasComments ? ['releases', 'replies', 'mentions', 'reports'] as const : ['releases', 'reports'] as const;
+  const kinds = hasComments
+    ? (['releases', 'replies', 'mentions', 'reports'] as const)
+    : (['releases', 'reports'] as const);
   const { notifications: told = {} } = settings;
   const [mail, setMail] = useState(told.mail ?? 'off');
-  const save = (values: Record<string, string>) => saveSettings({ notifications: { ...told, mail, ...Object.fromEntries(kinds.map((kind) => [kind, kind in values])) } });
+  const save = (values: Record<string, string>) =>
+    saveSettings({
+      notifications: { ...told, mail, ...Object.fromEntries(kinds.map((kind) => [kind, kind in values])) },
+    });
   return (
     <>
       <SetCard title={t('account.notifications.title')} text={t('account.notifications.text')}>
         <SetForm label={t('account.save')} submit={save}>
           {() => (
             <>
-              <div>{kinds.map((kind) => <SwitchField key={kind} name={kind} on={told[kind] !== false}>{t(`account.notifications.${kind}`)}</SwitchField>)}</div>
+              <div>
+                {kinds.map((kind) => (
+                  <SwitchField key={kind} name={kind} on={told[kind] !== false}>
+                    {t(`account.notifications.${kind}`)}
+                  </SwitchField>
+                ))}
+              </div>
               <FieldRow label={t('account.notifications.mail')}>
-                <Segmented fill name="mail" label={t('account.notifications.mail')} value={mail} choices={DIGEST_INTERVALS.map((value) => ({ value, label: t(`account.notifications.mail.${value}`) }))} onChange={setMail} />
+                <Segmented
+                  fill
+                  name="mail"
+                  label={t('account.notifications.mail')}
+                  value={mail}
+                  choices={DIGEST_INTERVALS.map((value) => ({
+                    value,
+                    label: t(`account.notifications.mail.${value}`),
+                  }))}
+                  onChange={setMail}
+                />
               </FieldRow>
             </>
           )}

@@ -13,7 +13,13 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
-export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {
+export function PasskeysCard({
+  passkeys,
+  onAdded,
+}: {
+  passkeys: TwoFactor['passkeys'];
+  onAdded: (answer: RecoveryCodes) => void;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const { run } = useMutation();
@@ -22,7 +28,9 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
   const supported = typeof PublicKeyCredential === 'function';
   const add = async ({ name = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
     const { startRegistration } = await import('@simplewebauthn/browser');
-    const options = await apiPost<PublicKeyCredentialCreationOptionsJSON>('/account/two-factor/passkeys/options', { body: { password } });
+    const options = await apiPost<PublicKeyCredentialCreationOptionsJSON>('/account/two-factor/passkeys/options', {
+      body: { password },
+    });
     const response = await startRegistration({ optionsJSON: options }).catch((error: Error) => {
       throw new Error(t(error.name === 'InvalidStateError' ? 'account.passkeys.known' : 'account.passkeys.stopped'));
     });
@@ -31,7 +39,7 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
     await run(async () => {});
   };
   const remove = async ({ password = '' }: Record<string, string>) => {
-    if (leaving === null) { return; }
+    if (leaving === null) return;
     await apiSend('DELETE', `/account/two-factor/passkeys/${encodeURIComponent(leaving.id)}`, { body: { password } });
     setLeaving(null);
     setRemoved(removed + 1);
@@ -45,27 +53,74 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
             <li key={id}>
               <Icon name="key" />
               <div>
-                <b><bdi>{name}</bdi></b><br />
-                <span className="muted small">{t('account.passkeys.added', { date: formatDate(locale, created) })}{used === null ? '' : ` · ${t('account.passkeys.used', { date: formatDate(locale, used) })}`}</span>
+                <b>
+                  <bdi>{name}</bdi>
+                </b>
+                <br />
+                <span className="muted small">
+                  {t('account.passkeys.added', { date: formatDate(locale, created) })}
+                  {used === null ? '' : ` · ${t('account.passkeys.used', { date: formatDate(locale, used) })}`}
+                </span>
               </div>
-              <Button aria-label={t('account.passkeys.remove.named', { name })} aria-haspopup="dialog" onClick={() => setLeaving({ id, name })}>{t('account.passkeys.remove')}</Button>
+              <Button
+                aria-label={t('account.passkeys.remove.named', { name })}
+                aria-haspopup="dialog"
+                onClick={() => setLeaving({ id, name })}
+              >
+                {t('account.passkeys.remove')}
+              </Button>
             </li>
           ))}
         </ul>
       )}
       {supported ? (
-        <SetForm key={removed} label={t('account.passkeys.add')} look="plain" done={t('account.passkeys.done')} submit={add}>
+        <SetForm
+          key={removed}
+          label={t('account.passkeys.add')}
+          look="plain"
+          done={t('account.passkeys.done')}
+          submit={add}
+        >
           {({ errors }) => (
             <>
-              <Field label={t('account.passkeys.name')} name="name" error={errors.name} hint={t('account.passkeys.name.hint')} maxLength={60} autoComplete="off" required />
-              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+              <Field
+                label={t('account.passkeys.name')}
+                name="name"
+                error={errors.name}
+                hint={t('account.passkeys.name.hint')}
+                maxLength={60}
+                autoComplete="off"
+                required
+              />
+              <PasswordField
+                label={t('account.password.current')}
+                name="password"
+                error={errors.password}
+                autoComplete="current-password"
+                required
+              />
             </>
           )}
         </SetForm>
-      ) : <p className="muted">{t('account.passkeys.unsupported')}</p>}
-      <Dialog open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.passkeys.remove.named', { name: leaving?.name ?? '' })} closeLabel={t('site.menu.close')}>
+      ) : (
+        <p className="muted">{t('account.passkeys.unsupported')}</p>
+      )}
+      <Dialog
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('account.passkeys.remove.named', { name: leaving?.name ?? '' })}
+        closeLabel={t('site.menu.close')}
+      >
         <SetForm label={t('account.passkeys.remove')} look="danger" submit={remove}>
-          {({ errors }) => <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />}
+          {({ errors }) => (
+            <PasswordField
+              label={t('account.password.current')}
+              name="password"
+              error={errors.password}
+              autoComplete="current-password"
+              required
+            />
+          )}
         </SetForm>
       </Dialog>
     </SetCard>

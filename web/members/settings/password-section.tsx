@@ -15,7 +15,9 @@ export function PasswordSection({ data: { keys } }: { data: OwnApiKeys }) {
   const hasKeys = keys.some(({ expired }) => !expired);
   const change = async (values: Record<string, string>, form: HTMLFormElement) => {
     const { current_password = '', password = '', password_confirmation = '' } = values;
-    await apiSend('PUT', '/account/password', { body: { current_password, password, password_confirmation, keep_api_keys: 'keep_api_keys' in values } });
+    await apiSend('PUT', '/account/password', {
+      body: { current_password, password, password_confirmation, keep_api_keys: 'keep_api_keys' in values },
+    });
     form.reset();
     await revalidate();
   };
@@ -25,13 +27,37 @@ export function PasswordSection({ data: { keys } }: { data: OwnApiKeys }) {
         {({ errors }) => (
           <>
             <OwnUsername />
-            <PasswordField label={t('account.password.current')} name="current_password" error={errors.current_password} autoComplete="current-password" required />
-            <PasswordField label={t('account.password.new')} name="password" error={errors.password} hint={t('account.password.hint')} autoComplete="new-password" required />
-            <PasswordField label={t('account.password.again')} name="password_confirmation" error={errors.password_confirmation} autoComplete="new-password" required />
+            <PasswordField
+              label={t('account.password.current')}
+              name="current_password"
+              error={errors.current_password}
+              autoComplete="current-password"
+              required
+            />
+            <PasswordField
+              label={t('account.password.new')}
+              name="password"
+              error={errors.password}
+              hint={t('account.password.hint')}
+              autoComplete="new-password"
+              required
+            />
+            <PasswordField
+              label={t('account.password.again')}
+              name="password_confirmation"
+              error={errors.password_confirmation}
+              autoComplete="new-password"
+              required
+            />
             {hasKeys ? (
               <div>
-                <label className="check"><input type="checkbox" name="keep_api_keys" aria-describedby={hint} /><span>{t('account.password.keys')}</span></label>
-                <p className="muted small" id={hint}>{t('account.password.keys.hint')}</p>
+                <label className="check">
+                  <input type="checkbox" name="keep_api_keys" aria-describedby={hint} />
+                  <span>{t('account.password.keys')}</span>
+                </label>
+                <p className="muted small" id={hint}>
+                  {t('account.password.keys.hint')}
+                </p>
               </div>
             ) : null}
           </>

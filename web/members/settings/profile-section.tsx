@@ -18,7 +18,9 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
   const rename = async ({ username = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
     await apiSend('PATCH', '/account', { body: { username, password } });
     const typed = form.elements.namedItem('password');
-    if (typed instanceof HTMLInputElement) { typed.value = ''; }
+    if (typed instanceof HTMLInputElement) {
+      typed.value = '';
+    }
     await revalidate();
   };
   return (
@@ -29,18 +31,39 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
           {({ errors }) => (
             <>
               <Field
-                label={t('account.profile.username')} name="username" error={errors.username} hint={t('account.profile.username.hint')}
-                defaultValue={user.username} autoComplete="username" autoCapitalize="none" spellCheck={false} required
+                label={t('account.profile.username')}
+                name="username"
+                error={errors.username}
+                hint={t('account.profile.username.hint')}
+                defaultValue={user.username}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
               />
-              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+              <PasswordField
+                label={t('account.password.current')}
+                name="password"
+                error={errors.password}
+                autoComplete="current-password"
+                required
+              />
             </>
           )}
         </SetForm>
       </SetCard>
       {hasFavorites ? (
         <SetCard title={t('account.visibility.title')} text={t('account.visibility.text')}>
-          <SetForm label={t('account.save')} look="plain" submit={(values) => saveSettings({ public_favorites: 'public' in values })}>
-            {() => <SwitchField name="public" on={user.settings.public_favorites === true}>{t('account.visibility.favorites')}</SwitchField>}
+          <SetForm
+            label={t('account.save')}
+            look="plain"
+            submit={(values) => saveSettings({ public_favorites: 'public' in values })}
+          >
+            {() => (
+              <SwitchField name="public" on={user.settings.public_favorites === true}>
+                {t('account.visibility.favorites')}
+              </SwitchField>
+            )}
           </SetForm>
         </SetCard>
       ) : null}

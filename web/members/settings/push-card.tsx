@@ -12,9 +12,11 @@ export function PushCard() {
   const [on, setOn] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  useEffect(() => { void isPushOn().then(setOn); }, []);
+  useEffect(() => {
+    void isPushOn().then(setOn);
+  }, []);
   const change = async (wanted: boolean) => {
-    if (busy) { return; }
+    if (busy) return;
     setBusy(true);
     setFailure('');
     try {
@@ -28,10 +30,18 @@ export function PushCard() {
   };
   return (
     <SetCard title={t('account.push.title')} text={t('account.push.text')}>
-      {isPushPossible()
-        ? <Toggle on={on} onChange={(wanted) => void change(wanted)}>{t('account.push.on')}</Toggle>
-        : <p className="muted">{t('account.push.impossible')}</p>}
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {isPushPossible() ? (
+        <Toggle on={on} onChange={(wanted) => void change(wanted)}>
+          {t('account.push.on')}
+        </Toggle>
+      ) : (
+        <p className="muted">{t('account.push.impossible')}</p>
+      )}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
     </SetCard>
   );
 }

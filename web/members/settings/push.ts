@@ -21,22 +21,24 @@ export async function isPushOn(): Promise<boolean> {
  * @throws ApiFailure when the API does.
  */
 export async function switchPushOn(): Promise<void> {
-  if (await Notification.requestPermission() !== 'granted') { throw new PushRefused(); }
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
   const { key } = await apiGet<{ key: string }>('/account/push');
   const worker = await serviceWorkerReady();
-  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => { throw new PushRefused(); });
+  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => {
+    throw new PushRefused();
+  });
   await apiSend('PUT', '/account/push', { body: made.toJSON() });
 }
 
 /** Ends it: the account sends nothing more to this browser. @throws ApiFailure when the API refuses. */
 export async function switchPushOff(): Promise<void> {
   const made = await subscription();
-  if (made === null) { return; }
+  if (made === null) return;
   await apiSend('DELETE', '/account/push', { body: { endpoint: made.endpoint } });
   await made.unsubscribe();
 }
 
 async function subscription(): Promise<PushSubscription | null> {
   const worker = await hasServiceWorker();
-  return await worker?.pushManager.getSubscription() ?? null;
+  return (await worker?.pushManager.getSubscription()) ?? null;
 }

@@ -22,7 +22,10 @@ export function ReaderFields() {
   return (
     <>
       <TabList
-        label={t('reader.settings.groups')} panel={panel} value={group} onChange={setGroup}
+        label={t('reader.settings.groups')}
+        panel={panel}
+        value={group}
+        onChange={setGroup}
         tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
       />
       <div id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
@@ -30,7 +33,9 @@ export function ReaderFields() {
         <SettingControls group={group} scope="all" control={control} ofComic={false} />
       </div>
       <CharacterKeys />
-      <div className="row"><Button onClick={() => control.forget('all')}>{t('reader.settings.reset.all')}</Button></div>
+      <div className="row">
+        <Button onClick={() => control.forget('all')}>{t('reader.settings.reset.all')}</Button>
+      </div>
       <FilePanel control={control} />
     </>
   );

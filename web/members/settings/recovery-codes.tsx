@@ -10,16 +10,31 @@ import './recovery-codes.css';
 export function RecoveryCodesShown({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => { heading.current?.focus(); }, [codes]);
+  useEffect(() => {
+    heading.current?.focus();
+  }, [codes]);
   return (
     <section className="recovery" aria-labelledby="recovery-title">
-      <h2 id="recovery-title" tabIndex={-1} ref={heading}>{t('account.recovery.shown')}</h2>
+      <h2 id="recovery-title" tabIndex={-1} ref={heading}>
+        {t('account.recovery.shown')}
+      </h2>
       <p>{t('account.recovery.keep')}</p>
-      <ul className="recovery__codes" dir="ltr">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <ul className="recovery__codes" dir="ltr">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <div className="row">
         <CopyButton text={codes.join('\n')} />
-        <Button onClick={() => saveText(`${location.hostname}-recovery-codes.txt`, codes.join('\n'))}><Icon name="download" />{t('account.recovery.download')}</Button>
-        <Button look={['primary']} onClick={onDone}>{t('account.recovery.done')}</Button>
+        <Button onClick={() => saveText(`${location.hostname}-recovery-codes.txt`, codes.join('\n'))}>
+          <Icon name="download" />
+          {t('account.recovery.download')}
+        </Button>
+        <Button look={['primary']} onClick={onDone}>
+          {t('account.recovery.done')}
+        </Button>
       </div>
     </section>
   );

@@ -17,35 +17,71 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
   const now = new Date();
   return (
     <SetCard title={t('account.sessions.title')} text={t('account.sessions.text')}>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
       <ul className="setlist">
         {sessions.map((session) => {
           const { id, current, device, address, used_at: used } = session;
           const name = nameOf(session, t);
-          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: formatTimeAgo(locale, used, now) ?? formatDaysAgo(locale, used, now) ?? formatDate(locale, used) });
+          const when = current
+            ? t('account.sessions.current')
+            : t('account.sessions.used', {
+                date: formatTimeAgo(locale, used, now) ?? formatDaysAgo(locale, used, now) ?? formatDate(locale, used),
+              });
           return (
             <li key={id}>
               <Icon name={device === 'desktop' || device === 'other' ? 'monitor' : 'device'} />
-              <div><b>{name}</b><br /><span className="muted small"><time dateTime={used} title={formatExact(locale, used)}>{when}</time>{address === null ? null : <> · <bdi className="num">{address}</bdi></>}</span></div>
-              {current
-                ? <Badge look="good">{t('account.sessions.active')}</Badge>
-                : (
-                  <Button aria-disabled={busy || undefined} aria-label={t('account.sessions.end.named', { name })} onClick={() => void run(() => apiSend('DELETE', `/account/sessions/${id}`), t('account.sessions.ended', { name }))}>
-                    {t('account.sessions.end')}
-                  </Button>
-                )}
+              <div>
+                <b>{name}</b>
+                <br />
+                <span className="muted small">
+                  <time dateTime={used} title={formatExact(locale, used)}>
+                    {when}
+                  </time>
+                  {address === null ? null : (
+                    <>
+                      {' '}
+                      · <bdi className="num">{address}</bdi>
+                    </>
+                  )}
+                </span>
+              </div>
+              {current ? (
+                <Badge look="good">{t('account.sessions.active')}</Badge>
+              ) : (
+                <Button
+                  aria-disabled={busy || undefined}
+                  aria-label={t('account.sessions.end.named', { name })}
+                  onClick={() =>
+                    void run(() => apiSend('DELETE', `/account/sessions/${id}`), t('account.sessions.ended', { name }))
+                  }
+                >
+                  {t('account.sessions.end')}
+                </Button>
+              )}
             </li>
           );
         })}
       </ul>
       {sessions.length > 1 ? (
-        <div><Button look={['danger']} aria-disabled={busy || undefined} onClick={() => void run(() => apiSend('DELETE', '/account/sessions'), t('account.sessions.others.ended'))}>{t('account.sessions.others')}</Button></div>
+        <div>
+          <Button
+            look={['danger']}
+            aria-disabled={busy || undefined}
+            onClick={() => void run(() => apiSend('DELETE', '/account/sessions'), t('account.sessions.others.ended'))}
+          >
+            {t('account.sessions.others')}
+          </Button>
+        </div>
       ) : null}
     </SetCard>
   );
 }
 
 function nameOf({ browser, system }: SessionEntry, t: Translate): string {
-  if (browser !== null && system !== null) { return t('account.sessions.device', { browser, system }); }
+  if (browser !== null && system !== null) return t('account.sessions.device', { browser, system });
   return browser ?? system ?? t('account.sessions.unknown');
 }

@@ -15,20 +15,35 @@ export function SettingsFrame({ section, children }: { section: SectionName | nu
   const t = useTranslate();
   const links = useAddresses();
   const { features } = useSite();
-  const offered = SECTIONS.filter((each) => { const feature = SECTION_FEATURES[each]; return feature === undefined || features.includes(feature); });
+  const offered = SECTIONS.filter((each) => {
+    const feature = SECTION_FEATURES[each];
+    return feature === undefined || features.includes(feature);
+  });
   const current = section ?? SECTIONS[0];
   return (
     <div className={section === null ? 'split split--list' : 'split'}>
       <h1 className="split__title">{t('account.title')}</h1>
       <nav className="sidenav" aria-label={t('account.title')}>
         {offered.map((each) => (
-          <Link key={each} to={links.settings(each)} aria-current={each === current ? 'page' : undefined} preventScrollReset={section !== null}>
-            <Icon name={SECTION_ICONS[each]} />{t(`account.${each}.title`)}<Icon name="next" className="flip icon--s" />
+          <Link
+            key={each}
+            to={links.settings(each)}
+            aria-current={each === current ? 'page' : undefined}
+            preventScrollReset={section !== null}
+          >
+            <Icon name={SECTION_ICONS[each]} />
+            {t(`account.${each}.title`)}
+            <Icon name="next" className="flip icon--s" />
           </Link>
         ))}
       </nav>
       <div className="split__main">
-        {section === null ? null : <Link className="split__back" to={links.settings()}><Icon name="back" className="flip" />{t('account.title')}</Link>}
+        {section === null ? null : (
+          <Link className="split__back" to={links.settings()}>
+            <Icon name="back" className="flip" />
+            {t('account.title')}
+          </Link>
+        )}
         {children}
       </div>
     </div>

@@ -39,16 +39,28 @@ function section<Data>(load: () => Promise<Data>, View: ComponentType<{ data: Da
 const PARTS: Record<SectionName, Section> = {
   profile: section(ownAccount, ProfileSection),
   email: section(ownAccount, EmailSection),
-  password: section(async () => (await Promise.all([apiGet<OwnApiKeys>('/account/api-keys'), ownAccount()]))[0], PasswordSection),
+  password: section(
+    async () => (await Promise.all([apiGet<OwnApiKeys>('/account/api-keys'), ownAccount()]))[0],
+    PasswordSection,
+  ),
   sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
-  'two-factor': section(async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0], TwoFactorSection),
+  'two-factor': section(
+    async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0],
+    TwoFactorSection,
+  ),
   keys: section(() => apiGet<OwnApiKeys>('/account/api-keys'), OwnKeys),
   look: section(ownAccount, LookSection),
   content: section(ownAccount, ContentSection),
   reader: section(ownAccount, ReaderSection),
   notifications: section(ownAccount, NotificationsSection),
   blocked: section(() => apiGet<BlockedUser[]>('/account/blocks'), BlockedSection),
-  data: section(ownAccount, ({ data }) => <><ExportCard /><ImportCard /><DeleteCard days={data.deletion_days} /></>),
+  data: section(ownAccount, ({ data }) => (
+    <>
+      <ExportCard />
+      <ImportCard />
+      <DeleteCard days={data.deletion_days} />
+    </>
+  )),
 };
 
 const load = memberPage(({ params }) => PARTS[nameOf(params.section)].load());
@@ -56,14 +68,17 @@ const load = memberPage(({ params }) => PARTS[nameOf(params.section)].load());
 /** Loads the section named by the address; without a name the first. @throws ApiFailure 404 for no section. */
 export function loader(args: LoaderArgs): Promise<unknown> {
   const { section: named } = args.params;
-  if (named !== undefined && !isSection(named)) { throw new ApiFailure(404, '', null); }
+  if (named !== undefined && !isSection(named)) throw new ApiFailure(404, '', null);
   return load(args);
 }
 
 /** The head of the page; it is a member's own. */
 export function head(_data: unknown, { t, params }: HeadContext): PageHead {
   const name = params.section;
-  return { title: isSection(name) ? t('account.titled', { section: t(`account.${name}.title`) }) : t('account.title'), hidden: true };
+  return {
+    title: isSection(name) ? t('account.titled', { section: t(`account.${name}.title`) }) : t('account.title'),
+    hidden: true,
+  };
 }
 
 /** A member's settings, one section at a time. */

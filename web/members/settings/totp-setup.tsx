@@ -14,11 +14,22 @@ export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
   const [made, setMade] = useState<TotpSecret | null>(null);
   if (made === null) {
     return (
-      <SetForm label={t('account.totp.begin')} submit={async ({ password = '' }) => { setMade(await apiPost<TotpSecret>('/account/two-factor/totp', { body: { password } })); }}>
+      <SetForm
+        label={t('account.totp.begin')}
+        submit={async ({ password = '' }) => {
+          setMade(await apiPost<TotpSecret>('/account/two-factor/totp', { body: { password } }));
+        }}
+      >
         {({ errors }) => (
           <>
             <OwnUsername />
-            <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+            <PasswordField
+              label={t('account.password.current')}
+              name="password"
+              error={errors.password}
+              autoComplete="current-password"
+              required
+            />
           </>
         )}
       </SetForm>
@@ -29,17 +40,46 @@ export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
       <ol className="totp">
         <li>
           <p>{t('account.totp.scan')}</p>
-          <img className="totp__qr" src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} width={200} height={200} alt={t('account.totp.picture')} />
-          <p className="small"><a className="link" href={made.url}>{t('account.totp.open')}</a></p>
+          <img
+            className="totp__qr"
+            src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`}
+            width={200}
+            height={200}
+            alt={t('account.totp.picture')}
+          />
+          <p className="small">
+            <a className="link" href={made.url}>
+              {t('account.totp.open')}
+            </a>
+          </p>
         </li>
         <li>
           <p>{t('account.totp.type')}</p>
-          <div className="row"><code className="totp__secret" dir="ltr">{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code><CopyButton text={made.secret} /></div>
+          <div className="row">
+            <code className="totp__secret" dir="ltr">
+              {made.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </code>
+            <CopyButton text={made.secret} />
+          </div>
         </li>
         <li>
-          <SetForm label={t('account.totp.finish')} submit={async ({ code = '' }) => onOn(await apiSend<RecoveryCodes>('PUT', '/account/two-factor/totp', { body: { code } }))}>
+          <SetForm
+            label={t('account.totp.finish')}
+            submit={async ({ code = '' }) =>
+              onOn(await apiSend<RecoveryCodes>('PUT', '/account/two-factor/totp', { body: { code } }))
+            }
+          >
             {({ errors }) => (
-              <Field label={t('account.totp.code')} name="code" error={errors.code} hint={t('account.totp.code.hint')} inputMode="numeric" autoComplete="one-time-code" dir="ltr" required />
+              <Field
+                label={t('account.totp.code')}
+                name="code"
+                error={errors.code}
+                hint={t('account.totp.code.hint')}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                dir="ltr"
+                required
+              />
             )}
           </SetForm>
         </li>

@@ -19,30 +19,66 @@ export function TwoFactorSection({ data }: { data: TwoFactor }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { run } = useMutation();
   const { totp, passkeys, recovery_codes: left } = data;
-  const shown = ({ recovery_codes: made }: RecoveryCodes) => { if (made !== null) { setCodes(made); } };
-  const withPassword = (call: (password: string) => Promise<unknown>) => async ({ password = '' }: Record<string, string>, form: HTMLFormElement) => {
-    await call(password);
-    form.reset();
-    await run(async () => {});
+  const shown = ({ recovery_codes: made }: RecoveryCodes) => {
+    if (made !== null) {
+      setCodes(made);
+    }
   };
+  const withPassword =
+    (call: (password: string) => Promise<unknown>) =>
+    async ({ password = '' }: Record<string, string>, form: HTMLFormElement) => {
+      await call(password);
+      form.reset();
+      await run(async () => {});
+    };
   const password = (errors: Readonly<Record<string, readonly string[]>>) => (
-    <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+    <PasswordField
+      label={t('account.password.current')}
+      name="password"
+      error={errors.password}
+      autoComplete="current-password"
+      required
+    />
   );
   return (
     <>
-      {owed ? <Alert kind="warn"><span>{t('account.two-factor.owed')}</span></Alert> : null}
+      {owed ? (
+        <Alert kind="warn">
+          <span>{t('account.two-factor.owed')}</span>
+        </Alert>
+      ) : null}
       {codes === null ? null : <RecoveryCodesShown codes={codes} onDone={() => setCodes(null)} />}
       <SetCard title={t('account.totp.title')} text={t('account.totp.text')}>
         <State {...(totp ? { look: 'good' as const } : {})}>{t(totp ? 'account.totp.on' : 'account.totp.off')}</State>
-        {totp
-          ? <SetForm label={t('account.totp.remove')} look="danger" submit={withPassword((word) => apiSend('DELETE', '/account/two-factor/totp', { body: { password: word } }))}>{({ errors }) => password(errors)}</SetForm>
-          : <TotpSetup onOn={(answer) => { shown(answer); void run(async () => {}, t('account.totp.on')); }} />}
+        {totp ? (
+          <SetForm
+            label={t('account.totp.remove')}
+            look="danger"
+            submit={withPassword((word) => apiSend('DELETE', '/account/two-factor/totp', { body: { password: word } }))}
+          >
+            {({ errors }) => password(errors)}
+          </SetForm>
+        ) : (
+          <TotpSetup
+            onOn={(answer) => {
+              shown(answer);
+              void run(async () => {}, t('account.totp.on'));
+            }}
+          />
+        )}
       </SetCard>
       <PasskeysCard passkeys={passkeys} onAdded={shown} />
       {totp || passkeys.length > 0 ? (
         <SetCard title={t('account.recovery.title')} text={t('account.recovery.text')}>
           <p>{t('account.recovery.left', { count: left })}</p>
-          <SetForm label={t('account.recovery.renew')} look="plain" done={t('account.recovery.renewed')} submit={withPassword(async (word) => shown(await apiPost<RecoveryCodes>('/account/two-factor/recovery-codes', { body: { password: word } })))}>
+          <SetForm
+            label={t('account.recovery.renew')}
+            look="plain"
+            done={t('account.recovery.renewed')}
+            submit={withPassword(async (word) =>
+              shown(await apiPost<RecoveryCodes>('/account/two-factor/recovery-codes', { body: { password: word } })),
+            )}
+          >
             {({ errors }) => password(errors)}
           </SetForm>
         </SetCard>

@@ -22,7 +22,7 @@ export function isAccountRefreshed(): boolean {
 export async function readAccount(call: ApiCall = {}): Promise<{ user: OwnUser; marks: Marks }> {
   const token = readAccessToken();
   const before = userChanges();
-  const turn = asked += 1;
+  const turn = (asked += 1);
   const { marks = {}, ...user } = await apiGet<OwnUser & { marks?: Marks }>('/account', call);
   if (turn > heard && userChanges() === before) {
     heard = turn;
@@ -39,11 +39,13 @@ export async function readAccount(call: ApiCall = {}): Promise<{ user: OwnUser; 
 export async function refreshAccount(comicIds: readonly number[] = []): Promise<Marks | null> {
   const token = readAccessToken();
   begun = true;
-  if (token === null) { return null; }
+  if (token === null) return null;
   try {
     return (await readAccount({ params: { comics: comicIds.join(',') || null } })).marks;
   } catch (error) {
-    if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429) { endSession(token); }
+    if (error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      endSession(token);
+    }
     return null;
   }
 }

@@ -11,12 +11,19 @@ let answer = { status: 200, body: '{"total":1}' };
 let asked: IncomingMessage;
 
 beforeAll(async () => {
-  setMessages('fr', { 'site.error.status': compile('Statut {status}'), 'site.error.network': 'Hors ligne', 'site.error.aborted': 'Abandon', 'site.error.timeout': 'Trop long' });
+  setMessages('fr', {
+    'site.error.status': compile('Statut {status}'),
+    'site.error.network': 'Hors ligne',
+    'site.error.aborted': 'Abandon',
+    'site.error.timeout': 'Trop long',
+  });
   server = createServer((request, reply) => {
     asked = request;
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fr/latest`;
 });
 afterAll(() => {
@@ -34,7 +41,11 @@ beforeEach(() => {
 it('sends language, rating and the marks of a browser with every call', async () => {
   await expect(apiGet('/comics', { params: { tags: [5, 7], q: undefined } })).resolves.toEqual({ total: 1 });
   expect(asked.url).toBe('/api/comics?tags=5&tags=7&lang=fr&nsfw=true');
-  expect(asked.headers).toMatchObject({ 'accept-language': 'fr', 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': '1.abc' });
+  expect(asked.headers).toMatchObject({
+    'accept-language': 'fr',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-xsrf-token': '1.abc',
+  });
   expect(asked.headers.authorization).toBeUndefined();
 });
 
@@ -43,7 +54,11 @@ it('sends what happened with the token that proves whose page it was', async () 
   await expect(apiPost('/comics/moon/view')).resolves.toBeNull();
   expect(asked.method).toBe('POST');
   expect(asked.url).toBe('/api/comics/moon/view?lang=fr&nsfw=true');
-  expect(asked.headers).toMatchObject({ 'accept-language': 'fr', 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': '1.abc' });
+  expect(asked.headers).toMatchObject({
+    'accept-language': 'fr',
+    'x-requested-with': 'XMLHttpRequest',
+    'x-xsrf-token': '1.abc',
+  });
 });
 
 it('says who is signed in', async () => {
@@ -101,7 +116,10 @@ it('goes through the server, in process, where a page is made there', async () =
   const request = new Request('http://comics.test/de/latest');
   const calls: string[] = [];
   bindServer(request, {
-    site: {} as never, origin: 'http://comics.test', locale: 'de', nsfw: false,
+    site: {} as never,
+    origin: 'http://comics.test',
+    locale: 'de',
+    nsfw: false,
     get: async (path, headers) => {
       calls.push(`${path} ${headers['Accept-Language']}`);
       return { status: 200, body: '[]' };

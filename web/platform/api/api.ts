@@ -65,7 +65,9 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
     const { status, body } = await server.get(address, marks(server.locale));
     return read<Data>(server.locale, status, body);
   }
-  return call<Data>('GET', path, { params, signal: signal ?? request?.signal }).catch((failure: unknown) => savedOr<Data>(path, failure));
+  return call<Data>('GET', path, { params, signal: signal ?? request?.signal }).catch((failure: unknown) =>
+    savedOr<Data>(path, failure),
+  );
 }
 
 /** The options of a call that changes something. */
@@ -84,7 +86,11 @@ export interface ApiChange extends Omit<ApiCall, 'request'> {
  *
  * @throws ApiFailure when the answer is not 200–299, or nothing answered.
  */
-export function apiSend<Data = null>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, change: ApiChange = {}): Promise<Data> {
+export function apiSend<Data = null>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  change: ApiChange = {},
+): Promise<Data> {
   return call<Data>(method, path, change);
 }
 
@@ -93,7 +99,11 @@ export function apiPost<Data = null>(path: string, change: ApiChange = {}): Prom
   return call<Data>('POST', path, change);
 }
 
-async function call<Data>(method: string, path: string, { params = {}, signal, body, keepalive = false, key }: ApiChange): Promise<Data> {
+async function call<Data>(
+  method: string,
+  path: string,
+  { params = {}, signal, body, keepalive = false, key }: ApiChange,
+): Promise<Data> {
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
@@ -110,7 +120,7 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
         ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
-      body: body === undefined || body instanceof Blob ? body ?? null : JSON.stringify(body),
+      body: body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body),
       keepalive,
       signal: signal ?? null,
     });
@@ -118,14 +128,18 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
     if (answer.status === 401 && token !== null && text.includes('"token-invalid"')) {
       // Whoever the token stood for is signed out; what everyone may read is read again.
       endSession(token);
-      if (method === 'GET') { return await call<Data>(method, path, { params, signal }); }
+      if (method === 'GET') return await call<Data>(method, path, { params, signal });
     }
     return read<Data>(lang, answer.status, text, Number(answer.headers.get('retry-after')) || null);
   } catch (error) {
-    if (error instanceof ApiFailure) { throw error; }
+    if (error instanceof ApiFailure) throw error;
     const { name } = error as Error;
-    if (name === 'AbortError') { throw new DOMException(translatorFor(lang)('site.error.aborted'), name); }
-    throw new ApiFailure(0, translatorFor(lang)(name === 'TimeoutError' ? 'site.error.timeout' : 'site.error.network'), null);
+    if (name === 'AbortError') throw new DOMException(translatorFor(lang)('site.error.aborted'), name);
+    throw new ApiFailure(
+      0,
+      translatorFor(lang)(name === 'TimeoutError' ? 'site.error.timeout' : 'site.error.network'),
+      null,
+    );
   } finally {
     count(-1);
   }
@@ -154,9 +168,11 @@ export function onUnreachable(load: StoredAnswer): void {
 
 /** The stored answer about a comic, where the site could not be reached. @throws the failure where nothing is stored. */
 async function savedOr<Data>(path: string, failure: unknown): Promise<Data> {
-  const saved = failure instanceof ApiFailure && failure.status === 0 && path.startsWith('/comics/')
-    ? await storedAnswer(path).catch(() => null) : null;
-  if (saved === null) { throw failure; }
+  const saved =
+    failure instanceof ApiFailure && failure.status === 0 && path.startsWith('/comics/')
+      ? await storedAnswer(path).catch(() => null)
+      : null;
+  if (saved === null) throw failure;
   return saved as Data;
 }
 
@@ -170,12 +186,23 @@ function marks(locale: string): Record<string, string> {
 
 function read<Data>(locale: Locale, status: number, text: string, retryAfter: number | null = null): Data {
   let body: unknown = null;
-  try { body = JSON.parse(text); } catch { /* the words of a proxy, or its page */ }
-  if (status >= 200 && status <= 299) { return body as Data; }
-  throw new ApiFailure(status, responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? translatorFor(locale)('site.error.status', { status }), body, retryAfter);
+  try {
+    body = JSON.parse(text);
+  } catch {
+    /* the words of a proxy, or its page */
+  }
+  if (status >= 200 && status <= 299) return body as Data;
+  throw new ApiFailure(
+    status,
+    responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? translatorFor(locale)('site.error.status', { status }),
+    body,
+    retryAfter,
+  );
 }
 
 function count(by: number): void {
   inFlight += by;
-  for (const listener of listeners) { listener(); }
+  for (const listener of listeners) {
+    listener();
+  }
 }

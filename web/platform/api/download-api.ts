@@ -6,7 +6,11 @@ import { readAccessToken } from '#web/platform/session/session.ts';
 export async function downloadApi(path: string, params: Query, name: string): Promise<void> {
   const { lang } = document.documentElement;
   const answer = await fetch(`/api${path}?${queryString({ ...params, lang })}`, {
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readAccessToken() ?? ''}` },
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': lang,
+      Authorization: `Bearer ${readAccessToken() ?? ''}`,
+    },
   });
   if (!answer.ok) {
     const body: unknown = await answer.json().catch(() => null);

@@ -8,17 +8,34 @@ export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 50
 /** The body of a failure that the server's page shows to guests alone: a member's browser asks for itself. */
 export const FOR_GUESTS = { guests: true };
 
-const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403: 403, 404: 404, 410: 410, 429: 429, 451: 451, 502: 503, 503: 503, 504: 503 };
+const SAME: Partial<Record<number, FailureKind>> = {
+  0: 'offline',
+  401: 403,
+  403: 403,
+  404: 404,
+  410: 410,
+  429: 429,
+  451: 451,
+  502: 503,
+  503: 503,
+  504: 503,
+};
 const NAME = 'komawari.reloaded';
 
 /** The kind of failure of anything that was thrown. */
 export function failureKind(error: unknown): FailureKind {
-  return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? (navigator.onLine ? 'chunk' : 'offline') : 500;
+  return error instanceof ApiFailure
+    ? (SAME[error.status] ?? 500)
+    : isChunkFailure(error)
+      ? navigator.onLine
+        ? 'chunk'
+        : 'offline'
+      : 500;
 }
 
 /** The title of a page that says what went wrong, in its heading and as its document's. */
 export function failureTitle(t: Translate, error: unknown): string {
-  if (removedComic(error)) { return t('site.error.removed'); }
+  if (removedComic(error)) return t('site.error.removed');
   const kind = failureKind(error);
   return t(kind === 404 ? 'notfound.title' : kind === 500 ? 'site.error.title' : `site.failure.${kind}.title`);
 }
@@ -29,11 +46,15 @@ export function isForGuests(error: unknown): boolean {
 }
 
 /** The API's answer about a comic that was removed; without a reason told `reason` is empty. */
-export interface Tombstone { title: string; reason: string; removed_at: string }
+export interface Tombstone {
+  title: string;
+  reason: string;
+  removed_at: string;
+}
 
 /** The API's answer about a comic that was removed; null for every other failure. */
 export function removedComic(error: unknown): Tombstone | null {
-  const body = error instanceof ApiFailure ? error.body as Partial<Tombstone> | null : null;
+  const body = error instanceof ApiFailure ? (error.body as Partial<Tombstone> | null) : null;
   const { title, reason, removed_at: date } = body ?? {};
   return title && date ? { title, reason: reason ?? '', removed_at: date } : null;
 }
@@ -42,7 +63,10 @@ export function removedComic(error: unknown): Tombstone | null {
 export function isChunkFailure(error: unknown): boolean {
   const { name, message = '' } = (error ?? {}) as Partial<Error>;
   // Chromium and Firefox; Safari; Vite.
-  return name === 'ChunkLoadError' || /dynamically imported module|importing a module|module script|preload CSS/i.test(message);
+  return (
+    name === 'ChunkLoadError' ||
+    /dynamically imported module|importing a module|module script|preload CSS/i.test(message)
+  );
 }
 
 /** The message where a part of the site's code did not come that something needed which was pressed. */
@@ -56,7 +80,7 @@ export function isMissingChunk(): string {
  */
 export function reportMissingChunk(): void {
   addEventListener('unhandledrejection', (event) => {
-    if (!isChunkFailure(event.reason)) { return; }
+    if (!isChunkFailure(event.reason)) return;
     event.preventDefault();
     // By the browser's own means: what shows toasts did not come either.
     alert(isMissingChunk());
@@ -69,9 +93,11 @@ export function reportMissingChunk(): void {
  */
 export async function reloadOnce(build: string = [...document.scripts].map(({ src }) => src).join(' ')): Promise<void> {
   try {
-    if (sessionStorage.getItem(NAME) === build) { return; }
-    if (!(await fetch(window.location.href, { method: 'HEAD' })).ok) { return; }
+    if (sessionStorage.getItem(NAME) === build) return;
+    if (!(await fetch(window.location.href, { method: 'HEAD' })).ok) return;
     sessionStorage.setItem(NAME, build);
-  } catch { return; }
+  } catch {
+    return;
+  }
   window.location.reload();
 }

@@ -16,5 +16,13 @@ it('says the message where nothing else is told', () => {
 });
 
 it('says nothing of what no text is in', () => {
-  expect([null, undefined, '', 7, {}, { message: 7 }, []].map(responseText)).toEqual([null, null, null, null, null, null, null]);
+  expect([null, undefined, '', 7, {}, { message: 7 }, []].map(responseText)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

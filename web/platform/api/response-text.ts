@@ -3,8 +3,10 @@
  * `errors`, one a line; else its `message`. Null where it says nothing.
  */
 export function responseText(data: unknown): string | null {
-  if (typeof data === 'string') { return data || null; }
+  if (typeof data === 'string') return data || null;
   const { errors, message } = (data ?? {}) as { errors?: unknown; message?: unknown };
-  const lines = Object.values(errors ?? {}).flat().filter((line) => typeof line === 'string');
+  const lines = Object.values(errors ?? {})
+    .flat()
+    .filter((line) => typeof line === 'string');
   return lines.length > 0 ? lines.join('\n') : typeof message === 'string' ? message || null : null;
 }

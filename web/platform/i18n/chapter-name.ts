@@ -9,7 +9,7 @@ export function useChapterName(): (chapter: Pick<Chapter, 'name' | 'number'>) =>
 
 /** How a chapter is called: by its number and its name, as far as it has them. */
 export function chapterName(t: Translate, { name, number }: Pick<Chapter, 'name' | 'number'>): string {
-  if (number === null) { return name; }
+  if (number === null) return name;
   const numbered = t('comic.chapter.number', { number });
   return name === '' || name === numbered ? numbered : t('comic.chapter.name', { number, name });
 }

@@ -17,7 +17,9 @@ it('a calendar date is the same day everywhere, an instant has its time', () => 
 it('small numbers are written as every locale of the site writes them', () => {
   for (const locale of LOCALES) {
     const written = new Intl.NumberFormat(locale);
-    for (const number of [0, 7, 42, 999, 1000, -3, 2.5]) { expect(formatNumber(locale, number)).toBe(written.format(number)); }
+    for (const number of [0, 7, 42, 999, 1000, -3, 2.5]) {
+      expect(formatNumber(locale, number)).toBe(written.format(number));
+    }
   }
 });
 
@@ -41,9 +43,19 @@ it('what happened within a day is told in minutes and hours, a calendar date nev
 });
 
 it('sizes are told in the unit that fits them, small ones in bytes', () => {
-  expect([0, 1, 9, 999, 1000, 850_000, 999_600, 12_400_000, 3_100_000_000].map((bytes) => formatBytes('en', bytes)))
-    .toEqual(['0 bytes', '1 byte', '9 bytes', '999 bytes', '1 kB', '850 kB', '1 MB', '12 MB', '3.1 GB']);
+  expect(
+    [0, 1, 9, 999, 1000, 850_000, 999_600, 12_400_000, 3_100_000_000].map((bytes) => formatBytes('en', bytes)),
+  ).toEqual(['0 bytes', '1 byte', '9 bytes', '999 bytes', '1 kB', '850 kB', '1 MB', '12 MB', '3.1 GB']);
   expect(Object.fromEntries(LOCALES.map((locale) => [locale, formatBytes(locale, 9)]))).toEqual({
-    ar: '9 بايت', de: '9 Byte', en: '9 bytes', es: '9 bytes', fr: '9\u00a0octets', hi: '9 बाइट', id: '9 byte', pt: '9 bytes', ru: '9 байт', zh: '9字节',
+    ar: '9 بايت',
+    de: '9 Byte',
+    en: '9 bytes',
+    es: '9 bytes',
+    fr: '9\u00a0octets',
+    hi: '9 बाइट',
+    id: '9 byte',
+    pt: '9 bytes',
+    ru: '9 байт',
+    zh: '9字节',
   });
 });

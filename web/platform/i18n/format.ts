@@ -4,7 +4,7 @@ const made = new Map<string, unknown>();
 function shared<Formatter>(kind: string, locale: string, style: object | undefined, make: () => Formatter): Formatter {
   const key = `${kind} ${locale} ${style ? JSON.stringify(style) : ''}`;
   const known = made.get(key) as Formatter | undefined;
-  if (known) { return known; }
+  if (known) return known;
   const formatter = make();
   made.set(key, formatter);
   return formatter;
@@ -61,20 +61,32 @@ export function formatDaysAgo(locale: string, date: string | Date, now: Date): s
 /** How long ago an instant of the last 24 hours was, in minutes or hours ("now", "5 minutes ago"); null for every other, and for calendar dates. */
 export function formatTimeAgo(locale: string, date: string | Date, now: Date): string | null {
   const minutes = Math.floor((now.getTime() - new Date(date).getTime()) / 60_000);
-  if ((typeof date === 'string' && date.length === 10) || minutes < -1 || minutes >= 24 * 60) { return null; }
-  if (minutes < 1) { return relative(locale, 0, 'second'); }
+  if ((typeof date === 'string' && date.length === 10) || minutes < -1 || minutes >= 24 * 60) return null;
+  if (minutes < 1) return relative(locale, 0, 'second');
   return minutes < 60 ? relative(locale, minutes, 'minute') : relative(locale, Math.floor(minutes / 60), 'hour');
 }
 
 function relative(locale: string, ago: number, unit: Intl.RelativeTimeFormatUnit): string {
-  return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-ago, unit);
+  return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(
+    -ago,
+    unit,
+  );
 }
 
 /** A size as people read it, in thousands: `9 bytes`, `850 kB`, `12.4 MB`, `3.1 GB`. */
 export function formatBytes(locale: string, bytes: number): string {
   // In full: the short form is the same for one and many in some locales ("9 byte").
-  if (bytes < 999.5) { return numberFormat(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long', maximumFractionDigits: 0 }).format(bytes); }
-  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : bytes < 999_500_000 ? [bytes / 1e6, 'megabyte'] : [bytes / 1e9, 'gigabyte'];
+  if (bytes < 999.5) {
+    return numberFormat(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long', maximumFractionDigits: 0 }).format(
+      bytes,
+    );
+  }
+  const [size, unit] =
+    bytes < 999_500
+      ? [bytes / 1000, 'kilobyte']
+      : bytes < 999_500_000
+        ? [bytes / 1e6, 'megabyte']
+        : [bytes / 1e9, 'gigabyte'];
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }
 

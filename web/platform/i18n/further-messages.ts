@@ -10,10 +10,13 @@ import { addMessages } from './i18n.tsx';
 export function furtherMessages(addressOf: (locale: Locale) => string | undefined): () => Promise<void> {
   let asked: Promise<void> | undefined;
   return async () => {
-    if (typeof document === 'undefined') { return; }
+    if (typeof document === 'undefined') return;
     const { lang } = document.documentElement;
     const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
     asked ??= fetch(addressOf(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
-    await asked.catch((error: unknown) => { asked = undefined; throw error; });
+    await asked.catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
   };
 }

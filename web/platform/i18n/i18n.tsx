@@ -18,7 +18,8 @@ type Compiled = Record<string, Parameters<typeof format>[0]>;
 
 const options = {
   formatters: {
-    getNumberFormat: (locale: string, style?: Intl.NumberFormatOptions) => (style ? numberFormat(locale, style) : { format: (value: number) => formatNumber(locale, value) }),
+    getNumberFormat: (locale: string, style?: Intl.NumberFormatOptions) =>
+      style ? numberFormat(locale, style) : { format: (value: number) => formatNumber(locale, value) },
     getDateTimeFormat: (locale: string, style?: Intl.DateTimeFormatOptions) => dateFormat(locale, style),
     getPluralRules: (locale: string, style?: Intl.PluralRulesOptions) => pluralRules(locale, style),
   },
@@ -36,7 +37,7 @@ export function setMessages(locale: Locale, messages: Compiled): void {
   compiled.set(locale, messages);
   spoken.set(locale, ((key: string, values?: Record<string, string | number>) => {
     const message = messages[key];
-    if (message === undefined) { return key; }
+    if (message === undefined) return key;
     return typeof message === 'string' ? message : (format(message, locale, values, options) as string);
   }) as Translate);
 }
@@ -44,7 +45,7 @@ export function setMessages(locale: Locale, messages: Compiled): void {
 /** The messages of a locale; they must have been loaded. */
 export function translatorFor(locale: Locale): Translate {
   const t = spoken.get(locale) ?? spoken.get(DEFAULT_LOCALE);
-  if (!t) { throw new Error(`the messages of ${locale} are not loaded`); }
+  if (!t) throw new Error(`the messages of ${locale} are not loaded`);
   return t;
 }
 
@@ -54,9 +55,22 @@ export function useTranslate(): Translate {
 }
 
 // A page names its own; the browser needs no others.
-const addresses = !import.meta.env.SSR ? {} : import.meta.glob<string>(['../../../messages/generated/*.json', '!../../../messages/generated/*.server.json', '!../../../messages/generated/*.staff.json', '!../../../messages/generated/*.law.json', '!../../../messages/generated/*.settings.json'], {
-  query: '?url', import: 'default', eager: true,
-});
+const addresses = !import.meta.env.SSR
+  ? {}
+  : import.meta.glob<string>(
+      [
+        '../../../messages/generated/*.json',
+        '!../../../messages/generated/*.server.json',
+        '!../../../messages/generated/*.staff.json',
+        '!../../../messages/generated/*.law.json',
+        '!../../../messages/generated/*.settings.json',
+      ],
+      {
+        query: '?url',
+        import: 'default',
+        eager: true,
+      },
+    );
 
 /** Where a locale's compiled messages are fetched from: a hashed, immutable file. */
 export function messagesUrl(locale: Locale): string {

@@ -12,7 +12,7 @@ export function useAddresses(): Addresses {
 /** The addresses of the site's pages, for a loader: of the site and locale its request is for. */
 export function requestAddresses(request: Request): Addresses {
   const server = serverContext(request);
-  if (server) { return addressesFor(server.locale, server.site.variant); }
+  if (server) return addressesFor(server.locale, server.site.variant);
   const { lang, dataset } = document.documentElement;
   return addressesFor(isLocale(lang) ? lang : DEFAULT_LOCALE, dataset.variant === 'webtoon' ? 'webtoon' : 'comic');
 }

@@ -5,8 +5,12 @@ import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 const MAX_PARTS = 100;
 
 /** The description of a comic for search engines, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
-export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] }, { page, chapter }: { page: string; chapter: (slug: string) => string }): object {
-  const names = (terms: readonly { name: string }[], type: string) => terms.map(({ name }) => ({ '@type': type, name }));
+export function comicSchema(
+  { comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] },
+  { page, chapter }: { page: string; chapter: (slug: string) => string },
+): object {
+  const names = (terms: readonly { name: string }[], type: string) =>
+    terms.map(({ name }) => ({ '@type': type, name }));
   const about = {
     ...aboutComic(comic, page),
     ...(comic.alternative_title ? { alternateName: comic.alternative_title } : {}),
@@ -20,19 +24,37 @@ export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters:
       keywords: comic.tags.map(({ name }) => name),
     }),
   };
-  if (chapters.length === 0) { return { ...about, '@type': 'ComicIssue', ...filled({ artist: names(comic.artists, 'Person') }), ...pagesOf(comic.pages) }; }
+  if (chapters.length === 0) {
+    return {
+      ...about,
+      '@type': 'ComicIssue',
+      ...filled({ artist: names(comic.artists, 'Person') }),
+      ...pagesOf(comic.pages),
+    };
+  }
   return {
     ...about,
     '@type': 'ComicSeries',
     // Only an issue has an `artist`.
     ...filled({ contributor: names(comic.artists, 'Person') }),
-    hasPart: chapters.slice(0, MAX_PARTS).map((each, at) => ({ ...issueOf(comic, each, chapter(each.slug)), position: at + 1, isPartOf: { '@id': page } })),
+    hasPart: chapters.slice(0, MAX_PARTS).map((each, at) => ({
+      ...issueOf(comic, each, chapter(each.slug)),
+      position: at + 1,
+      isPartOf: { '@id': page },
+    })),
   };
 }
 
 /** The description of one chapter for search engines, with the comic it is a part of; by their absolute addresses. */
-export function chapterSchema(comic: ComicCard, chapter: Chapter, addresses: { chapter: string; page: string }): object {
-  return { ...issueOf(comic, chapter, addresses.chapter), isPartOf: { '@type': 'ComicSeries', ...aboutComic(comic, addresses.page) } };
+export function chapterSchema(
+  comic: ComicCard,
+  chapter: Chapter,
+  addresses: { chapter: string; page: string },
+): object {
+  return {
+    ...issueOf(comic, chapter, addresses.chapter),
+    isPartOf: { '@type': 'ComicSeries', ...aboutComic(comic, addresses.page) },
+  };
 }
 
 /** The lists that are not empty: lists of nothing are left out. */
@@ -54,7 +76,12 @@ function aboutComic(comic: ComicCard, page: string): object {
 
 function issueOf(comic: ComicCard, { name, number, pages, added_at: added, premium }: Chapter, url: string): object {
   return {
-    '@type': 'ComicIssue', name: name || comic.title, url, datePublished: added, isAccessibleForFree: !premium, ...pagesOf(pages),
+    '@type': 'ComicIssue',
+    name: name || comic.title,
+    url,
+    datePublished: added,
+    isAccessibleForFree: !premium,
+    ...pagesOf(pages),
     ...(number === null ? {} : { issueNumber: number }),
   };
 }

@@ -70,7 +70,10 @@ export function headHtml(head: PageHead, context: HeadContext): string {
   const query = head.query ? `?${head.query}` : '';
   const addressIn = (each: Locale) => `${origin}${inLocale(path, each)}${query}`;
   const title = documentTitle(head, site);
-  const description = head.description || site.description || t(site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain');
+  const description =
+    head.description ||
+    site.description ||
+    t(site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain');
   const alternates = site.locales.map((each) => link('alternate', addressIn(each), ` hreflang="${each}"`));
   const picture = head.image ?? { url: `${site.cdn || origin}${siteSharePath(site)}`, alt: site.name };
   const shown = head.title || site.title;
@@ -78,15 +81,27 @@ export function headHtml(head: PageHead, context: HeadContext): string {
   return [
     `<title data-head>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    meta('name', 'robots', [isHidden ? 'noindex' : 'max-image-preview:large', ...(site.noai ? ['noai', 'noimageai'] : [])].join(', ')),
-    ...(isHidden ? [] : [link('canonical', addressIn(locale)), ...alternates, link('alternate', addressIn(site.defaultLocale), ' hreflang="x-default"')]),
+    meta(
+      'name',
+      'robots',
+      [isHidden ? 'noindex' : 'max-image-preview:large', ...(site.noai ? ['noai', 'noimageai'] : [])].join(', '),
+    ),
+    ...(isHidden
+      ? []
+      : [
+          link('canonical', addressIn(locale)),
+          ...alternates,
+          link('alternate', addressIn(site.defaultLocale), ' hreflang="x-default"'),
+        ]),
     meta('property', 'og:site_name', site.name),
     meta('property', 'og:title', shown),
     meta('property', 'og:description', description),
     meta('property', 'og:type', head.type ?? 'website'),
     meta('property', 'og:url', addressIn(locale)),
     meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
-    ...site.locales.filter((each) => each !== locale).map((each) => meta('property', 'og:locale:alternate', OPEN_GRAPH_LOCALES[each])),
+    ...site.locales
+      .filter((each) => each !== locale)
+      .map((each) => meta('property', 'og:locale:alternate', OPEN_GRAPH_LOCALES[each])),
     meta('property', 'og:image', picture.url),
     meta('property', 'og:image:width', String(SHARE_SIZE.width)),
     meta('property', 'og:image:height', String(SHARE_SIZE.height)),
@@ -97,7 +112,9 @@ export function headHtml(head: PageHead, context: HeadContext): string {
     meta('name', 'twitter:image', picture.url),
     meta('name', 'twitter:image:alt', picture.alt),
     ...(head.adult ? [meta('name', 'rating', RTA_LABEL), meta('name', 'rating', 'adult')] : []),
-    ...(head.feeds ?? []).map(({ title: name, href }) => link('alternate', href, ` type="application/atom+xml" title="${escapeHtml(name)}"`)),
+    ...(head.feeds ?? []).map(({ title: name, href }) =>
+      link('alternate', href, ` type="application/atom+xml" title="${escapeHtml(name)}"`),
+    ),
     ...(head.embed ? [link('alternate', head.embed, ' type="application/json+oembed"')] : []),
     ...(head.jsonLd ? [`<script type="application/ld+json" data-head>${scriptJson(head.jsonLd)}</script>`] : []),
   ].join('');
@@ -118,15 +135,17 @@ const explicit = new WeakMap<object, boolean>();
  */
 export function showHead(head: PageHead, context: HeadContext, data: readonly unknown[]): void {
   const isAdult = data.some((each) => {
-    if (typeof each !== 'object' || each === null) { return false; }
+    if (typeof each !== 'object' || each === null) return false;
     const known = explicit.get(each) ?? isExplicit(JSON.stringify(each));
     explicit.set(each, known);
     return known;
   });
   const html = headHtml(isAdult ? { ...head, adult: true } : head, context);
-  if (html === shown) { return; }
+  if (html === shown) return;
   shown = html;
-  for (const old of document.head.querySelectorAll('[data-head]')) { old.remove(); }
+  for (const old of document.head.querySelectorAll('[data-head]')) {
+    old.remove();
+  }
   const template = document.createElement('template');
   template.innerHTML = html;
   document.head.append(template.content);
@@ -134,7 +153,10 @@ export function showHead(head: PageHead, context: HeadContext, data: readonly un
 
 /** JSON that can stand inside a `<script>`: nothing in it ends the element. */
 export function scriptJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }
 
 function escapeHtml(text: string): string {

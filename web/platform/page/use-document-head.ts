@@ -17,14 +17,21 @@ export function useHead(): void {
   const first = useRef(true);
   useEffect(() => {
     // The server has written those of the first page.
-    if (first.current) { first.current = false; return; }
+    if (first.current) {
+      first.current = false;
+      return;
+    }
     const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.head);
     const describe = (match?.handle as RouteHandle | undefined)?.head;
     // A page that failed describes itself.
     if (owners === 0 && describe && match?.loaderData !== undefined) {
-      show(() => describe(match.loaderData as never, context), context, matches.map(({ loaderData }) => loaderData));
+      show(
+        () => describe(match.loaderData as never, context),
+        context,
+        matches.map(({ loaderData }) => loaderData),
+      );
     }
-  // The context is made of what `matches` and `search` already stand for.
+    // The context is made of what `matches` and `search` already stand for.
   }, [matches, search]);
 }
 
@@ -32,10 +39,12 @@ export function useHead(): void {
 export function useOwnHead(head: PageHead | null): void {
   const context = useHeadContext();
   useEffect(() => {
-    if (head === null) { return; }
+    if (head === null) return;
     owners += 1;
     show(() => head, context);
-    return () => { owners -= 1; };
+    return () => {
+      owners -= 1;
+    };
   }, [head?.title, context.path]);
 }
 
@@ -48,7 +57,13 @@ function useHeadContext(): HeadContext {
   const last = useMatches().at(-1);
   const { site, origin } = useRootData();
   return {
-    t: useTranslate(), site, locale: useLocale(), links: useAddresses(), origin,
-    route: last?.id ?? '', params: last?.params ?? {}, path: useLocation().pathname,
+    t: useTranslate(),
+    site,
+    locale: useLocale(),
+    links: useAddresses(),
+    origin,
+    route: last?.id ?? '',
+    params: last?.params ?? {},
+    path: useLocation().pathname,
   };
 }

@@ -5,7 +5,8 @@ import { readAccessToken } from './session.ts';
 export type AuthForm = 'login' | 'register' | 'reset';
 
 /** The things a guest wanted to do; each has a sentence `auth.why.<reason>` that says why to sign in. */
-export type SignInReason = 'favorite' | 'comment' | 'vote' | 'rating' | 'follow' | 'list' | 'download' | 'premium' | 'report';
+export type SignInReason =
+  'favorite' | 'comment' | 'vote' | 'rating' | 'follow' | 'list' | 'download' | 'premium' | 'report';
 
 /** The popup as it stands open. */
 export interface AuthPopup {
@@ -21,7 +22,7 @@ let waiting: ((signedIn: boolean) => void)[] = [];
  * a member), false when the popup is closed before.
  */
 export function promptSignIn(why: SignInReason | null = null): Promise<boolean> {
-  if (readAccessToken() !== null) { return Promise.resolve(true); }
+  if (readAccessToken() !== null) return Promise.resolve(true);
   return new Promise((resolve) => {
     waiting.push(resolve);
     openAuth('login', why);
@@ -38,7 +39,9 @@ export function closeAuth(): void {
   const answered = waiting;
   waiting = [];
   popup.set(null);
-  for (const answer of answered) { answer(readAccessToken() !== null); }
+  for (const answer of answered) {
+    answer(readAccessToken() !== null);
+  }
 }
 
 /** The popup as it stands open, rendered again when that changes; null while it is closed. */

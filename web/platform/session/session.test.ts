@@ -13,8 +13,21 @@ import { readAccount, refreshAccount } from '#web/platform/account/session-refre
 import { beginSession, endSession, readAccessToken, userStore } from './session.ts';
 
 const user: OwnUser = {
-  id: 7, username: 'mika', avatar_url: null, role: 'user', verified: true, created_at: '2026-11-20T10:00:00.000Z', email: 'mika@example.org',
-  pending_email: null, two_factor: false, two_factor_owed: false, ad_free: false, deletion_days: 14, terms_due: false, unread_notifications: 0, settings: { theme: 'light' },
+  id: 7,
+  username: 'mika',
+  avatar_url: null,
+  role: 'user',
+  verified: true,
+  created_at: '2026-11-20T10:00:00.000Z',
+  email: 'mika@example.org',
+  pending_email: null,
+  two_factor: false,
+  two_factor_owed: false,
+  ad_free: false,
+  deletion_days: 14,
+  terms_due: false,
+  unread_notifications: 0,
+  settings: { theme: 'light' },
 };
 let server: Server;
 let answer: { status: number; body: object };
@@ -28,12 +41,20 @@ beforeAll(async () => {
     asked.push(request);
     const { status, body } = answer;
     const send = () => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (held) { held.push(send); } else { send(); }
+    if (held) {
+      held.push(send);
+    } else {
+      send();
+    }
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/latest`;
 });
-afterAll(() => { server.close(); });
+afterAll(() => {
+  server.close();
+});
 beforeEach(() => {
   localStorage.clear();
   asked = [];
@@ -43,8 +64,13 @@ beforeEach(() => {
 });
 
 it('keeps what the account says now, and gives the marks of what is shown', async () => {
-  answer = { status: 200, body: { ...user, username: 'mika2', marks: { 5: { favorited: true, score: null, followed: false, read: 'none' } } } };
-  await expect(refreshAccount([5, 6])).resolves.toEqual({ 5: { favorited: true, score: null, followed: false, read: 'none' } });
+  answer = {
+    status: 200,
+    body: { ...user, username: 'mika2', marks: { 5: { favorited: true, score: null, followed: false, read: 'none' } } },
+  };
+  await expect(refreshAccount([5, 6])).resolves.toEqual({
+    5: { favorited: true, score: null, followed: false, read: 'none' },
+  });
   expect(asked[0]!.url).toContain('comics=5%2C6');
   expect(userStore.get()).toEqual({ ...user, username: 'mika2' });
 });
@@ -62,12 +88,21 @@ it.each([429, 500, 503])('signs nobody out when the site answers %i', async (sta
 });
 
 const other: OwnUser = { ...user, id: 8, username: 'rin', settings: { theme: 'dark' } };
-const nobody = () => { localStorage.clear(); };
-const somebodyElse = () => { endSession(); beginSession('second', other); };
+const nobody = () => {
+  localStorage.clear();
+};
+const somebodyElse = () => {
+  endSession();
+  beginSession('second', other);
+};
 
 /** Asks with this answer on its way; it comes after what happens then. */
-async function meanwhile(reply: { status: number; body: object }, ask: () => Promise<unknown>, happens: () => void | Promise<unknown>): Promise<void> {
-  const on = held ??= [];
+async function meanwhile(
+  reply: { status: number; body: object },
+  ask: () => Promise<unknown>,
+  happens: () => void | Promise<unknown>,
+): Promise<void> {
+  const on = (held ??= []);
   answer = reply;
   const asking = ask().catch(() => {});
   const at = on.length;
@@ -88,25 +123,49 @@ it.each(ASKED)('keeps nothing that is heard of a session that has ended: %s', as
   expect([readAccessToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
 });
 
-it.each(ASKED)('keeps nothing that is heard of a session for whoever has signed in since: %s', async (_of, ask, body) => {
-  await meanwhile({ status: 200, body }, ask, somebodyElse);
-  expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
-});
+it.each(ASKED)(
+  'keeps nothing that is heard of a session for whoever has signed in since: %s',
+  async (_of, ask, body) => {
+    await meanwhile({ status: 200, body }, ask, somebodyElse);
+    expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
+  },
+);
 
-it.each(ASKED)('signs out nobody who has signed in since because the session before is refused: %s', async (_of, ask) => {
-  // A page that everyone may read is asked for again, as who is here now.
-  await meanwhile({ status: 401, body: { message: 'No', code: 'token-invalid' } }, ask, () => {
-    somebodyElse();
-    answer = { status: 200, body: other };
-    held = null;
-  });
-  expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
-});
+it.each(ASKED)(
+  'signs out nobody who has signed in since because the session before is refused: %s',
+  async (_of, ask) => {
+    // A page that everyone may read is asked for again, as who is here now.
+    await meanwhile({ status: 401, body: { message: 'No', code: 'token-invalid' } }, ask, () => {
+      somebodyElse();
+      answer = { status: 200, body: other };
+      held = null;
+    });
+    expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
+  },
+);
 
 it('keeps of the account what is newest, in whatever order it is heard', async () => {
-  await meanwhile({ status: 200, body: { ...user, username: 'first' } }, () => readAccount(), () => meanwhile({ status: 200, body: { ...user, username: 'then' } }, () => readAccount(), () => {}));
+  await meanwhile(
+    { status: 200, body: { ...user, username: 'first' } },
+    () => readAccount(),
+    () =>
+      meanwhile(
+        { status: 200, body: { ...user, username: 'then' } },
+        () => readAccount(),
+        () => {},
+      ),
+  );
   expect(userStore.get()?.username).toBe('then');
-  await meanwhile({ status: 200, body: { ...user, settings: {} } }, () => readAccount(), () => meanwhile({ status: 200, body: { theme: 'dark' } }, () => saveSettings({ theme: 'dark' }), () => {}));
+  await meanwhile(
+    { status: 200, body: { ...user, settings: {} } },
+    () => readAccount(),
+    () =>
+      meanwhile(
+        { status: 200, body: { theme: 'dark' } },
+        () => saveSettings({ theme: 'dark' }),
+        () => {},
+      ),
+  );
   expect(userStore.get()?.settings).toEqual({ theme: 'dark' });
 });
 
@@ -121,14 +180,22 @@ it('signs out at once, and tells the API whose token it was', async () => {
   signOut();
   expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
   await expect.poll(() => asked.length).toBe(1);
-  expect([asked[0]!.method, asked[0]!.url?.split('?')[0], asked[0]!.headers.authorization]).toEqual(['POST', '/api/logout', 'Bearer first']);
+  expect([asked[0]!.method, asked[0]!.url?.split('?')[0], asked[0]!.headers.authorization]).toEqual([
+    'POST',
+    '/api/logout',
+    'Bearer first',
+  ]);
 });
 
 it('applies at the login what the account chose, and stays where nothing else is listed', () => {
   const auth = { access_token: 'new', 'access-token': 'new', token_type: 'bearer' as const, expires_in: 86_400 };
   const site = { locales: ['en', 'de'], features: [] } as never;
   expect(signIn({ user, auth }, site, null)).toBe(true);
-  expect([readAccessToken(), document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual(['new', 'light', 'light']);
+  expect([readAccessToken(), document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual([
+    'new',
+    'light',
+    'light',
+  ]);
   expect(document.cookie).toContain('theme=light');
 });
 
@@ -143,6 +210,10 @@ it('loads a page of members only for members, and leaves a token that ended to t
 it('leaves a page of members in its place when its data may come another time, and throws what is a matter of the whole page', async () => {
   const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
   const failing = (error: unknown) => memberPage(() => Promise.reject(error))(args);
-  for (const error of [0, 422, 429, 500, 503].map((status) => new ApiFailure(status, '', null))) { await expect(failing(error)).resolves.toEqual(new Unloaded(error)); }
-  for (const error of [...[403, 404, 410, 451].map((status) => new ApiFailure(status, '', null)), Response.error()]) { await expect(failing(error)).rejects.toBe(error); }
+  for (const error of [0, 422, 429, 500, 503].map((status) => new ApiFailure(status, '', null))) {
+    await expect(failing(error)).resolves.toEqual(new Unloaded(error));
+  }
+  for (const error of [...[403, 404, 410, 451].map((status) => new ApiFailure(status, '', null)), Response.error()]) {
+    await expect(failing(error)).rejects.toBe(error);
+  }
 });

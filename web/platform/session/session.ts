@@ -7,7 +7,11 @@ const TOKEN = 'token';
 const USER = 'user';
 
 /** The member who is signed in, as last heard of; the same in every tab. Null for a guest: one without a token, whatever else is kept. */
-export const userStore = persistentStore<OwnUser | null>(USER, (json) => (isUser(json) && readAccessToken() !== null ? json : null), TOKEN);
+export const userStore = persistentStore<OwnUser | null>(
+  USER,
+  (json) => (isUser(json) && readAccessToken() !== null ? json : null),
+  TOKEN,
+);
 
 let changes = 0;
 
@@ -33,13 +37,15 @@ export function beginSession(token: string, user: OwnUser): void {
  * the one in use any more, as it ended, here or in another tab, or somebody else has signed in.
  */
 export function setCurrentUser(token: string | null, user: OwnUser): void {
-  if (token !== null && token === readAccessToken()) { userStore.change(() => user); }
+  if (token !== null && token === readAccessToken()) {
+    userStore.change(() => user);
+  }
 }
 
 /** Changes something of the member, as the account was told or has answered. `token` is as for `setCurrentUser`. */
 export function changeUser(token: string | null, change: (user: OwnUser) => OwnUser): void {
   const user = userStore.get();
-  if (user === null) { return; }
+  if (user === null) return;
   changes += 1;
   setCurrentUser(token, change(user));
 }
@@ -51,7 +57,7 @@ export function userChanges(): number {
 
 /** Signs out. With `token`, only if that is still the one in use: another tab may have signed in anew meanwhile. */
 export function endSession(token: string | null = readAccessToken()): void {
-  if (token !== readAccessToken()) { return; }
+  if (token !== readAccessToken()) return;
   removeLocal(TOKEN);
   userStore.change(() => null);
   removeLocal(USER);
@@ -59,5 +65,11 @@ export function endSession(token: string | null = readAccessToken()): void {
 
 function isUser(json: unknown): json is OwnUser {
   const { id, username, role, settings } = (json ?? {}) as Partial<OwnUser>;
-  return typeof id === 'number' && typeof username === 'string' && typeof role === 'string' && typeof settings === 'object' && settings !== null;
+  return (
+    typeof id === 'number' &&
+    typeof username === 'string' &&
+    typeof role === 'string' &&
+    typeof settings === 'object' &&
+    settings !== null
+  );
 }

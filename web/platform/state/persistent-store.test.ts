@@ -2,10 +2,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { persistentStore } from './persistent-store.ts';
 
-const numbers = () => persistentStore<number[]>('test.numbers', (json) => (Array.isArray(json) ? json.filter((each) => typeof each === 'number') : []));
+const numbers = () =>
+  persistentStore<number[]>('test.numbers', (json) =>
+    Array.isArray(json) ? json.filter((each) => typeof each === 'number') : [],
+  );
 
 describe('a value kept in the browser', () => {
-  beforeEach(() => { localStorage.clear(); });
+  beforeEach(() => {
+    localStorage.clear();
+  });
 
   it('is empty where nothing is kept', () => {
     expect(numbers().get()).toEqual([]);
@@ -45,15 +50,23 @@ describe('a value kept in the browser', () => {
   });
 
   it('tells who watches that another tab changed it, what stands beside it, or cleared all', () => {
-    const kept = persistentStore<string | null>('test.of', (json) => (localStorage.getItem('test.beside') === null ? null : json as string), 'test.beside');
+    const kept = persistentStore<string | null>(
+      'test.of',
+      (json) => (localStorage.getItem('test.beside') === null ? null : (json as string)),
+      'test.beside',
+    );
     let told = 0;
-    const stop = kept.watch(() => { told += 1; });
+    const stop = kept.watch(() => {
+      told += 1;
+    });
     localStorage.setItem('test.of', '"theirs"');
     expect(kept.get()).toBeNull();
     // The value that was written already is written again: browsers tell of nothing but what stands beside.
     localStorage.setItem('test.beside', 'key');
     expect(kept.get()).toBe('theirs');
-    for (const key of ['test.of', 'test.beside', null, 'test.other']) { window.dispatchEvent(new StorageEvent('storage', { key })); }
+    for (const key of ['test.of', 'test.beside', null, 'test.other']) {
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    }
     stop();
     expect(told).toBe(3);
   });
@@ -61,7 +74,9 @@ describe('a value kept in the browser', () => {
   it('tells who watches, until they stop', () => {
     const kept = numbers();
     let told = 0;
-    const stop = kept.watch(() => { told += 1; });
+    const stop = kept.watch(() => {
+      told += 1;
+    });
     kept.change(() => [1]);
     stop();
     kept.change(() => [2]);

@@ -20,7 +20,11 @@ export interface PersistentStore<Value> {
  * Keeps a value under `name`. `read` makes a sound value of anything that was stored, null where nothing was; where it also
  * reads what stands under `beside`, the value is another one when that changes.
  */
-export function persistentStore<Value>(name: string, read: (json: unknown) => Value, beside?: string): PersistentStore<Value> {
+export function persistentStore<Value>(
+  name: string,
+  read: (json: unknown) => Value,
+  beside?: string,
+): PersistentStore<Value> {
   const listeners = new Set<() => void>();
   const empty = read(null);
   let text: string | null = null;
@@ -37,7 +41,11 @@ export function persistentStore<Value>(name: string, read: (json: unknown) => Va
     }
     return value;
   };
-  const tell = () => { for (const listener of listeners) { listener(); } };
+  const tell = () => {
+    for (const listener of listeners) {
+      listener();
+    }
+  };
 
   return {
     empty,
@@ -53,7 +61,11 @@ export function persistentStore<Value>(name: string, read: (json: unknown) => Va
     },
     watch(listener) {
       // Without a key: all was cleared.
-      const onStorage = ({ key }: StorageEvent) => { if (key === null || key === name || key === beside) { listener(); } };
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === null || key === name || key === beside) {
+          listener();
+        }
+      };
       listeners.add(listener);
       window.addEventListener('storage', onStorage);
       return () => {
@@ -70,5 +82,9 @@ export function usePersistentStore<Value>(kept: PersistentStore<Value>): Value {
 }
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text); } catch { return null; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -17,15 +17,24 @@ export function createStore<Value>(first: Value): Store<Value> {
   const listeners = new Set<() => void>();
   const watch = (listener: () => void) => {
     listeners.add(listener);
-    return () => { listeners.delete(listener); };
+    return () => {
+      listeners.delete(listener);
+    };
   };
   return {
     get: () => value,
     watch,
     set(next) {
       value = next;
-      for (const listener of listeners) { listener(); }
+      for (const listener of listeners) {
+        listener();
+      }
     },
-    use: () => useSyncExternalStore(watch, () => value, () => first),
+    use: () =>
+      useSyncExternalStore(
+        watch,
+        () => value,
+        () => first,
+      ),
   };
 }

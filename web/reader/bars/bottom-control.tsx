@@ -22,7 +22,15 @@ interface Props {
 
 /** The bars below and beside the pages: where one is, what is loaded, what comes before and after, and small pictures of all pages when they are wanted. */
 export function BottomTool({ reader, marked }: Props) {
-  const { data, control: { settings }, view: { first, last, total, paged, percent }, address, moveTo, pictures, onLeave } = reader;
+  const {
+    data,
+    control: { settings },
+    view: { first, last, total, paged, percent },
+    address,
+    moveTo,
+    pictures,
+    onLeave,
+  } = reader;
   const { direction, bar } = settings;
   const t = useTranslate();
   const locale = useLocale();
@@ -30,40 +38,87 @@ export function BottomTool({ reader, marked }: Props) {
   // Hidden bars are not drawn again for every picture that comes.
   usePictureNews(pictures, () => (reader.chrome.shown ? pictures.ready.size + pictures.failed.size / 1e4 : 0));
   useActionHandler(reader, 'leave', () => setRow(false), row && reader.chrome.shown);
-  if (total === 0) { return null; }
+  if (total === 0) return null;
 
   const stateOf = (page: number): PageState => {
     const src = pageImageUrl(data.images[page - 1]!, settings.saver);
-    if (pictures.failed.has(src)) { return 'failed'; }
-    if (page >= first && page <= last) { return 'now'; }
-    if (page < first) { return 'read'; }
+    if (pictures.failed.has(src)) return 'failed';
+    if (page >= first && page <= last) return 'now';
+    if (page < first) return 'read';
     return pictures.ready.has(src) ? 'loaded' : page <= last + settings.preload ? 'loading' : 'open';
   };
   const scrub = (
     <Scrub
-      images={data.images} first={first} last={last} direction={direction} vertical={bar === 'left' || bar === 'right'} stateOf={stateOf}
+      images={data.images}
+      first={first}
+      last={last}
+      direction={direction}
+      vertical={bar === 'left' || bar === 'right'}
+      stateOf={stateOf}
       onChoose={(page, move) => moveTo({ page }, move)}
     />
   );
   const numbers = (
     <>
-      <b>{formatNumber(locale, first)}{first === last ? null : `–${formatNumber(locale, last)}`}</b>
-      {` / ${formatNumber(locale, total)}`}{paged ? null : ` · ${numberFormat(locale, { style: 'percent' }).format(percent / 100)}`}
+      <b>
+        {formatNumber(locale, first)}
+        {first === last ? null : `–${formatNumber(locale, last)}`}
+      </b>
+      {` / ${formatNumber(locale, total)}`}
+      {paged ? null : ` · ${numberFormat(locale, { style: 'percent' }).format(percent / 100)}`}
     </>
   );
   return (
     <>
-      {settings.pageNumber && <p className="reader__number" aria-hidden="true">{numbers}</p>}
-      {(bar === 'left' || bar === 'right') && <div className="reader__side" data-at={bar}>{scrub}</div>}
+      {settings.pageNumber && (
+        <p className="reader__number" aria-hidden="true">
+          {numbers}
+        </p>
+      )}
+      {(bar === 'left' || bar === 'right') && (
+        <div className="reader__side" data-at={bar}>
+          {scrub}
+        </div>
+      )}
       <footer className="reader__bottom">
-        {row && <Thumbs images={data.images} first={first} last={last} direction={direction} marked={marked} address={address} onChoose={(page) => moveTo({ page }, 'jump')} />}
+        {row && (
+          <Thumbs
+            images={data.images}
+            first={first}
+            last={last}
+            direction={direction}
+            marked={marked}
+            address={address}
+            onChoose={(page) => moveTo({ page }, 'jump')}
+          />
+        )}
         {bar === 'bottom' && scrub}
         <div className="reader__row" dir={direction}>
-          <ToChapter reader={reader} to={data.previous} label={t('reader.chapter.previous')} icon={direction === 'rtl' ? 'next' : 'prev'} />
-          <button type="button" className="btn btn--ghost reader__now" dir={textDirection(locale)} aria-expanded={row} onClick={() => setRow(!row)}>
-            <span>{numbers}</span><span className="vh">{t('reader.thumbnails.row')}</span><Icon name={row ? 'down' : 'up'} className="icon--s" />
+          <ToChapter
+            reader={reader}
+            to={data.previous}
+            label={t('reader.chapter.previous')}
+            icon={direction === 'rtl' ? 'next' : 'prev'}
+          />
+          <button
+            type="button"
+            className="btn btn--ghost reader__now"
+            dir={textDirection(locale)}
+            aria-expanded={row}
+            onClick={() => setRow(!row)}
+          >
+            <span>{numbers}</span>
+            <span className="vh">{t('reader.thumbnails.row')}</span>
+            <Icon name={row ? 'down' : 'up'} className="icon--s" />
           </button>
-          <ToChapter reader={reader} to={data.next} label={t('reader.chapter.next')} icon={direction === 'rtl' ? 'prev' : 'next'} onClick={onLeave} last />
+          <ToChapter
+            reader={reader}
+            to={data.next}
+            label={t('reader.chapter.next')}
+            icon={direction === 'rtl' ? 'prev' : 'next'}
+            onClick={onLeave}
+            last
+          />
         </div>
       </footer>
     </>
@@ -80,13 +135,24 @@ interface ToChapterProps {
   onClick?: () => void;
 }
 
-function ToChapter({ reader: { data: { comic } }, to, label, icon, last = false, onClick }: ToChapterProps): ReactNode {
+function ToChapter({
+  reader: {
+    data: { comic },
+  },
+  to,
+  label,
+  icon,
+  last = false,
+  onClick,
+}: ToChapterProps): ReactNode {
   const links = useAddresses();
-  if (to === null) { return <span className="reader__none" />; }
+  if (to === null) return <span className="reader__none" />;
   const words = <span className="only-mid">{label}</span>;
   return (
     <Link className="btn btn--ghost" to={links.reader(comic.slug, to.slug, 1)} aria-label={label} onClick={onClick}>
-      {last && words}<Icon name={icon} />{!last && words}
+      {last && words}
+      <Icon name={icon} />
+      {!last && words}
     </Link>
   );
 }

@@ -21,19 +21,45 @@ interface Props {
 }
 
 /** All chapters of the comic: what was read, by whom they are, the one that is open. Typing a number or a part of a name leaves those. */
-export function ChapterSheet({ open, reader: { data: { comic, chapter } }, chapters, isFailed, onClose }: Props) {
+export function ChapterSheet({
+  open,
+  reader: {
+    data: { comic, chapter },
+  },
+  chapters,
+  isFailed,
+  onClose,
+}: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const name = useChapterName();
   const progress = useComicProgress(comic.id);
   const [asked, setAsked] = useState('');
   const wanted = asked.trim().toLowerCase();
-  const shown = chapters?.filter((each) => each.number?.toLowerCase().startsWith(wanted) || each.name.toLowerCase().includes(wanted) || wanted === '');
+  const shown = chapters?.filter(
+    (each) =>
+      each.number?.toLowerCase().startsWith(wanted) || each.name.toLowerCase().includes(wanted) || wanted === '',
+  );
   const field = t('reader.chapters.filter');
   return (
     <Sheet
-      open={open} onClose={() => { setAsked(''); onClose(); }} title={t('reader.chapters.title')} closeLabel={t('reader.close')}
-      head={<input className="input" type="search" value={asked} placeholder={field} aria-label={field} onChange={(event) => setAsked(event.target.value)} />}
+      open={open}
+      onClose={() => {
+        setAsked('');
+        onClose();
+      }}
+      title={t('reader.chapters.title')}
+      closeLabel={t('reader.close')}
+      head={
+        <input
+          className="input"
+          type="search"
+          value={asked}
+          placeholder={field}
+          aria-label={field}
+          onChange={(event) => setAsked(event.target.value)}
+        />
+      }
     >
       {isFailed && <p role="alert">{t('reader.chapters.failed')}</p>}
       {shown?.length === 0 && <p className="muted">{t('reader.chapters.none')}</p>}
@@ -45,19 +71,37 @@ export function ChapterSheet({ open, reader: { data: { comic, chapter } }, chapt
           return (
             <li key={each.id}>
               <Link
-                ref={isNow ? bringIn : undefined} className={isRead ? 'part is-read' : 'part'} aria-current={isNow ? 'page' : undefined}
-                to={links.reader(comic.slug, each.slug, record === undefined || isRead ? 1 : undefined)} onClick={onClose}
+                ref={isNow ? bringIn : undefined}
+                className={isRead ? 'part is-read' : 'part'}
+                aria-current={isNow ? 'page' : undefined}
+                to={links.reader(comic.slug, each.slug, record === undefined || isRead ? 1 : undefined)}
+                onClick={onClose}
               >
                 <span className="part__name">
-                  <b><bdi lang={comic.language?.code ?? undefined}>{name(each)}</bdi></b>
+                  <b>
+                    <bdi lang={comic.language?.code ?? undefined}>{name(each)}</bdi>
+                  </b>
                   <span className="muted small">
                     {t('comic.chapter.pages', { count: each.pages })}
-                    {each.groups.length > 0 && <> · <bdi>{each.groups.map((group) => group.name).join(', ')}</bdi></>}
+                    {each.groups.length > 0 && (
+                      <>
+                        {' '}
+                        · <bdi>{each.groups.map((group) => group.name).join(', ')}</bdi>
+                      </>
+                    )}
                   </span>
                 </span>
                 {each.premium && <Icon name="lock" className="icon--s" />}
-                {isRead ? <span className="part__mark"><Icon name="check" className="icon--s" />{t('comic.chapter.read')}</span>
-                  : record && <span className="part__mark">{t('reader.page.of', { page: record.page, total: each.pages })}</span>}
+                {isRead ? (
+                  <span className="part__mark">
+                    <Icon name="check" className="icon--s" />
+                    {t('comic.chapter.read')}
+                  </span>
+                ) : (
+                  record && (
+                    <span className="part__mark">{t('reader.page.of', { page: record.page, total: each.pages })}</span>
+                  )
+                )}
               </Link>
             </li>
           );

@@ -26,25 +26,49 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, notic
   const links = useAddresses();
   const name = useChapterName();
   const title = closed
-    ? closed.asMember ? closed.message : t(closed.for === 'members' ? 'reader.closed.members' : 'reader.closed.adults')
-    : images.length === 0 ? t('reader.end.empty') : chapter ? t('reader.end.chapter', { chapter: name(chapter) }) : t('reader.end.comic', { title: comic.title });
+    ? closed.asMember
+      ? closed.message
+      : t(closed.for === 'members' ? 'reader.closed.members' : 'reader.closed.adults')
+    : images.length === 0
+      ? t('reader.end.empty')
+      : chapter
+        ? t('reader.end.chapter', { chapter: name(chapter) })
+        : t('reader.end.comic', { title: comic.title });
   return (
-    <section className="finish" aria-label={title}><div className="finish__box">
-      <Mark />
-      <h2>{title}</h2>
-      {closed ? !closed.asMember && <p className="muted">{closed.message}</p> : next && (
-        <p className="finish__next"><bdi>{name(next)}</bdi> <span className="muted">{t('comic.chapter.pages', { count: next.pages })}</span></p>
-      )}
-      {closed === null && notices}
-      {closed !== null && closed.until !== null && <p className="muted">{t('premium.until', { date: formatDate(locale, closed.until) })}</p>}
-      <div className="row">
-        {next && !closed && <ButtonLink look={['primary', 'lg']} to={links.reader(comic.slug, next.slug, 1)} onClick={onNextChapter}>{t('reader.chapter.next')}</ButtonLink>}
-        {closed?.for === 'members' && <PremiumAction large />}
-        {closed?.for === 'adults' && <ShowAdults>{t('reader.closed.show')}</ShowAdults>}
-        <ButtonLink look={['lg']} to={links.comic(comic.slug)}>{t('reader.back')}</ButtonLink>
-        {!next && !closed && images.length > 0 && <Button look={['lg']} onClick={onAgain}>{t('reader.end.again')}</Button>}
+    <section className="finish" aria-label={title}>
+      <div className="finish__box">
+        <Mark />
+        <h2>{title}</h2>
+        {closed
+          ? !closed.asMember && <p className="muted">{closed.message}</p>
+          : next && (
+              <p className="finish__next">
+                <bdi>{name(next)}</bdi> <span className="muted">{t('comic.chapter.pages', { count: next.pages })}</span>
+              </p>
+            )}
+        {closed === null && notices}
+        {closed !== null && closed.until !== null && (
+          <p className="muted">{t('premium.until', { date: formatDate(locale, closed.until) })}</p>
+        )}
+        <div className="row">
+          {next && !closed && (
+            <ButtonLink look={['primary', 'lg']} to={links.reader(comic.slug, next.slug, 1)} onClick={onNextChapter}>
+              {t('reader.chapter.next')}
+            </ButtonLink>
+          )}
+          {closed?.for === 'members' && <PremiumAction large />}
+          {closed?.for === 'adults' && <ShowAdults>{t('reader.closed.show')}</ShowAdults>}
+          <ButtonLink look={['lg']} to={links.comic(comic.slug)}>
+            {t('reader.back')}
+          </ButtonLink>
+          {!next && !closed && images.length > 0 && (
+            <Button look={['lg']} onClick={onAgain}>
+              {t('reader.end.again')}
+            </Button>
+          )}
+        </div>
+        <AdBox spot="reader" />
       </div>
-      <AdBox spot="reader" />
-    </div></section>
+    </section>
   );
 }

@@ -13,10 +13,13 @@ let hasRefused = false;
 
 /** Whether the page fills the screen, rendered again when that changes. */
 export function useIsFull(): boolean {
-  return useSyncExternalStore((listener) => {
-    document.addEventListener('fullscreenchange', listener);
-    return () => document.removeEventListener('fullscreenchange', listener);
-  }, () => Boolean(document.fullscreenElement));
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('fullscreenchange', listener);
+      return () => document.removeEventListener('fullscreenchange', listener);
+    },
+    () => Boolean(document.fullscreenElement),
+  );
 }
 
 /** The screen itself: full screen, kept on, held upright or across, and cleared for electronic paper. */
@@ -27,15 +30,28 @@ export function ScreenTool({ reader }: { reader: ReaderContext }) {
   const say = (text: string) => showToast({ text, closeLabel: t('reader.close') });
 
   useActionHandler(reader, 'fullscreen', () => {
-    if (!document.fullscreenEnabled) { say(t('reader.fullscreen.refused')); return; }
+    if (!document.fullscreenEnabled) {
+      say(t('reader.fullscreen.refused'));
+      return;
+    }
     hasLeft = isFull;
-    if (isFull) { void document.exitFullscreen(); } else { fill(); }
+    if (isFull) {
+      void document.exitFullscreen();
+    } else {
+      fill();
+    }
   });
   useEffect(() => {
-    if (!fullscreen || !document.fullscreenEnabled) { return; }
+    if (!fullscreen || !document.fullscreenEnabled) return;
     // Browsers want a touch or a key before anything fills the screen.
-    const onTap = () => { if (!hasLeft && !document.fullscreenElement) { fill(); } };
-    const onChange = () => { hasLeft = !document.fullscreenElement; };
+    const onTap = () => {
+      if (!hasLeft && !document.fullscreenElement) {
+        fill();
+      }
+    };
+    const onChange = () => {
+      hasLeft = !document.fullscreenElement;
+    };
     const { current: stage } = reader.stage;
     stage?.addEventListener('click', onTap);
     document.addEventListener('fullscreenchange', onChange);
@@ -44,13 +60,18 @@ export function ScreenTool({ reader }: { reader: ReaderContext }) {
       document.removeEventListener('fullscreenchange', onChange);
     };
   }, [fullscreen]);
-  useEffect(() => () => {
-    // The next chapter is another reader; whoever leaves for another page leaves full screen.
-    if (document.querySelector('.reader') === null) {
-      hasLeft = false;
-      if (document.fullscreenElement) { void document.exitFullscreen(); }
-    }
-  }, []);
+  useEffect(
+    () => () => {
+      // The next chapter is another reader; whoever leaves for another page leaves full screen.
+      if (document.querySelector('.reader') === null) {
+        hasLeft = false;
+        if (document.fullscreenElement) {
+          void document.exitFullscreen();
+        }
+      }
+    },
+    [],
+  );
 
   useEffect(() => (awake ? keepAwake() : undefined), [awake]);
 
@@ -59,13 +80,25 @@ export function ScreenTool({ reader }: { reader: ReaderContext }) {
     const changed = !isFirst.current;
     isFirst.current = false;
     const lockable = screen.orientation as (ScreenOrientation & { lock?: (to: string) => Promise<void> }) | undefined;
-    if (orientation === 'free') { lockable?.unlock?.(); return; }
+    if (orientation === 'free') {
+      lockable?.unlock?.();
+      return;
+    }
     const refuse = () => {
-      if (!hasRefused || changed) { say(t('reader.orientation.refused')); }
+      if (!hasRefused || changed) {
+        say(t('reader.orientation.refused'));
+      }
       hasRefused = true;
     };
-    if (lockable?.lock === undefined) { refuse(); return; }
-    if (isFull) { lockable.lock(orientation).catch(refuse); } else if (changed) { say(t('reader.orientation.fullscreen')); }
+    if (lockable?.lock === undefined) {
+      refuse();
+      return;
+    }
+    if (isFull) {
+      lockable.lock(orientation).catch(refuse);
+    } else if (changed) {
+      say(t('reader.orientation.fullscreen'));
+    }
   }, [orientation, isFull]);
 
   const isWhite = useFlash(reader, flash);
@@ -82,10 +115,12 @@ function keepAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let isOver = false;
   const ask = async () => {
-    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) { return; }
+    if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
     // Refused when the battery is low.
     lock = await navigator.wakeLock.request('screen').catch(() => null);
-    if (isOver) { void lock?.release(); }
+    if (isOver) {
+      void lock?.release();
+    }
   };
   const onSight = () => void ask();
   onSight();
@@ -103,10 +138,13 @@ function useFlash({ view: { first, ended, paged } }: ReaderContext, every: numbe
   const [isWhite, setWhite] = useState(false);
   useEffect(() => {
     turns.current += 1;
-    if (!paged || every === 0 || turns.current === 0 || turns.current % every !== 0) { return; }
+    if (!paged || every === 0 || turns.current === 0 || turns.current % every !== 0) return;
     setWhite(true);
     const timer = setTimeout(() => setWhite(false), FLASH);
-    return () => { clearTimeout(timer); setWhite(false); };
+    return () => {
+      clearTimeout(timer);
+      setWhite(false);
+    };
   }, [first, ended]);
   return isWhite;
 }

@@ -19,19 +19,30 @@ export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const asked = event.currentTarget.querySelector('input')!.valueAsNumber;
-    if (Number.isNaN(asked)) { return; }
+    if (Number.isNaN(asked)) return;
     onChoose(Math.min(Math.max(asked, 1), total));
     onClose();
-    if (asked > total) { showToast({ text: t('reader.goto.beyond', { total }), closeLabel: t('reader.close') }); }
+    if (asked > total) {
+      showToast({ text: t('reader.goto.beyond', { total }), closeLabel: t('reader.close') });
+    }
   };
   return (
     <Dialog open={open} onClose={onClose} title={t('reader.goto.title')} closeLabel={t('reader.close')}>
       <form className="goto" noValidate onSubmit={submit}>
         <input
-          ref={focusFirst} name="page" type="number" inputMode="numeric" min={1} max={total}
-          defaultValue={page} aria-label={t('reader.goto.label', { total })} onFocus={(event) => event.currentTarget.select()}
+          ref={focusFirst}
+          name="page"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={total}
+          defaultValue={page}
+          aria-label={t('reader.goto.label', { total })}
+          onFocus={(event) => event.currentTarget.select()}
         />
-        <Button type="submit" look={['primary']}>{t('reader.goto.go')}</Button>
+        <Button type="submit" look={['primary']}>
+          {t('reader.goto.go')}
+        </Button>
       </form>
     </Dialog>
   );

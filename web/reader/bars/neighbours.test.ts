@@ -1,19 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { missingBetween, findNeighbours, newGroups } from './neighbours.ts';
 
-const part = (id: number, number: string | null, ...groups: string[]) =>
-  ({ id, number, groups: groups.map((name) => ({ id: name.charCodeAt(0), name, slug: name })) });
+const part = (id: number, number: string | null, ...groups: string[]) => ({
+  id,
+  number,
+  groups: groups.map((name) => ({ id: name.charCodeAt(0), name, slug: name })),
+});
 const all = { isRead: () => false, skipRead: false, skipDuplicates: true };
 
 describe('the chapters beside one', () => {
-  const list = [part(1, '1', 'A'), part(2, '2', 'A'), part(3, '2.0', 'B'), part(4, '3', 'A'), part(5, '3', 'B'), part(6, null), part(7, null)];
+  const list = [
+    part(1, '1', 'A'),
+    part(2, '2', 'A'),
+    part(3, '2.0', 'B'),
+    part(4, '3', 'A'),
+    part(5, '3', 'B'),
+    part(6, null),
+    part(7, null),
+  ];
   const beside = (id: number, more = {}) => {
     const { previous, next } = findNeighbours(list, id, { ...all, ...more });
     return [previous?.id ?? null, next?.id ?? null];
   };
 
   it('are those of other numbers, by the same group where there is a choice', () => {
-    expect([2, 3, 4, 5].map((id) => beside(id))).toEqual([[1, 4], [1, 5], [2, 6], [3, 6]]);
+    expect([2, 3, 4, 5].map((id) => beside(id))).toEqual([
+      [1, 4],
+      [1, 5],
+      [2, 6],
+      [3, 6],
+    ]);
   });
 
   it('are simply the next ones where every version is wanted', () => {
@@ -28,7 +44,11 @@ describe('the chapters beside one', () => {
   });
 
   it('do not take chapters without a number for versions of each other', () => {
-    expect([6, 7, 99].map((id) => beside(id))).toEqual([[5, 7], [6, null], [null, null]]);
+    expect([6, 7, 99].map((id) => beside(id))).toEqual([
+      [5, 7],
+      [6, null],
+      [null, null],
+    ]);
   });
 });
 
@@ -39,15 +59,32 @@ describe('missing chapters', () => {
   };
 
   it('are the whole numbers left out', () => {
-    expect([between('3', '4'), between('3', '5'), between('3', '7'), between('5', '3'), between('4', '4')]).toEqual([[], [4], [4, 5, 6], [], []]);
+    expect([between('3', '4'), between('3', '5'), between('3', '7'), between('5', '3'), between('4', '4')]).toEqual([
+      [],
+      [4],
+      [4, 5, 6],
+      [],
+      [],
+    ]);
   });
 
   it('are no fractions', () => {
-    expect([between('10', '10.5'), between('10.5', '11'), between('10.5', '12.1'), between('0', '1'), between('10,5', '12')]).toEqual([[], [], [11], [], [11]]);
+    expect([
+      between('10', '10.5'),
+      between('10.5', '11'),
+      between('10.5', '12.1'),
+      between('0', '1'),
+      between('10,5', '12'),
+    ]).toEqual([[], [], [11], [], [11]]);
   });
 
   it('are counted past chapters without a number, never before one', () => {
-    expect([between('10', 'extra', '12'), between('10', 'extra'), between('extra', '12'), between(null, '3')]).toEqual([[11], [], [], []]);
+    expect([between('10', 'extra', '12'), between('10', 'extra'), between('extra', '12'), between(null, '3')]).toEqual([
+      [11],
+      [],
+      [],
+      [],
+    ]);
   });
 
   it('are not those that were only passed over', () => {
@@ -61,6 +98,12 @@ describe('missing chapters', () => {
 });
 
 it('a group is new where both are known and they share none', () => {
-  const names = (from: string[], to: string[]) => newGroups(part(1, '1', ...from), part(2, '2', ...to)).map(({ name }) => name);
-  expect([names(['A'], ['B']), names(['A', 'B'], ['B', 'C']), names([], ['B']), names(['A'], [])]).toEqual([['B'], [], [], []]);
+  const names = (from: string[], to: string[]) =>
+    newGroups(part(1, '1', ...from), part(2, '2', ...to)).map(({ name }) => name);
+  expect([names(['A'], ['B']), names(['A', 'B'], ['B', 'C']), names([], ['B']), names(['A'], [])]).toEqual([
+    ['B'],
+    [],
+    [],
+    [],
+  ]);
 });

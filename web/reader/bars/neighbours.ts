@@ -17,14 +17,21 @@ interface Skips<Each> {
  * versions of the neighbour the one by a group of this chapter is taken. With `skipRead` what was read is left out: of a
  * number with several versions, what any of them says, if duplicates are left out too.
  */
-export function findNeighbours<Each extends Part>(chapters: readonly Each[], id: number, { isRead, skipRead, skipDuplicates }: Skips<Each>): { previous: Each | null; next: Each | null } {
+export function findNeighbours<Each extends Part>(
+  chapters: readonly Each[],
+  id: number,
+  { isRead, skipRead, skipDuplicates }: Skips<Each>,
+): { previous: Each | null; next: Each | null } {
   const at = chapters.findIndex((chapter) => chapter.id === id);
   const own = chapters[at];
-  if (own === undefined) { return { previous: null, next: null }; }
-  const versions = (of: Each) => (skipDuplicates ? chapters.filter((each) => each === of || isSameNumber(each, of)) : [of]);
+  if (own === undefined) return { previous: null, next: null };
+  const versions = (of: Each) =>
+    skipDuplicates ? chapters.filter((each) => each === of || isSameNumber(each, of)) : [of];
   const nearest = (candidates: readonly Each[]): Each | null => {
-    const found = candidates.find((each) => !(skipDuplicates && isSameNumber(each, own)) && !(skipRead && versions(each).some(isRead)));
-    if (found === undefined) { return null; }
+    const found = candidates.find(
+      (each) => !(skipDuplicates && isSameNumber(each, own)) && !(skipRead && versions(each).some(isRead)),
+    );
+    if (found === undefined) return null;
     return versions(found).find((each) => isBySameGroup(each, own)) ?? found;
   };
   return { previous: nearest(chapters.slice(0, at).reverse()), next: nearest(chapters.slice(at + 1)) };
@@ -39,9 +46,12 @@ export function missingBetween(chapters: readonly Part[], from: Part, to: Part):
   const upTo = chapters.slice(0, chapters.findIndex(({ id }) => id === from.id) + 1);
   const start = [...upTo, from].map(wholeNumber).findLast((number) => number !== null) ?? null;
   const end = wholeNumber(to);
-  if (start === null || end === null) { return []; }
+  if (start === null || end === null) return [];
   const there = new Set(chapters.map(wholeNumber));
-  const between = Array.from({ length: Math.min(Math.max(end - start - 1, 0), MAX_MISSING) }, (_, index) => start + 1 + index);
+  const between = Array.from(
+    { length: Math.min(Math.max(end - start - 1, 0), MAX_MISSING) },
+    (_, index) => start + 1 + index,
+  );
   return between.filter((number) => !there.has(number));
 }
 
@@ -54,13 +64,14 @@ export function newGroups(from: Part, to: Part): TermRef[] {
 }
 
 function wholeNumber({ number }: Part): number | null {
-  const value = number === null || !/^\d+([.,]\d+)?$/.test(number.trim()) ? NaN : Math.floor(Number(number.replace(',', '.')));
+  const value =
+    number === null || !/^\d+([.,]\d+)?$/.test(number.trim()) ? NaN : Math.floor(Number(number.replace(',', '.')));
   return Number.isSafeInteger(value) ? value : null;
 }
 
 function isSameNumber(one: Part, other: Part): boolean {
-  if (one.number === null || other.number === null) { return false; }
-  return one.number === other.number || (Number(one.number) === Number(other.number));
+  if (one.number === null || other.number === null) return false;
+  return one.number === other.number || Number(one.number) === Number(other.number);
 }
 
 function isBySameGroup(one: Part, other: Part): boolean {

@@ -8,7 +8,11 @@ import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
 /** The actions on the pages in view: they are saved as the files they are, their address is passed on, they are reported. */
 export function PageTool({ reader }: { reader: ReaderContext }): null {
-  const { data: { comic, chapter, images }, view: { first, last, total }, address } = reader;
+  const {
+    data: { comic, chapter, images },
+    view: { first, last, total },
+    address,
+  } = reader;
   const t = useTranslate();
   const name = useChapterName();
   const say = (text: string, kind: 'good' | 'bad' = 'good') => showToast({ text, kind, closeLabel: t('reader.close') });
@@ -17,11 +21,16 @@ export function PageTool({ reader }: { reader: ReaderContext }): null {
     try {
       for (const { page, source_url } of images.slice(first - 1, last)) {
         const answer = await fetch(source_url);
-        if (!answer.ok) { throw new Error(String(answer.status)); }
+        if (!answer.ok) throw new Error(String(answer.status));
         const file = await answer.blob();
-        download(file, pageFileName({ title: comic.title, chapter: chapter && name(chapter), page, total, type: file.type }));
+        download(
+          file,
+          pageFileName({ title: comic.title, chapter: chapter && name(chapter), page, total, type: file.type }),
+        );
       }
-    } catch { say(t('reader.save.failed'), 'bad'); }
+    } catch {
+      say(t('reader.save.failed'), 'bad');
+    }
   };
   const share = async () => {
     const url = new URL(address(first), location.href).href;
@@ -32,9 +41,17 @@ export function PageTool({ reader }: { reader: ReaderContext }): null {
     }
     // Pages that were not sent safely have no clipboard.
     const copied = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
-    await copied.then(() => say(t('comic.share.copied')), () => say(t('comic.share.failed'), 'bad'));
+    await copied.then(
+      () => say(t('comic.share.copied')),
+      () => say(t('comic.share.failed'), 'bad'),
+    );
   };
-  const report = () => openReport({ subject: 'page', subject_id: images[first - 1]!.id, name: t('reader.page.of', { page: first, total }) });
+  const report = () =>
+    openReport({
+      subject: 'page',
+      subject_id: images[first - 1]!.id,
+      name: t('reader.page.of', { page: first, total }),
+    });
 
   useActionHandler(reader, 'save-page', () => void save(), total > 0);
   useActionHandler(reader, 'share-page', () => void share(), total > 0);

@@ -33,42 +33,106 @@ export function Scrub({ images, first, last, direction, vertical, stateOf, onCho
     return pageAt(vertical ? (event.clientY - box.top) / box.height : direction === 'rtl' ? 1 - across : across, total);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = event.ctrlKey || event.altKey || event.metaKey ? null : pageOfKey(event.key, event.key.startsWith('Arrow') && isForward(event.key, direction) ? last : first, total, direction);
-    if (page === null) { return; }
+    const page =
+      event.ctrlKey || event.altKey || event.metaKey
+        ? null
+        : pageOfKey(
+            event.key,
+            event.key.startsWith('Arrow') && isForward(event.key, direction) ? last : first,
+            total,
+            direction,
+          );
+    if (page === null) return;
     event.preventDefault();
     onChoose(page, event.key.startsWith('Arrow') ? 'turn' : 'jump');
   };
   const way = vertical ? 'bottom' : direction === 'rtl' ? 'left' : 'right';
   const percent = (share: number) => `${Math.round(share * 1e4) / 100}%`;
-  const stops = sliderSegments(total, stateOf).map(({ state, from, to }) => `var(--scrub-${state}) ${percent(from)} ${percent(to)}`);
-  const place = (from: number, to: number) => (vertical
-    ? { insetBlockStart: percent((from - 1) / total), blockSize: percent((to - from + 1) / total) }
-    : { insetInlineStart: percent((from - 1) / total), inlineSize: percent((to - from + 1) / total) });
+  const stops = sliderSegments(total, stateOf).map(
+    ({ state, from, to }) => `var(--scrub-${state}) ${percent(from)} ${percent(to)}`,
+  );
+  const place = (from: number, to: number) =>
+    vertical
+      ? { insetBlockStart: percent((from - 1) / total), blockSize: percent((to - from + 1) / total) }
+      : { insetInlineStart: percent((from - 1) / total), inlineSize: percent((to - from + 1) / total) };
   return (
     <div
-      className={vertical ? 'scrub scrub--side' : 'scrub'} dir={direction} role="slider" tabIndex={0} aria-label={t('reader.page.label')}
-      aria-orientation={vertical ? 'vertical' : 'horizontal'} aria-valuemin={1} aria-valuemax={total} aria-valuenow={first}
-      aria-valuetext={first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total })}
+      className={vertical ? 'scrub scrub--side' : 'scrub'}
+      dir={direction}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('reader.page.label')}
+      aria-orientation={vertical ? 'vertical' : 'horizontal'}
+      aria-valuemin={1}
+      aria-valuemax={total}
+      aria-valuenow={first}
+      aria-valuetext={
+        first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total })
+      }
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => { if (event.button !== 0) { return; } event.currentTarget.setPointerCapture(event.pointerId); point(pageUnder(event)); }}
-      onPointerMove={(event) => { if (event.pointerType === 'mouse' || event.currentTarget.hasPointerCapture(event.pointerId)) { point(pageUnder(event)); } }}
-      onPointerUp={(event) => { if (!event.currentTarget.hasPointerCapture(event.pointerId)) { return; } onChoose(pageUnder(event), 'jump'); if (event.pointerType !== 'mouse') { point(null); } }}
-      onPointerLeave={() => point(null)} onPointerCancel={() => point(null)}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        point(pageUnder(event));
+      }}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse' || event.currentTarget.hasPointerCapture(event.pointerId)) {
+          point(pageUnder(event));
+        }
+      }}
+      onPointerUp={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        onChoose(pageUnder(event), 'jump');
+        if (event.pointerType !== 'mouse') {
+          point(null);
+        }
+      }}
+      onPointerLeave={() => point(null)}
+      onPointerCancel={() => point(null)}
     >
-      <i className="scrub__track" style={{ '--way': `to ${way}`, '--count': total, backgroundImage: `linear-gradient(to ${way}, ${stops.join(', ')})` } as CSSProperties} data-fine={total > 200 || undefined} />
+      <i
+        className="scrub__track"
+        style={
+          {
+            '--way': `to ${way}`,
+            '--count': total,
+            backgroundImage: `linear-gradient(to ${way}, ${stops.join(', ')})`,
+          } as CSSProperties
+        }
+        data-fine={total > 200 || undefined}
+      />
       <i className="scrub__now" style={place(first, last)} />
-      {pointed !== null && <>
-        <i className="scrub__at" style={place(pointed, pointed)} />
-        <Tip image={images[pointed - 1]!} share={(pointed - 0.5) / total} number={formatNumber(locale, pointed)} />
-      </>}
+      {pointed !== null && (
+        <>
+          <i className="scrub__at" style={place(pointed, pointed)} />
+          <Tip image={images[pointed - 1]!} share={(pointed - 0.5) / total} number={formatNumber(locale, pointed)} />
+        </>
+      )}
     </div>
   );
 }
 
 /** The page under the pointer: its small picture and its number. */
-function Tip({ image: { thumbnail_url, width, height, color }, share, number }: { image: PageImage; share: number; number: string }) {
-  const style = { '--share': share, '--ratio': Math.min(Math.max(width / height, 0.5), 1.6) || 0.7, ...(color ? { '--ph': color } : {}) } as CSSProperties;
-  return <span className="scrub__tip" style={style} aria-hidden="true"><img key={thumbnail_url} src={thumbnail_url} alt="" draggable={false} /><b>{number}</b></span>;
+function Tip({
+  image: { thumbnail_url, width, height, color },
+  share,
+  number,
+}: {
+  image: PageImage;
+  share: number;
+  number: string;
+}) {
+  const style = {
+    '--share': share,
+    '--ratio': Math.min(Math.max(width / height, 0.5), 1.6) || 0.7,
+    ...(color ? { '--ph': color } : {}),
+  } as CSSProperties;
+  return (
+    <span className="scrub__tip" style={style} aria-hidden="true">
+      <img key={thumbnail_url} src={thumbnail_url} alt="" draggable={false} />
+      <b>{number}</b>
+    </span>
+  );
 }
 
 function isForward(key: string, direction: ReadingDirection): boolean {

@@ -22,13 +22,21 @@ export function TopBar({ data: { comic, chapter }, tools, onSettings }: TopProps
   const lang = comic.language?.code ?? undefined;
   return (
     <header className="reader__top">
-      <ButtonLink look={['ghost', 'icon']} to={links.comic(comic.slug)} aria-label={t('reader.back')}><Icon name="back" className="flip" /></ButtonLink>
+      <ButtonLink look={['ghost', 'icon']} to={links.comic(comic.slug)} aria-label={t('reader.back')}>
+        <Icon name="back" className="flip" />
+      </ButtonLink>
       <div className="reader__title">
-        <b dir="auto" lang={titleLanguage(comic, locale)}>{comic.title}</b>
-        <span><bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi></span>
+        <b dir="auto" lang={titleLanguage(comic, locale)}>
+          {comic.title}
+        </b>
+        <span>
+          <bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi>
+        </span>
       </div>
       <div ref={tools} className="reader__tools" />
-      <Button look={['ghost', 'icon']} aria-label={t('reader.settings.open')} onClick={onSettings}><Icon name="sliders" /></Button>
+      <Button look={['ghost', 'icon']} aria-label={t('reader.settings.open')} onClick={onSettings}>
+        <Icon name="sliders" />
+      </Button>
     </header>
   );
 }

@@ -3,7 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
-import { answerChapters, chapter, comic, data, inView, open, prepareReader, remembered } from '#web/testing/opened-reader.tsx';
+import {
+  answerChapters,
+  chapter,
+  comic,
+  data,
+  inView,
+  open,
+  prepareReader,
+  remembered,
+} from '#web/testing/opened-reader.tsx';
 
 prepareReader();
 
@@ -37,16 +46,25 @@ describe('the end of a chapter', () => {
     await userEvent.keyboard('m');
     await screen.findByRole('slider');
     await userEvent.keyboard('{ArrowRight}');
-    expect(await screen.findByText('This is the beginning of Chapter 2: Part 2. Go back once more for Chapter 1: Part 1.')).toBeTruthy();
+    expect(
+      await screen.findByText('This is the beginning of Chapter 2: Part 2. Go back once more for Chapter 1: Part 1.'),
+    ).toBeTruthy();
     await userEvent.keyboard('{ArrowRight}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-1/reader/5'));
   });
 
   it('says what is missing before the next chapter and by whom that is; other versions of this one are passed over', async () => {
-    const by = (id: number, number: string, group: string): Chapter => ({ ...chapter(id), number, groups: [{ id: group.charCodeAt(0), name: group, slug: group }] });
+    const by = (id: number, number: string, group: string): Chapter => ({
+      ...chapter(id),
+      number,
+      groups: [{ id: group.charCodeAt(0), name: group, slug: group }],
+    });
     const list = [by(1, '1', 'Lamp'), by(2, '1', 'Oil'), by(3, '4', 'Oil')];
     answerChapters(list);
-    const router = await open('/en/comic/moon/chapter-1/reader/5', { shown: data({ chapter: list[0]!, next: list[1]! }), following: data({ chapter: list[2]!, previous: list[1]! }) });
+    const router = await open('/en/comic/moon/chapter-1/reader/5', {
+      shown: data({ chapter: list[0]!, next: list[1]! }),
+      following: data({ chapter: list[2]!, previous: list[1]! }),
+    });
     await userEvent.keyboard('m{ArrowLeft}');
     expect(await screen.findByText('2 chapters are missing here, from 2 to 3.')).toBeTruthy();
     expect(screen.getByText('The next chapter is by another group: Oil.')).toBeTruthy();
@@ -55,7 +73,9 @@ describe('the end of a chapter', () => {
   });
 
   it('says why there are no more pages', async () => {
-    await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.', asMember: false, until: null } }) });
+    await open('/en/comic/moon/reader/5', {
+      shown: data({ closed: { for: 'members', message: 'This comic is for members.', asMember: false, until: null } }),
+    });
     await userEvent.keyboard('{ArrowLeft}');
     expect(await screen.findByRole('heading', { name: 'Log in to read on' })).toBeTruthy();
     expect(screen.getByText('This comic is for members.')).toBeTruthy();
@@ -104,17 +124,34 @@ describe('the bars', () => {
   });
 
   it('list the chapters: what was read, what is open, and those whose number is typed', async () => {
-    localStorage.setItem('komawari.progress', JSON.stringify({
-      7: { slug: 'moon', title: 'Moon', updatedAt: 1, chapters: { 11: { page: 5, offset: 0, maxPage: 5, pages: 5, completedAt: 1, updatedAt: 1 } } },
-    }));
+    localStorage.setItem(
+      'komawari.progress',
+      JSON.stringify({
+        7: {
+          slug: 'moon',
+          title: 'Moon',
+          updatedAt: 1,
+          chapters: { 11: { page: 5, offset: 0, maxPage: 5, pages: 5, completedAt: 1, updatedAt: 1 } },
+        },
+      }),
+    );
     const list = [chapter(11), chapter(12), chapter(13)];
     answerChapters(list);
-    const shown = data({ comic: { ...comic, chapters_count: 3 }, chapter: list[1]!, previous: list[0]!, next: list[2]! });
+    const shown = data({
+      comic: { ...comic, chapters_count: 3 },
+      chapter: list[1]!,
+      previous: list[0]!,
+      next: list[2]!,
+    });
     await open('/en/comic/moon/chapter-12/reader/1', { shown });
     await userEvent.keyboard('m');
     await userEvent.click((await screen.findAllByRole('button', { name: 'Chapters' }))[0]!);
     const sheet = await screen.findByRole('dialog', { name: 'Chapters' });
-    expect((await within(sheet).findAllByRole('link')).map((link) => link.textContent)).toEqual(['Chapter 11: Part 115 pagesRead', 'Chapter 12: Part 125 pages', 'Chapter 13: Part 135 pages']);
+    expect((await within(sheet).findAllByRole('link')).map((link) => link.textContent)).toEqual([
+      'Chapter 11: Part 115 pagesRead',
+      'Chapter 12: Part 125 pages',
+      'Chapter 13: Part 135 pages',
+    ]);
     expect(within(sheet).getByRole('link', { current: 'page' }).textContent).toContain('Chapter 12');
     await userEvent.type(within(sheet).getByRole('searchbox'), '13');
     expect(within(sheet).getAllByRole('link')).toHaveLength(1);

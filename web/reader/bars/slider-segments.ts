@@ -22,10 +22,16 @@ export function sliderSegments(total: number, stateOf: (page: number) => PageSta
     let state = stateOf(first);
     for (let page = first + 1; page <= last; page += 1) {
       const other = stateOf(page);
-      if (WEIGHT.indexOf(other) > WEIGHT.indexOf(state)) { state = other; }
+      if (WEIGHT.indexOf(other) > WEIGHT.indexOf(state)) {
+        state = other;
+      }
     }
     const before = runs.at(-1);
-    if (before?.state === state) { before.to = last / total; } else { runs.push({ state, from: (first - 1) / total, to: last / total }); }
+    if (before?.state === state) {
+      before.to = last / total;
+    } else {
+      runs.push({ state, from: (first - 1) / total, to: last / total });
+    }
   }
   return runs;
 }
@@ -43,7 +49,14 @@ export function pageOfKey(key: string, page: number, total: number, direction: '
   const far = Math.max(10, Math.round(total / 10));
   const side = direction === 'ltr' ? 1 : -1;
   const steps: Record<string, number> = {
-    ArrowRight: side, ArrowLeft: -side, ArrowDown: 1, ArrowUp: -1, PageDown: far, PageUp: -far, Home: -total, End: total,
+    ArrowRight: side,
+    ArrowLeft: -side,
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: far,
+    PageUp: -far,
+    Home: -total,
+    End: total,
   };
   return key in steps ? Math.min(Math.max(page + steps[key]!, 1), total) : null;
 }

@@ -28,19 +28,39 @@ export function ThumbsGrid({ reader, open, marked, onClose }: Props) {
   const close = () => modal.ref.current?.close();
   return (
     <dialog className="all-pages" aria-label={t('reader.thumbnails.label')} {...modal}>
-      {open && <>
-        <div className="all-pages__head">
-          <h2>{t('reader.thumbnails.label')}</h2>
-          <button type="button" className="btn btn--ghost btn--icon" aria-label={t('reader.close')} onClick={close}><Icon name="x" /></button>
-        </div>
-        <Grid reader={reader} marked={marked} onChoose={(page) => { close(); reader.moveTo({ page }, 'jump'); }} />
-      </>}
+      {open && (
+        <>
+          <div className="all-pages__head">
+            <h2>{t('reader.thumbnails.label')}</h2>
+            <button type="button" className="btn btn--ghost btn--icon" aria-label={t('reader.close')} onClick={close}>
+              <Icon name="x" />
+            </button>
+          </div>
+          <Grid
+            reader={reader}
+            marked={marked}
+            onChoose={(page) => {
+              close();
+              reader.moveTo({ page }, 'jump');
+            }}
+          />
+        </>
+      )}
     </dialog>
   );
 }
 
 /** Only the lines near the eye are drawn. The arrows move by the content's direction, Enter goes to the page. */
-function Grid({ reader: { data: { images }, view: { first, last, total }, control, address }, marked, onChoose }: Pick<Props, 'reader' | 'marked'> & { onChoose: (page: number) => void }) {
+function Grid({
+  reader: {
+    data: { images },
+    view: { first, last, total },
+    control,
+    address,
+  },
+  marked,
+  onChoose,
+}: Pick<Props, 'reader' | 'marked'> & { onChoose: (page: number) => void }) {
   const { direction } = control.settings;
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -57,16 +77,27 @@ function Grid({ reader: { data: { images }, view: { first, last, total }, contro
     setWidth(box.current!.firstElementChild!.clientWidth);
     return () => observer.disconnect();
   }, []);
-  useLayoutEffect(() => { reveal(lineOf(first), true); }, [width]);
-  useEffect(() => { box.current?.querySelector<HTMLElement>(`[data-page="${at}"]`)?.focus({ preventScroll: true }); }, [at, width]);
+  useLayoutEffect(() => {
+    reveal(lineOf(first), true);
+  }, [width]);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>(`[data-page="${at}"]`)?.focus({ preventScroll: true });
+  }, [at, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const side = direction === 'ltr' ? 1 : -1;
     const boxful = columns * Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / size));
     const steps: Record<string, number> = {
-      ArrowRight: side, ArrowLeft: -side, ArrowDown: columns, ArrowUp: -columns, PageDown: boxful, PageUp: -boxful, Home: -total, End: total,
+      ArrowRight: side,
+      ArrowLeft: -side,
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      PageDown: boxful,
+      PageUp: -boxful,
+      Home: -total,
+      End: total,
     };
-    if (!(event.key in steps)) { return; }
+    if (!(event.key in steps)) return;
     event.preventDefault();
     const page = Math.min(Math.max(at + steps[event.key]!, 1), total);
     reveal(lineOf(page));
@@ -77,11 +108,25 @@ function Grid({ reader: { data: { images }, view: { first, last, total }, contro
     <div ref={box} className="all-pages__box" onScroll={look} onKeyDown={onKeyDown}>
       <div style={{ blockSize: (lineOf(total) + 1) * size }} dir={direction}>
         {[...lines].map((line) => (
-          <div key={line} className="all-pages__line" style={{ insetBlockStart: line * size, blockSize: size, gridTemplateColumns: `repeat(${columns}, ${cell}px)`, columnGap: GAP }}>
+          <div
+            key={line}
+            className="all-pages__line"
+            style={{
+              insetBlockStart: line * size,
+              blockSize: size,
+              gridTemplateColumns: `repeat(${columns}, ${cell}px)`,
+              columnGap: GAP,
+            }}
+          >
             {images.slice(line * columns, (line + 1) * columns).map((image) => (
               <Thumb
-                key={image.id} image={image} href={address(image.page)} isNow={image.page >= first && image.page <= last} isMarked={marked.has(image.page)}
-                tabbed={image.page === at} onChoose={onChoose}
+                key={image.id}
+                image={image}
+                href={address(image.page)}
+                isNow={image.page >= first && image.page <= last}
+                isMarked={marked.has(image.page)}
+                tabbed={image.page === at}
+                onChoose={onChoose}
               />
             ))}
           </div>

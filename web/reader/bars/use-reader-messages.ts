@@ -21,7 +21,7 @@ export function useReaderMessages(box: RefObject<HTMLElement | null>, { count, s
   const [{ block, boxful }, setSight] = useState({ block: 0, boxful: LEAST });
 
   const look = useCallback(() => {
-    if (box.current === null) { return; }
+    if (box.current === null) return;
     const { clientWidth, clientHeight, scrollLeft, scrollTop } = box.current;
     const view = across ? clientWidth : clientHeight;
     const fits = Math.max(Math.ceil(view / size), LEAST);
@@ -29,17 +29,20 @@ export function useReaderMessages(box: RefObject<HTMLElement | null>, { count, s
     setSight((now) => (now.block === at && now.boxful === fits ? now : { block: at, boxful: fits }));
   }, [size, across]);
 
-  const reveal = useCallback((line: number, middle = false) => {
-    const element = box.current;
-    if (element === null) { return; }
-    const view = across ? element.clientWidth : element.clientHeight;
-    const now = Math.abs(across ? element.scrollLeft : element.scrollTop);
-    const [least, most] = [(line + 1) * size - view + SLACK, line * size];
-    const at = middle ? (least + most) / 2 : Math.min(Math.max(now, least), most);
-    // Right to left, scrolling counts down from nought.
-    element.scrollTo(across ? { left: at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1) } : { top: at });
-    look();
-  }, [size, across, look]);
+  const reveal = useCallback(
+    (line: number, middle = false) => {
+      const element = box.current;
+      if (element === null) return;
+      const view = across ? element.clientWidth : element.clientHeight;
+      const now = Math.abs(across ? element.scrollLeft : element.scrollTop);
+      const [least, most] = [(line + 1) * size - view + SLACK, line * size];
+      const at = middle ? (least + most) / 2 : Math.min(Math.max(now, least), most);
+      // Right to left, scrolling counts down from nought.
+      element.scrollTo(across ? { left: at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1) } : { top: at });
+      look();
+    },
+    [size, across, look],
+  );
 
   useLayoutEffect(() => {
     look();

@@ -20,10 +20,12 @@ export function useToolbars(): Toolbars {
       setShown(true);
     },
     onPointerMove({ pointerType, movementX, movementY, target }: PointerEvent) {
-      if (pointerType !== 'mouse' || (movementX === 0 && movementY === 0)) { return; }
+      if (pointerType !== 'mouse' || (movementX === 0 && movementY === 0)) return;
       clearTimeout(timer.current);
       setShown(true);
-      if ((target as Element).closest('header, footer, dialog') === null) { timer.current = setTimeout(() => setShown(false), REST); }
+      if ((target as Element).closest('header, footer, dialog') === null) {
+        timer.current = setTimeout(() => setShown(false), REST);
+      }
     },
   };
 }

@@ -12,8 +12,11 @@ const asked = new WeakMap<Chapter, Promise<ChapterData>>();
  */
 export function chapterAhead(slug: string, chapter: Chapter): Promise<ChapterData> {
   const known = asked.get(chapter);
-  if (known !== undefined) { return known; }
-  const coming = apiGet<ChapterImages>(`/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }).then(toChapterData);
+  if (known !== undefined) return known;
+  const coming = apiGet<ChapterImages>(
+    `/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`,
+    { params: { uncounted: true } },
+  ).then(toChapterData);
   asked.set(chapter, coming);
   coming.catch(() => asked.delete(chapter));
   return coming;

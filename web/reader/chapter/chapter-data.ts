@@ -45,6 +45,23 @@ export function pageImageUrl(image: PageImage, saver: boolean): string {
 }
 
 /** The data of the reader, made of the API's response. */
-export function toChapterData({ comic, chapter, prev_chapter, next_chapter, images, long_strip, described }: ChapterImages): ChapterData {
-  return { comic, chapter, previous: prev_chapter, next: next_chapter, images, longStrip: long_strip, described, closed: null };
+export function toChapterData({
+  comic,
+  chapter,
+  prev_chapter,
+  next_chapter,
+  images,
+  long_strip,
+  described,
+}: ChapterImages): ChapterData {
+  return {
+    comic,
+    chapter,
+    previous: prev_chapter,
+    next: next_chapter,
+    images,
+    longStrip: long_strip,
+    described,
+    closed: null,
+  };
 }

@@ -7,9 +7,16 @@ import type { ChapterData } from './chapter-data.ts';
 export type { SettingsControl };
 
 /** The settings a chapter is read with, and how to change them. While hydrating they are what it asks for itself. */
-export function useReaderSettings({ comic, images, longStrip }: Pick<ChapterData, 'comic' | 'images' | 'longStrip'>): SettingsControl {
+export function useReaderSettings({
+  comic,
+  images,
+  longStrip,
+}: Pick<ChapterData, 'comic' | 'images' | 'longStrip'>): SettingsControl {
   const { variant } = useSite();
-  const defaults = useMemo(() => defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant), [comic.direction, longStrip, images, variant]);
+  const defaults = useMemo(
+    () => defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant),
+    [comic.direction, longStrip, images, variant],
+  );
   return useChoices(defaults, comic.id);
 }
 
@@ -21,8 +28,12 @@ const WIDE = '(width >= 64rem) and (orientation: landscape)';
  * sheet then hides the second page on small screens until the browser has said what it is.
  */
 export function usePairs({ mode, layout, pairing }: ReaderSettings): boolean {
-  const wide = useSyncExternalStore(watchWide, () => wideScreen().matches, () => true);
-  if (mode === 'webtoon' || layout === 'vertical') { return false; }
+  const wide = useSyncExternalStore(
+    watchWide,
+    () => wideScreen().matches,
+    () => true,
+  );
+  if (mode === 'webtoon' || layout === 'vertical') return false;
   return pairing === 'two' || (pairing === 'auto' && wide);
 }
 

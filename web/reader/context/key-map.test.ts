@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { readKeys, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
-import { isCustom, keysByAction, conflictingAction, withDefaults, bindKey, withoutKey } from '#web/reader/input/key-bindings.ts';
+import {
+  isCustom,
+  keysByAction,
+  conflictingAction,
+  withDefaults,
+  bindKey,
+  withoutKey,
+} from '#web/reader/input/key-bindings.ts';
 import { READER_ACTIONS, actionForKey, actionKeys, type KeyPress, type PageOrientation } from './key-map.ts';
 
-const press = (key: string, more: Partial<KeyPress> = {}): KeyPress =>
-  ({ key, code: '', shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more });
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  shiftKey: false,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+  ...more,
+});
 const ltr: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
 const rtl: PageOrientation = { ...ltr, direction: 'rtl' };
 const down: PageOrientation = { ...ltr, layout: 'vertical' };
@@ -27,16 +41,54 @@ describe('the arrows', () => {
 
 it('do nothing when they type a character and those are switched off; the others still act', () => {
   const off = readKeys(JSON.parse('{"characters":[]}'));
-  expect(['t', '?', '.', 'd', '+'].map((key) => actionForKey(press(key), ltr, off))).toEqual([null, null, null, null, null]);
-  expect(['ArrowRight', 'Home', ' ', 'Escape'].map((key) => actionForKey(press(key), ltr, off))).toEqual(['next', 'first', 'forward', 'leave']);
+  expect(['t', '?', '.', 'd', '+'].map((key) => actionForKey(press(key), ltr, off))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(['ArrowRight', 'Home', ' ', 'Escape'].map((key) => actionForKey(press(key), ltr, off))).toEqual([
+    'next',
+    'first',
+    'forward',
+    'leave',
+  ]);
 });
 
 describe('the other keys', () => {
   it.each([
-    [' ', 'forward'], ['Home', 'first'], ['End', 'last'], ['.', 'next-chapter'], [',', 'previous-chapter'],
-    ['m', 'chrome'], ['F', 'fullscreen'], ['o', 'offset'], ['e', 'settings'], ['c', 'crop'], ['x', 'incognito'], ['q', 'guided'], ['b', 'bookmark'], ['n', 'auto-scroll'], ['+', 'zoom-in'], ['-', 'zoom-out'], ['?', 'help'], ['h', 'help'], ['l', 'left-to-right'],
-    ['r', 'right-to-left'], ['v', 'vertical'], ['w', 'strip'], ['i', 'fit'], ['g', 'go-to'], ['t', 'thumbnails'],
-    ['p', 'pairing'], ['Escape', 'leave'], ['PageDown', 'forward'], ['z', null], ['Enter', null], ['Tab', null],
+    [' ', 'forward'],
+    ['Home', 'first'],
+    ['End', 'last'],
+    ['.', 'next-chapter'],
+    [',', 'previous-chapter'],
+    ['m', 'chrome'],
+    ['F', 'fullscreen'],
+    ['o', 'offset'],
+    ['e', 'settings'],
+    ['c', 'crop'],
+    ['x', 'incognito'],
+    ['q', 'guided'],
+    ['b', 'bookmark'],
+    ['n', 'auto-scroll'],
+    ['+', 'zoom-in'],
+    ['-', 'zoom-out'],
+    ['?', 'help'],
+    ['h', 'help'],
+    ['l', 'left-to-right'],
+    ['r', 'right-to-left'],
+    ['v', 'vertical'],
+    ['w', 'strip'],
+    ['i', 'fit'],
+    ['g', 'go-to'],
+    ['t', 'thumbnails'],
+    ['p', 'pairing'],
+    ['Escape', 'leave'],
+    ['PageDown', 'forward'],
+    ['z', null],
+    ['Enter', null],
+    ['Tab', null],
   ])('%s asks for %s', (key, action) => {
     expect(actionForKey(press(key), ltr, {})).toBe(action);
   });
@@ -50,7 +102,16 @@ describe('the other keys', () => {
   });
 
   it.each([
-    ['ь', 'KeyM', 'chrome'], ['ة', 'KeyM', 'chrome'], ['в', 'KeyD', 'next'], ['ю', 'Period', 'next-chapter'], ['ы', 'KeyS', 'scroll-down'], ['ج', 'BracketLeft', 'narrower-gap'], ['٠', 'Digit0', 'zoom-reset'], ['لا', 'KeyB', 'bookmark'], ['Unidentified', 'KeyB', 'bookmark'], ['Unidentified', '', null],
+    ['ь', 'KeyM', 'chrome'],
+    ['ة', 'KeyM', 'chrome'],
+    ['в', 'KeyD', 'next'],
+    ['ю', 'Period', 'next-chapter'],
+    ['ы', 'KeyS', 'scroll-down'],
+    ['ج', 'BracketLeft', 'narrower-gap'],
+    ['٠', 'Digit0', 'zoom-reset'],
+    ['لا', 'KeyB', 'bookmark'],
+    ['Unidentified', 'KeyB', 'bookmark'],
+    ['Unidentified', '', null],
   ])('understands %s by its place %s', (key, code, action) => {
     expect(actionForKey(press(key, { code }), ltr, {})).toBe(action);
   });
@@ -67,7 +128,9 @@ describe('the table', () => {
   });
 
   it.each([
-    ['left to right', ltr, ['ArrowRight', 'd']], ['right to left', rtl, ['ArrowLeft', 'a']], ['downwards', down, ['ArrowRight', 'd', 'ArrowDown', 's']],
+    ['left to right', ltr, ['ArrowRight', 'd']],
+    ['right to left', rtl, ['ArrowLeft', 'a']],
+    ['downwards', down, ['ArrowRight', 'd', 'ArrowDown', 's']],
   ] as const)('names the keys that go on, %s', (_name, lie, keys) => {
     expect(keysByAction({}, lie).get('next')).toEqual(keys);
   });
@@ -85,9 +148,18 @@ describe('keys of one’s own', () => {
   });
 
   it('say who has them, and are taken from there', () => {
-    expect([conflictingAction('m', 'crop', {}, ltr), conflictingAction('c', 'crop', {}, ltr), conflictingAction('u', 'crop', {}, ltr)]).toEqual(['chrome', null, null]);
+    expect([
+      conflictingAction('m', 'crop', {}, ltr),
+      conflictingAction('c', 'crop', {}, ltr),
+      conflictingAction('u', 'crop', {}, ltr),
+    ]).toEqual(['chrome', null, null]);
     const own = bindKey({}, 'crop', 'm', ltr);
-    expect([asks('m', ltr, own), actionKeys('chrome', own), isCustom(own, 'chrome'), isCustom(own, 'fit')]).toEqual(['crop', [], true, false]);
+    expect([asks('m', ltr, own), actionKeys('chrome', own), isCustom(own, 'chrome'), isCustom(own, 'fit')]).toEqual([
+      'crop',
+      [],
+      true,
+      false,
+    ]);
   });
 
   it('return to what they were, from whoever has them', () => {
@@ -98,7 +170,11 @@ describe('keys of one’s own', () => {
 
   it('are kept for arrows as they were pressed, whichever way the content runs', () => {
     const swapped = bindKey(bindKey({}, 'next', 'ArrowRight', rtl), 'previous', 'ArrowLeft', rtl);
-    expect([conflictingAction('ArrowRight', 'next', {}, rtl), asks('ArrowRight', rtl, swapped), asks('ArrowLeft', rtl, swapped)]).toEqual(['previous', 'next', 'previous']);
+    expect([
+      conflictingAction('ArrowRight', 'next', {}, rtl),
+      asks('ArrowRight', rtl, swapped),
+      asks('ArrowLeft', rtl, swapped),
+    ]).toEqual(['previous', 'next', 'previous']);
     expect(withDefaults(swapped, 'next')).toEqual({});
   });
 

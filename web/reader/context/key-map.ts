@@ -3,14 +3,49 @@ import type { Layout, ReadingDirection, ReadingMode } from '#web/library/prefere
 
 /** The default keys of every action of the reader: names of keys, between spaces. */
 const DEFAULTS = {
-  next: 'ArrowRight d', previous: 'ArrowLeft a', forward: 'Space PageDown', backward: 'Shift+Space PageUp',
-  'scroll-down': 'ArrowDown s', 'scroll-up': 'ArrowUp', first: 'Home', last: 'End', 'go-to': 'g', thumbnails: 't',
-  'next-chapter': '.', 'previous-chapter': ',', chapters: 'j',
-  'left-to-right': 'l', 'right-to-left': 'r', vertical: 'v', strip: 'w', pairing: 'p', offset: 'o', fit: 'i', crop: 'c',
-  'wider-gap': ']', 'narrower-gap': '[', 'zoom-in': '+ =', 'zoom-out': '-', 'zoom-reset': '0',
-  guided: 'q', 'page-text': '', 'auto-scroll': 'n', faster: '', slower: '',
-  bookmark: 'b', bookmarks: 'k', incognito: 'x', 'save-page': '', 'share-page': '', 'report-page': '',
-  chrome: 'm', fullscreen: 'f', settings: 'e', zones: '', help: '? h', leave: 'Escape',
+  next: 'ArrowRight d',
+  previous: 'ArrowLeft a',
+  forward: 'Space PageDown',
+  backward: 'Shift+Space PageUp',
+  'scroll-down': 'ArrowDown s',
+  'scroll-up': 'ArrowUp',
+  first: 'Home',
+  last: 'End',
+  'go-to': 'g',
+  thumbnails: 't',
+  'next-chapter': '.',
+  'previous-chapter': ',',
+  chapters: 'j',
+  'left-to-right': 'l',
+  'right-to-left': 'r',
+  vertical: 'v',
+  strip: 'w',
+  pairing: 'p',
+  offset: 'o',
+  fit: 'i',
+  crop: 'c',
+  'wider-gap': ']',
+  'narrower-gap': '[',
+  'zoom-in': '+ =',
+  'zoom-out': '-',
+  'zoom-reset': '0',
+  guided: 'q',
+  'page-text': '',
+  'auto-scroll': 'n',
+  faster: '',
+  slower: '',
+  bookmark: 'b',
+  bookmarks: 'k',
+  incognito: 'x',
+  'save-page': '',
+  'share-page': '',
+  'report-page': '',
+  chrome: 'm',
+  fullscreen: 'f',
+  settings: 'e',
+  zones: '',
+  help: '? h',
+  leave: 'Escape',
 } as const;
 
 /** Everything a key, a tap or a button can ask of the reader. */
@@ -35,7 +70,15 @@ export interface PageOrientation {
 }
 
 /** Signs by their place on the keyboard, for layouts that type another script there; then with Shift. */
-const SIGNS: Record<string, string> = { Period: '.', Comma: ',', BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '=', Slash: '/' };
+const SIGNS: Record<string, string> = {
+  Period: '.',
+  Comma: ',',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Minus: '-',
+  Equal: '=',
+  Slash: '/',
+};
 const SHIFTED: Record<string, string> = { Slash: '?', Equal: '+' };
 /** Keys that move the focus, press what has it, or only change what others type. */
 const NEVER = ['Tab', 'Enter', 'Shift', 'CapsLock', 'NumLock', 'Fn', 'AltGraph', 'Dead', 'Process'];
@@ -51,11 +94,15 @@ const SIDEWAYS = ['ArrowRight', 'ArrowLeft', 'd', 'a'];
  * script. Keys held with Control, Alt or Meta belong to the browser.
  */
 export function pressedKey({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): string | null {
-  if (ctrlKey || altKey || metaKey || NEVER.includes(key)) { return null; }
+  if (ctrlKey || altKey || metaKey || NEVER.includes(key)) return null;
   const name = key === ' ' ? 'Space' : key;
-  if (NAMED.test(name)) { return shiftKey ? `Shift+${name}` : name; }
-  if (/^[!-~]$/.test(key)) { return key.toLowerCase(); }
-  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (shiftKey ? SHIFTED[code] : undefined) ?? SIGNS[code] ?? (key === 'Unidentified' ? null : key);
+  if (NAMED.test(name)) return shiftKey ? `Shift+${name}` : name;
+  if (/^[!-~]$/.test(key)) return key.toLowerCase();
+  const place =
+    /^(?:Key|Digit)(.)$/.exec(code)?.[1] ??
+    (shiftKey ? SHIFTED[code] : undefined) ??
+    SIGNS[code] ??
+    (key === 'Unidentified' ? null : key);
   return place && place.toLowerCase();
 }
 
@@ -76,13 +123,17 @@ export function findKeyAction(key: string, chosen: KeyChoices): ReaderAction | n
  * Keys that point sideways follow the content's direction, never the interface's. Pages that follow each other
  * downwards are turned by what scrolls elsewhere. In a strip, W scrolls up as S scrolls down.
  */
-export function orientedAction(action: ReaderAction, key: string, { mode, direction, layout }: PageOrientation): ReaderAction {
+export function orientedAction(
+  action: ReaderAction,
+  key: string,
+  { mode, direction, layout }: PageOrientation,
+): ReaderAction {
   if (mode === 'manga' && layout === 'vertical') {
-    if (action === 'scroll-down') { return 'next'; }
-    if (action === 'scroll-up') { return 'previous'; }
+    if (action === 'scroll-down') return 'next';
+    if (action === 'scroll-up') return 'previous';
   }
-  if (action === 'strip' && key === 'w' && mode === 'webtoon' && layout === 'vertical') { return 'scroll-up'; }
-  if (direction === 'ltr' || !SIDEWAYS.includes(key)) { return action; }
+  if (action === 'strip' && key === 'w' && mode === 'webtoon' && layout === 'vertical') return 'scroll-up';
+  if (direction === 'ltr' || !SIDEWAYS.includes(key)) return action;
   return action === 'next' ? 'previous' : action === 'previous' ? 'next' : action;
 }
 
@@ -90,7 +141,7 @@ export function orientedAction(action: ReaderAction, key: string, { mode, direct
 export function actionForKey(press: KeyPress, lie: PageOrientation, chosen: KeyChoices): ReaderAction | null {
   const key = pressedKey(press);
   // Whoever switched characters off has an action of that name without keys (character-keys.ts).
-  if (key?.length === 1 && chosen.characters?.length === 0) { return null; }
+  if (key?.length === 1 && chosen.characters?.length === 0) return null;
   const holder = key === null ? null : findKeyAction(key, chosen);
   return holder === null ? null : orientedAction(holder, key!, lie);
 }

@@ -31,8 +31,15 @@ export function scrollAlong(scroller: Scroller, distance: number): void {
   const { seen, length } = measure(scroller);
   const to = Math.min(Math.max(aimOf(scroller) + distance, 0), Math.max(length - seen, 0));
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (still) { aims.delete(box); } else { aims.set(box, { to, until: performance.now() + GLIDE }); }
-  box.scrollTo({ [layout === 'horizontal' ? 'left' : 'top']: to * signOf(scroller), behavior: still ? 'instant' : 'smooth' });
+  if (still) {
+    aims.delete(box);
+  } else {
+    aims.set(box, { to, until: performance.now() + GLIDE });
+  }
+  box.scrollTo({
+    [layout === 'horizontal' ? 'left' : 'top']: to * signOf(scroller),
+    behavior: still ? 'instant' : 'smooth',
+  });
 }
 
 /** How far one screen is, in CSS pixels: most of it, or as far as brings the edge of a picture to where the screen begins, where one is near. */
@@ -51,7 +58,7 @@ function aimOf(scroller: Scroller): number {
 
 function measure(scroller: Scroller): { at: number; seen: number; length: number } {
   const { box, layout } = scroller;
-  if (layout === 'vertical') { return { at: box.scrollTop, seen: box.clientHeight, length: box.scrollHeight }; }
+  if (layout === 'vertical') return { at: box.scrollTop, seen: box.clientHeight, length: box.scrollHeight };
   return { at: box.scrollLeft * signOf(scroller), seen: box.clientWidth, length: box.scrollWidth };
 }
 

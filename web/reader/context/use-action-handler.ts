@@ -9,17 +9,28 @@ export function useActions() {
   const [wanted, setWanted] = useState(false);
 
   const take = useCallback((action: ReaderAction, taker: ActionHandler) => {
-    takers.current.set(action, [taker, ...takers.current.get(action) ?? []]);
-    if (waiting.current === action) { waiting.current = null; taker(); }
-    return () => { takers.current.set(action, (takers.current.get(action) ?? []).filter((each) => each !== taker)); };
+    takers.current.set(action, [taker, ...(takers.current.get(action) ?? [])]);
+    if (waiting.current === action) {
+      waiting.current = null;
+      taker();
+    }
+    return () => {
+      takers.current.set(
+        action,
+        (takers.current.get(action) ?? []).filter((each) => each !== taker),
+      );
+    };
   }, []);
 
   /** Whether a tool did it. */
-  const offer = useCallback((action: ReaderAction): boolean => (takers.current.get(action) ?? []).some((taker) => taker() !== false), []);
+  const offer = useCallback(
+    (action: ReaderAction): boolean => (takers.current.get(action) ?? []).some((taker) => taker() !== false),
+    [],
+  );
 
   /** Keeps an action for the tool that is on its way; false where the tools are there and none took it. */
   const wait = useCallback((action: ReaderAction): boolean => {
-    if (takers.current.size > 0) { return false; }
+    if (takers.current.size > 0) return false;
     waiting.current = action;
     setWanted(true);
     return true;
@@ -30,7 +41,12 @@ export function useActions() {
 }
 
 /** Takes an action of the reader over while the component is there (and `active`). */
-export function useActionHandler({ take }: Pick<ReaderContext, 'take'>, action: ReaderAction, taker: ActionHandler, active = true): void {
+export function useActionHandler(
+  { take }: Pick<ReaderContext, 'take'>,
+  action: ReaderAction,
+  taker: ActionHandler,
+  active = true,
+): void {
   const latest = useRef(taker);
   latest.current = taker;
   useEffect(() => (active ? take(action, () => latest.current()) : undefined), [take, action, active]);

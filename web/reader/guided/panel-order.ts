@@ -12,11 +12,13 @@ const REACH = 0.25;
  * one that begins higher is first.
  */
 export function orderPanels(panels: readonly Panel[], direction: ReadingDirection): Panel[] {
-  if (panels.length < 2) { return [...panels]; }
+  if (panels.length < 2) return [...panels];
   const rows = groupsOf(panels, ([, top, , height]) => [top, top + height]);
-  if (rows.length > 1) { return rows.flatMap((row) => orderPanels(row, direction)); }
-  const columns = groupsOf(panels, ([left, , width]) => (direction === 'ltr' ? [left, left + width] : [-left - width, -left]));
-  if (columns.length > 1) { return columns.flatMap((column) => orderPanels(column, direction)); }
+  if (rows.length > 1) return rows.flatMap((row) => orderPanels(row, direction));
+  const columns = groupsOf(panels, ([left, , width]) =>
+    direction === 'ltr' ? [left, left + width] : [-left - width, -left],
+  );
+  if (columns.length > 1) return columns.flatMap((column) => orderPanels(column, direction));
   const along = ([left, , width]: Panel) => (direction === 'ltr' ? left : -left - width);
   return [...panels].sort((one, other) => one[1] - other[1] || along(one) - along(other));
 }

@@ -10,16 +10,22 @@ export function useDetails({ comic, chapter }: ChapterData, wanted: boolean): Re
   const path = `/comics/${encodeURIComponent(comic.slug)}${chapter ? `/${encodeURIComponent(chapter.slug)}` : ''}/images/details`;
   const [got, setGot] = useState<{ path: string; pages: ReadonlyMap<number, PageDetails> } | null>(null);
   useEffect(() => {
-    if (!wanted) { return; }
+    if (!wanted) return;
     let gone = false;
     const asked = kept.get(path) ?? apiGet<ChapterDetails>(path).then(({ pages }) => pages);
     kept.set(path, asked);
     asked.then(
-      (pages) => { if (!gone) { setGot({ path, pages: new Map(pages.map((each) => [each.page, each])) }); } },
+      (pages) => {
+        if (!gone) {
+          setGot({ path, pages: new Map(pages.map((each) => [each.page, each])) });
+        }
+      },
       // The pages can be read without; next time it is asked for again.
       () => kept.delete(path),
     );
-    return () => { gone = true; };
+    return () => {
+      gone = true;
+    };
   }, [path, wanted]);
   return got?.path === path ? got.pages : NONE;
 }

@@ -11,7 +11,20 @@ import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import './auto-scroll-control.css';
 
 /** Actions by hand, after which the reader no longer goes on by itself. */
-const BY_HAND: readonly ReaderAction[] = ['next', 'previous', 'forward', 'backward', 'scroll-down', 'scroll-up', 'first', 'last', 'next-chapter', 'previous-chapter', 'thumbnails', 'zoom-reset'];
+const BY_HAND: readonly ReaderAction[] = [
+  'next',
+  'previous',
+  'forward',
+  'backward',
+  'scroll-down',
+  'scroll-up',
+  'first',
+  'last',
+  'next-chapter',
+  'previous-chapter',
+  'thumbnails',
+  'zoom-reset',
+];
 const [FASTEST, SLOWEST] = BOUNDS.pace;
 
 /** The chapter the reader goes on in by itself, if it opens soon (in ms of the page's clock): kept while one reader makes way for the next. */
@@ -22,9 +35,16 @@ const SOON = 10_000;
 /** The reader goes on by itself: a strip scrolls a screen in `pace` seconds, a page is turned after them. Anything done by hand ends it. */
 export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
   const t = useTranslate();
-  const { data, control, overlay, view: { paged, first, ended } } = reader;
+  const {
+    data,
+    control,
+    overlay,
+    view: { paged, first, ended },
+  } = reader;
   const { pace, layout } = control.settings;
-  const [state, setState] = useState<'off' | 'on' | 'paused'>(() => (onward !== null && onward.chapter === data.chapter?.id && onward.until > performance.now() ? 'on' : 'off'));
+  const [state, setState] = useState<'off' | 'on' | 'paused'>(() =>
+    onward !== null && onward.chapter === data.chapter?.id && onward.until > performance.now() ? 'on' : 'off',
+  );
   const latest = useRef(reader);
   latest.current = reader;
   const itself = useRef(false);
@@ -32,7 +52,10 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
 
   const stop = () => {
     onward = null;
-    if (state !== 'off') { setState('off'); announce(t('reader.auto.stopped')); }
+    if (state !== 'off') {
+      setState('off');
+      announce(t('reader.auto.stopped'));
+    }
   };
   const change = (next: number) => {
     const within = Math.min(Math.max(next, FASTEST), SLOWEST);
@@ -41,7 +64,10 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
   };
   const step = pace > 20 ? 5 : pace > 10 ? 2 : 1;
   useActionHandler(reader, 'auto-scroll', () => {
-    if (state !== 'off') { stop(); return; }
+    if (state !== 'off') {
+      stop();
+      return;
+    }
     setState('on');
     announce(t('reader.auto.started', { seconds: pace }));
   });
@@ -52,10 +78,19 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
   useActionHandler(reader, 'leave', stop, state !== 'off');
 
   useEffect(() => {
-    if (state === 'off') { return; }
-    const byHand = () => { if (!itself.current) { stop(); } return false; };
+    if (state === 'off') return;
+    const byHand = () => {
+      if (!itself.current) {
+        stop();
+      }
+      return false;
+    };
     const given = BY_HAND.map((action) => reader.take(action, byHand));
-    const onTouch = ({ target }: Event) => { if (!pill.current?.contains(target as Node)) { stop(); } };
+    const onTouch = ({ target }: Event) => {
+      if (!pill.current?.contains(target as Node)) {
+        stop();
+      }
+    };
     window.addEventListener('pointerdown', onTouch);
     window.addEventListener('wheel', onTouch, { passive: true });
     return () => {
@@ -64,13 +99,25 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
       window.removeEventListener('wheel', onTouch);
     };
   }, [state]);
-  useEffect(() => { if (overlay !== null) { stop(); } }, [overlay]);
+  useEffect(() => {
+    if (overlay !== null) {
+      stop();
+    }
+  }, [overlay]);
 
   const goOn = (): boolean => {
-    const { data: { next, closed }, view, scroller, act } = latest.current;
+    const {
+      data: { next, closed },
+      view,
+      scroller,
+      act,
+    } = latest.current;
     const box = scroller();
     const atEnd = view.paged ? view.ended : box !== null && !canScroll(box, 1);
-    if (atEnd && (next === null || closed !== null)) { stop(); return false; }
+    if (atEnd && (next === null || closed !== null)) {
+      stop();
+      return false;
+    }
     onward = next && { chapter: next.id, until: performance.now() + SOON };
     itself.current = true;
     act('forward');
@@ -78,10 +125,14 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
     return true;
   };
   useEffect(() => {
-    if (state !== 'on') { return; }
+    if (state !== 'on') return;
     if (paged || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
       // Nobody reads what is out of sight.
-      const timer = setInterval(() => { if (!document.hidden) { goOn(); } }, pace * 1000);
+      const timer = setInterval(() => {
+        if (!document.hidden) {
+          goOn();
+        }
+      }, pace * 1000);
       return () => clearInterval(timer);
     }
     let frame = 0;
@@ -96,11 +147,18 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
       if (scroller !== null && canScroll(scroller, 1)) {
         rested = null;
         const { box, direction } = scroller;
-        owed += passed / 1000 / pace * (layout === 'vertical' ? box.clientHeight : box.clientWidth);
+        owed += (passed / 1000 / pace) * (layout === 'vertical' ? box.clientHeight : box.clientWidth);
         const whole = Math.floor(owed);
         owed -= whole;
-        if (whole > 0) { box.scrollBy({ [layout === 'vertical' ? 'top' : 'left']: layout === 'horizontal' && direction === 'rtl' ? -whole : whole, behavior: 'instant' }); }
-      } else if ((rested ??= time) + pace * 1000 <= time && !goOn()) { return; }
+        if (whole > 0) {
+          box.scrollBy({
+            [layout === 'vertical' ? 'top' : 'left']: layout === 'horizontal' && direction === 'rtl' ? -whole : whole,
+            behavior: 'instant',
+          });
+        }
+      } else if ((rested ??= time) + pace * 1000 <= time && !goOn()) {
+        return;
+      }
       frame = requestAnimationFrame(roll);
     };
     frame = requestAnimationFrame(roll);
@@ -108,16 +166,36 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
     // A page turned at another moment is seen for as long as any.
   }, [state, pace, paged, layout, paged && first, ended]);
 
-  if (state === 'off') { return null; }
+  if (state === 'off') return null;
   return (
     <section ref={pill} className="auto" aria-label={t('reader.key.auto-scroll')}>
-      <Button look={['ghost', 'icon']} aria-label={state === 'on' ? t('reader.auto.pause') : t('reader.auto.resume')} onClick={() => setState(state === 'on' ? 'paused' : 'on')}>
+      <Button
+        look={['ghost', 'icon']}
+        aria-label={state === 'on' ? t('reader.auto.pause') : t('reader.auto.resume')}
+        onClick={() => setState(state === 'on' ? 'paused' : 'on')}
+      >
         <Icon name={state === 'on' ? 'pause' : 'play'} className={state === 'on' ? '' : 'flip'} />
       </Button>
-      <Button look={['ghost', 'icon']} aria-label={t('reader.key.slower')} disabled={pace >= SLOWEST} onClick={() => change(pace + step)}><Icon name="minus" /></Button>
+      <Button
+        look={['ghost', 'icon']}
+        aria-label={t('reader.key.slower')}
+        disabled={pace >= SLOWEST}
+        onClick={() => change(pace + step)}
+      >
+        <Icon name="minus" />
+      </Button>
       <span>{t('reader.auto.seconds', { seconds: pace })}</span>
-      <Button look={['ghost', 'icon']} aria-label={t('reader.key.faster')} disabled={pace <= FASTEST} onClick={() => change(pace - step)}><Icon name="plus" /></Button>
-      <Button look={['ghost', 'icon']} aria-label={t('reader.auto.stop')} onClick={stop}><Icon name="x" /></Button>
+      <Button
+        look={['ghost', 'icon']}
+        aria-label={t('reader.key.faster')}
+        disabled={pace <= FASTEST}
+        onClick={() => change(pace - step)}
+      >
+        <Icon name="plus" />
+      </Button>
+      <Button look={['ghost', 'icon']} aria-label={t('reader.auto.stop')} onClick={stop}>
+        <Icon name="x" />
+      </Button>
     </section>
   );
 }

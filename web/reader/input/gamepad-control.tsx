@@ -16,22 +16,38 @@ export function GamepadTool({ reader }: { reader: ReaderContext }) {
     let before = new Map<string, number>();
     const look = (time: number) => {
       const pads = connected();
-      if (pads.length === 0) { frame = 0; return; }
+      if (pads.length === 0) {
+        frame = 0;
+        return;
+      }
       frame = requestAnimationFrame(look);
-      const now = new Set(pads.flatMap((pad) => [...pressedOn({ held: pad.buttons.map(({ pressed }) => pressed), axes: pad.axes })]));
+      const now = new Set(
+        pads.flatMap((pad) => [...pressedOn({ held: pad.buttons.map(({ pressed }) => pressed), axes: pad.axes })]),
+      );
       const next = new Map<string, number>();
       for (const sign of now) {
         const due = before.get(sign);
-        const acts = due === undefined || sign.startsWith('Arrow') && time >= due;
+        const acts = due === undefined || (sign.startsWith('Arrow') && time >= due);
         next.set(sign, due === undefined ? time + HELD : acts ? time + AGAIN : due);
-        if (acts && document.hasFocus()) { perform(latest.current, sign); }
+        if (acts && document.hasFocus()) {
+          perform(latest.current, sign);
+        }
       }
       before = next;
     };
-    const start = () => { if (frame === 0) { frame = requestAnimationFrame(look); } };
-    if (connected().length > 0) { start(); }
+    const start = () => {
+      if (frame === 0) {
+        frame = requestAnimationFrame(look);
+      }
+    };
+    if (connected().length > 0) {
+      start();
+    }
     window.addEventListener('gamepadconnected', start);
-    return () => { cancelAnimationFrame(frame); window.removeEventListener('gamepadconnected', start); };
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('gamepadconnected', start);
+    };
   }, []);
   return null;
 }
@@ -42,7 +58,14 @@ function connected(): Gamepad[] {
 
 function perform({ overlay, show, act, lie }: ReaderContext, sign: string): void {
   // A dialog has the screen for itself.
-  if (overlay !== null) { if (sign === 'previous' || sign === 'leave') { show(null); } return; }
-  const action = sign.startsWith('Arrow') ? findKeyAction(sign, {}) : sign as ReaderAction;
-  if (action !== null) { act(orientedAction(action, sign, lie)); }
+  if (overlay !== null) {
+    if (sign === 'previous' || sign === 'leave') {
+      show(null);
+    }
+    return;
+  }
+  const action = sign.startsWith('Arrow') ? findKeyAction(sign, {}) : (sign as ReaderAction);
+  if (action !== null) {
+    act(orientedAction(action, sign, lie));
+  }
 }

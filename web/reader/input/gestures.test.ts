@@ -23,22 +23,41 @@ describe('a tap', () => {
   });
 
   it.each([
-    ['sides', 'none', ltr, 'pmn pmn pmn'], ['sides', 'none', down, 'ppp mmm nnn'], ['sides', 'horizontal', ltr, 'nmp nmp nmp'],
-    ['sides', 'vertical', strip, 'nnn mmm ppp'], ['sides', 'horizontal', rtl, 'pmn pmn pmn'],
-    ['edges', 'none', ltr, 'nmn nmn npn'], ['edges', 'vertical', rtl, 'npn nmn nmn'],
-    ['l', 'none', ltr, 'ppp pmn nnn'], ['l', 'none', rtl, 'ppp nmp nnn'], ['l', 'both', ltr, 'nnn nmp ppp'],
-    ['kindle', 'none', ltr, 'mmm pnn pnn'], ['kindle', 'none', rtl, 'mmm nnp nnp'], ['kindle', 'none', strip, 'mmm pnn pnn'],
+    ['sides', 'none', ltr, 'pmn pmn pmn'],
+    ['sides', 'none', down, 'ppp mmm nnn'],
+    ['sides', 'horizontal', ltr, 'nmp nmp nmp'],
+    ['sides', 'vertical', strip, 'nnn mmm ppp'],
+    ['sides', 'horizontal', rtl, 'pmn pmn pmn'],
+    ['edges', 'none', ltr, 'nmn nmn npn'],
+    ['edges', 'vertical', rtl, 'npn nmn nmn'],
+    ['l', 'none', ltr, 'ppp pmn nnn'],
+    ['l', 'none', rtl, 'ppp nmp nnn'],
+    ['l', 'both', ltr, 'nnn nmp ppp'],
+    ['kindle', 'none', ltr, 'mmm pnn pnn'],
+    ['kindle', 'none', rtl, 'mmm nnp nnp'],
+    ['kindle', 'none', strip, 'mmm pnn pnn'],
     ['off', 'both', rtl, 'mmm mmm mmm'],
   ] as const)('layout %s, inverted %s', (taps, tapInvert, lie, expected) => {
     const letters = { next: 'n', previous: 'p', chrome: 'm' };
-    expect(tapZones({ ...lie, taps, tapInvert }).map((zone) => letters[zone]).join('')).toBe(expected.replaceAll(' ', ''));
+    expect(
+      tapZones({ ...lie, taps, tapInvert })
+        .map((zone) => letters[zone])
+        .join(''),
+    ).toBe(expected.replaceAll(' ', ''));
   });
 
   it('on the very edge of the screen, or a hair beyond, counts', () => {
-    expect([zoneAt(1, 1, { ...ltr, taps: 'sides', tapInvert: 'none' }), zoneAt(-0.01, 0, { ...ltr, taps: 'sides', tapInvert: 'none' })]).toEqual(['next', 'previous']);
+    expect([
+      zoneAt(1, 1, { ...ltr, taps: 'sides', tapInvert: 'none' }),
+      zoneAt(-0.01, 0, { ...ltr, taps: 'sides', tapInvert: 'none' }),
+    ]).toEqual(['next', 'previous']);
   });
 
-  it.each([[0, 0, true], [6, 8, true], [9, 9, false]])('moved by %i, %i: %s', (dx, dy, expected) => {
+  it.each([
+    [0, 0, true],
+    [6, 8, true],
+    [9, 9, false],
+  ])('moved by %i, %i: %s', (dx, dy, expected) => {
     expect(isTap(dx, dy)).toBe(expected);
   });
 });

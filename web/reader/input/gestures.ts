@@ -14,14 +14,21 @@ const TAP_MAX = 10;
 
 const ZONES: Record<string, Zone> = { n: 'next', p: 'previous', m: 'chrome' };
 /** The thirds of the screen, row by row, where content runs left to right: next, previous, menu (the layouts of Mihon). */
-const LAYOUTS: Record<Taps, string> = { sides: 'pmnpmnpmn', edges: 'nmnnmnnpn', l: 'ppppmnnnn', kindle: 'mmmpnnpnn', off: 'mmmmmmmmm' };
+const LAYOUTS: Record<Taps, string> = {
+  sides: 'pmnpmnpmn',
+  edges: 'nmnnmnnpn',
+  l: 'ppppmnnnn',
+  kindle: 'mmmpnnpnn',
+  off: 'mmmmmmmmm',
+};
 /** The sides of what runs downwards are its top and its bottom. */
 const SIDES_DOWN = 'pppmmmnnn';
 
 /** The zones of the screen's nine thirds as they lie, row by row from the top left. */
 export function tapZones({ direction, layout, taps, tapInvert }: TapPlan): Zone[] {
   const plan = taps === 'sides' && layout === 'vertical' ? SIDES_DOWN : LAYOUTS[taps];
-  const mirrored = (layout === 'horizontal' && direction === 'rtl') !== (tapInvert === 'horizontal' || tapInvert === 'both');
+  const mirrored =
+    (layout === 'horizontal' && direction === 'rtl') !== (tapInvert === 'horizontal' || tapInvert === 'both');
   const flipped = tapInvert === 'vertical' || tapInvert === 'both';
   return Array.from(plan, (_, place) => {
     const [row, column] = [Math.trunc(place / 3), place % 3];
@@ -45,9 +52,13 @@ export function isTap(dx: number, dy: number): boolean {
  *
  * `dx` and `dy` are CSS pixels to the right and down. A strip scrolls by itself, so swipes mean nothing there.
  */
-export function swipeTurn(dx: number, dy: number, { mode, direction, layout }: PageOrientation): 'next' | 'previous' | null {
-  if (mode === 'webtoon') { return null; }
+export function swipeTurn(
+  dx: number,
+  dy: number,
+  { mode, direction, layout }: PageOrientation,
+): 'next' | 'previous' | null {
+  if (mode === 'webtoon') return null;
   const [along, across] = layout === 'vertical' ? [dy, dx] : [direction === 'rtl' ? -dx : dx, dy];
-  if (Math.abs(along) < SWIPE_MIN || Math.abs(along) < Math.abs(across) * SWIPE_STRAIGHT) { return null; }
+  if (Math.abs(along) < SWIPE_MIN || Math.abs(along) < Math.abs(across) * SWIPE_STRAIGHT) return null;
   return along < 0 ? 'next' : 'previous';
 }

@@ -7,7 +7,9 @@ import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import { HelpDialog } from './help-dialog.tsx';
 
-beforeAll(() => { setMessages('en', messages as never); });
+beforeAll(() => {
+  setMessages('en', messages as never);
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -15,7 +17,10 @@ afterEach(() => {
 });
 
 const row = (name: string) => screen.getByRole('group', { name });
-const keysOf = (name: string) => within(row(name)).queryAllByRole('button', { name: /^Remove/ }).map(({ textContent }) => textContent);
+const keysOf = (name: string) =>
+  within(row(name))
+    .queryAllByRole('button', { name: /^Remove/ })
+    .map(({ textContent }) => textContent);
 
 /** Opens the keys of a comic that runs right to left, to be changed. */
 async function change() {

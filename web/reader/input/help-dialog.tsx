@@ -17,20 +17,37 @@ export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: PageOri
   const [changing, setChanging] = useState(false);
   const [kept, setKept] = useState(true);
   const change = (next: (chosen: KeyChoices) => KeyChoices) => setKept(keysStore.change(next));
-  const close = () => { setChanging(false); onClose(); };
+  const close = () => {
+    setChanging(false);
+    onClose();
+  };
   return (
     <Dialog open={open} onClose={close} title={t('reader.help.title')} closeLabel={t('reader.close')}>
       {!kept && <p role="alert">{t('reader.settings.unkept')}</p>}
       <Keys lie={lie} changing={changing} onChange={change} />
       <div className="row keys__acts">
-        <Button onClick={() => setChanging(!changing)}>{changing ? t('reader.help.done') : t('reader.help.change')}</Button>
-        {changing && <Button onClick={() => change(({ characters }) => (characters === undefined ? {} : { characters }))}>{t('reader.help.defaults')}</Button>}
+        <Button onClick={() => setChanging(!changing)}>
+          {changing ? t('reader.help.done') : t('reader.help.change')}
+        </Button>
+        {changing && (
+          <Button onClick={() => change(({ characters }) => (characters === undefined ? {} : { characters }))}>
+            {t('reader.help.defaults')}
+          </Button>
+        )}
       </div>
     </Dialog>
   );
 }
 
-function Keys({ lie, changing, onChange }: { lie: PageOrientation; changing: boolean; onChange: (next: (chosen: KeyChoices) => KeyChoices) => void }) {
+function Keys({
+  lie,
+  changing,
+  onChange,
+}: {
+  lie: PageOrientation;
+  changing: boolean;
+  onChange: (next: (chosen: KeyChoices) => KeyChoices) => void;
+}) {
   const t = useTranslate();
   const chosen = usePersistentStore(keysStore);
   const [recording, setRecording] = useState<ReaderAction | null>(null);
@@ -38,19 +55,31 @@ function Keys({ lie, changing, onChange }: { lie: PageOrientation; changing: boo
   if (changing) {
     return (
       <ul className="keys">
-        {all.filter(([action]) => !scrollsNothing(action, lie)).map(([action, keys]) => (
-          <KeyRow
-            key={action} action={action} keys={keys} chosen={chosen} lie={lie} onChange={onChange}
-            recording={recording === action} onRecord={(on) => setRecording(on ? action : null)}
-          />
-        ))}
+        {all
+          .filter(([action]) => !scrollsNothing(action, lie))
+          .map(([action, keys]) => (
+            <KeyRow
+              key={action}
+              action={action}
+              keys={keys}
+              chosen={chosen}
+              lie={lie}
+              onChange={onChange}
+              recording={recording === action}
+              onRecord={(on) => setRecording(on ? action : null)}
+            />
+          ))}
       </ul>
     );
   }
   return (
     <>
       <CharacterKeys />
-      <KeyList shortcuts={all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) }))} />
+      <KeyList
+        shortcuts={all
+          .filter(([, keys]) => keys.length > 0)
+          .map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) }))}
+      />
     </>
   );
 }

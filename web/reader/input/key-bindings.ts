@@ -1,19 +1,33 @@
 import { MAX_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
-import { READER_ACTIONS, findKeyAction, actionKeys, orientedAction, type PageOrientation, type ReaderAction } from '#web/reader/context/key-map.ts';
+import {
+  READER_ACTIONS,
+  findKeyAction,
+  actionKeys,
+  orientedAction,
+  type PageOrientation,
+  type ReaderAction,
+} from '#web/reader/context/key-map.ts';
 
 /** The keys of each action now, with the content lying like this: names of keys, in the order of the table. */
 export function keysByAction(chosen: KeyChoices, lie: PageOrientation): Map<ReaderAction, string[]> {
   const all = new Map<ReaderAction, string[]>(READER_ACTIONS.map((action) => [action, []]));
   for (const action of READER_ACTIONS) {
     for (const key of actionKeys(action, chosen)) {
-      if (findKeyAction(key, chosen) === action) { all.get(orientedAction(action, key, lie))!.push(key); }
+      if (findKeyAction(key, chosen) === action) {
+        all.get(orientedAction(action, key, lie))!.push(key);
+      }
     }
   }
   return all;
 }
 
 /** Who else has a key, with the content lying like this; null where it is free or the action's own. */
-export function conflictingAction(key: string, action: ReaderAction, chosen: KeyChoices, lie: PageOrientation): ReaderAction | null {
+export function conflictingAction(
+  key: string,
+  action: ReaderAction,
+  chosen: KeyChoices,
+  lie: PageOrientation,
+): ReaderAction | null {
   const holder = findKeyAction(key, chosen);
   const rival = holder === null ? null : orientedAction(holder, key, lie);
   return rival === action ? null : rival;
@@ -30,7 +44,12 @@ export function bindKey(chosen: KeyChoices, action: ReaderAction, key: string, l
 /** The choices with a key that does nothing. */
 export function withoutKey(chosen: KeyChoices, key: string): KeyChoices {
   const holders = READER_ACTIONS.filter((action) => actionKeys(action, chosen).includes(key));
-  return { ...chosen, ...Object.fromEntries(holders.map((action) => [action, actionKeys(action, chosen).filter((other) => other !== key)])) };
+  return {
+    ...chosen,
+    ...Object.fromEntries(
+      holders.map((action) => [action, actionKeys(action, chosen).filter((other) => other !== key)]),
+    ),
+  };
 }
 
 /** The choices with an action's default keys again, taken from whoever has them; next and previous, which share arrows, together. */
@@ -38,19 +57,31 @@ export function withDefaults(chosen: KeyChoices, action: ReaderAction): KeyChoic
   const back = partnersOf(action);
   const kept = Object.fromEntries(Object.entries(chosen).filter(([name]) => !back.includes(name as ReaderAction)));
   const theirs = back.flatMap((name) => actionKeys(name, {}));
-  return Object.fromEntries(Object.entries(kept).map(([name, keys]) => [name, keys.filter((key) => !theirs.includes(key))]));
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, keys]) => [name, keys.filter((key) => !theirs.includes(key))]),
+  );
 }
 
 /** Whether an action has other keys than the default ones. */
 export function isCustom(chosen: KeyChoices, action: ReaderAction): boolean {
-  return partnersOf(action).some((name) => name in chosen && chosen[name]!.join(' ') !== actionKeys(name, {}).join(' '));
+  return partnersOf(action).some(
+    (name) => name in chosen && chosen[name]!.join(' ') !== actionKeys(name, {}).join(' '),
+  );
 }
 
 function partnersOf(action: ReaderAction): ReaderAction[] {
   return action === 'next' || action === 'previous' ? ['next', 'previous'] : [action];
 }
 
-const LEGENDS: Record<string, string> = { ArrowRight: '→', ArrowLeft: '←', ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', PageDown: 'PgDn', PageUp: 'PgUp' };
+const LEGENDS: Record<string, string> = {
+  ArrowRight: '→',
+  ArrowLeft: '←',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  Escape: 'Esc',
+  PageDown: 'PgDn',
+  PageUp: 'PgUp',
+};
 
 /** A key as keyboards have it written on them. */
 export function bindingLabel(key: string): string {

@@ -26,22 +26,32 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChang
   const [taken, setTaken] = useState<{ key: string; by: ReaderAction } | null>(null);
   const name = t(`reader.key.${action}`);
   const give = (key: string) => onChange((now) => bindKey(now, action, key, lie));
-  const settle = () => { setTaken(null); add.current?.focus(); };
+  const settle = () => {
+    setTaken(null);
+    add.current?.focus();
+  };
 
   useEffect(() => take.current?.focus(), [taken]);
   useEffect(() => {
-    if (!recording) { return; }
+    if (!recording) return;
     setTaken(null);
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') { onRecord(false); return; }
+      if (event.key === 'Tab') {
+        onRecord(false);
+        return;
+      }
       const key = event.key === 'Escape' ? null : pressedKey(event);
-      if (key === null && event.key !== 'Escape') { return; }
+      if (key === null && event.key !== 'Escape') return;
       event.preventDefault();
       event.stopPropagation();
       onRecord(false);
-      if (key === null) { return; }
+      if (key === null) return;
       const by = conflictingAction(key, action, keysStore.get(), lie);
-      if (by === null) { give(key); } else { setTaken({ key, by }); }
+      if (by === null) {
+        give(key);
+      } else {
+        setTaken({ key, by });
+      }
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
@@ -52,22 +62,53 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChang
       <span id={`key-${action}`}>{name}</span>
       <div className="keys__own" role="group" aria-labelledby={`key-${action}`}>
         {keys.map((key) => (
-          <button key={key} type="button" className="keys__key" aria-label={t('reader.help.remove', { key: bindingLabel(key), action: name })} onClick={() => { onChange((now) => withoutKey(now, key)); add.current?.focus(); }}>
-            <kbd dir="ltr">{bindingLabel(key)}</kbd><Icon name="x" className="icon--s" />
+          <button
+            key={key}
+            type="button"
+            className="keys__key"
+            aria-label={t('reader.help.remove', { key: bindingLabel(key), action: name })}
+            onClick={() => {
+              onChange((now) => withoutKey(now, key));
+              add.current?.focus();
+            }}
+          >
+            <kbd dir="ltr">{bindingLabel(key)}</kbd>
+            <Icon name="x" className="icon--s" />
           </button>
         ))}
         {isCustom(chosen, action) && (
-          <Button look={['ghost', 'icon']} aria-label={t('reader.help.reset', { action: name })} onClick={() => onChange((now) => withDefaults(now, action))}><Icon name="retry" /></Button>
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('reader.help.reset', { action: name })}
+            onClick={() => onChange((now) => withDefaults(now, action))}
+          >
+            <Icon name="retry" />
+          </Button>
         )}
         <Button
-          ref={add} look={recording ? ['primary'] : ['ghost', 'icon']} aria-label={recording ? undefined : t('reader.help.add', { action: name })}
-          disabled={keys.length >= MAX_KEYS} aria-live="polite" onClick={() => onRecord(!recording)}
-        >{recording ? t('reader.help.press') : <Icon name="plus" />}</Button>
+          ref={add}
+          look={recording ? ['primary'] : ['ghost', 'icon']}
+          aria-label={recording ? undefined : t('reader.help.add', { action: name })}
+          disabled={keys.length >= MAX_KEYS}
+          aria-live="polite"
+          onClick={() => onRecord(!recording)}
+        >
+          {recording ? t('reader.help.press') : <Icon name="plus" />}
+        </Button>
       </div>
       {taken !== null && (
         <div className="keys__taken" role="alert">
           <p>{t('reader.help.taken', { key: bindingLabel(taken.key), action: t(`reader.key.${taken.by}`) })}</p>
-          <Button ref={take} look={['primary']} onClick={() => { give(taken.key); settle(); }}>{t('reader.help.take')}</Button>
+          <Button
+            ref={take}
+            look={['primary']}
+            onClick={() => {
+              give(taken.key);
+              settle();
+            }}
+          >
+            {t('reader.help.take')}
+          </Button>
           <Button onClick={settle}>{t('reader.help.cancel')}</Button>
         </div>
       )}

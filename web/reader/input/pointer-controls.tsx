@@ -17,29 +17,42 @@ export function MouseTool({ reader }: { reader: ReaderContext }) {
 
   useEffect(() => {
     const stage = reader.stage.current;
-    if (!mouse || stage === null) { return; }
+    if (!mouse || stage === null) return;
     let wheeling = IDLE;
     const onWheel = (event: WheelEvent) => {
       const { view, lie, act, scroller } = latest.current;
-      if (event.ctrlKey || event.metaKey || event.defaultPrevented) { return; }
+      if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-      const distance = (sideways ? event.deltaX * (lie.direction === 'rtl' ? -1 : 1) : event.deltaY) * (event.deltaMode === 1 ? LINE : 1);
+      const distance =
+        (sideways ? event.deltaX * (lie.direction === 'rtl' ? -1 : 1) : event.deltaY) *
+        (event.deltaMode === 1 ? LINE : 1);
       const box = scroller();
       if (!view.paged) {
         // A strip across the screen moves by a wheel, too, which turns downwards only.
-        const moves = lie.layout === 'horizontal' && !sideways && box !== null && !canScroll({ ...box, layout: 'vertical' }, distance > 0 ? 1 : -1);
-        if (moves) { box.box.scrollBy({ left: lie.direction === 'rtl' ? -distance : distance, behavior: 'instant' }); }
+        const moves =
+          lie.layout === 'horizontal' &&
+          !sideways &&
+          box !== null &&
+          !canScroll({ ...box, layout: 'vertical' }, distance > 0 ? 1 : -1);
+        if (moves) {
+          box.box.scrollBy({ left: lie.direction === 'rtl' ? -distance : distance, behavior: 'instant' });
+        }
         return;
       }
-      const scrolls = box !== null && canScroll({ ...box, layout: sideways ? 'horizontal' : 'vertical' }, distance > 0 ? 1 : -1);
+      const scrolls =
+        box !== null && canScroll({ ...box, layout: sideways ? 'horizontal' : 'vertical' }, distance > 0 ? 1 : -1);
       const { turn, ...now } = wheelTurn(wheeling, { distance, at: event.timeStamp, scrolls });
       wheeling = now;
-      if (turn !== null) { act(turn === 1 ? 'next' : 'previous'); }
+      if (turn !== null) {
+        act(turn === 1 ? 'next' : 'previous');
+      }
     };
     const onButton = (event: MouseEvent) => {
-      if (event.button !== BACK && event.button !== FORTH) { return; }
+      if (event.button !== BACK && event.button !== FORTH) return;
       event.preventDefault();
-      if (event.type === 'mouseup') { latest.current.act(event.button === FORTH ? 'next' : 'previous'); }
+      if (event.type === 'mouseup') {
+        latest.current.act(event.button === FORTH ? 'next' : 'previous');
+      }
     };
     const { signal, abort } = aborting();
     stage.addEventListener('wheel', onWheel, { signal, passive: true });

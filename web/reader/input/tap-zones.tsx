@@ -18,17 +18,22 @@ export function TapZonesTool({ reader }: { reader: ReaderContext }) {
   const [shown, setShown] = useState(false);
   useActionHandler(reader, 'zones', () => setShown(true));
   useEffect(() => {
-    if (reader.view.total === 0 || preferencesStore.get().zonesShown) { return; }
+    if (reader.view.total === 0 || preferencesStore.get().zonesShown) return;
     preferencesStore.change((kept) => ({ ...kept, zonesShown: true }));
     setShown(true);
   }, []);
   useEffect(() => {
-    if (!shown) { return; }
+    if (!shown) return;
     const hide = () => setShown(false);
     const timer = setTimeout(hide, SHOWN);
     const ended = new AbortController();
-    for (const sign of ['keydown', 'pointerdown', 'wheel']) { window.addEventListener(sign, hide, { signal: ended.signal, passive: true }); }
-    return () => { clearTimeout(timer); ended.abort(); };
+    for (const sign of ['keydown', 'pointerdown', 'wheel']) {
+      window.addEventListener(sign, hide, { signal: ended.signal, passive: true });
+    }
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
   }, [shown]);
   return shown && <TapZones plan={reader.control.settings} />;
 }
@@ -37,16 +42,31 @@ export function TapZonesTool({ reader }: { reader: ReaderContext }) {
 function TapZones({ plan }: { plan: TapPlan }) {
   const t = useTranslate();
   const zones = tapZones(plan);
-  const words: Record<Zone, string> = { next: t('reader.zone.next'), previous: t('reader.zone.previous'), chrome: t('reader.zone.menu') };
+  const words: Record<Zone, string> = {
+    next: t('reader.zone.next'),
+    previous: t('reader.zone.previous'),
+    chrome: t('reader.zone.menu'),
+  };
   const backwards = plan.direction === 'rtl' && plan.layout === 'horizontal';
-  const [back, forth]: IconName[] = plan.layout === 'vertical' ? ['up', 'down'] : backwards ? ['next', 'prev'] : ['prev', 'next'];
+  const [back, forth]: IconName[] =
+    plan.layout === 'vertical' ? ['up', 'down'] : backwards ? ['next', 'prev'] : ['prev', 'next'];
   const icons: Record<Zone, IconName> = { next: forth!, previous: back!, chrome: 'tap' };
   const named = namedPlaces(zones);
   return (
     <div className="zones" dir="ltr" aria-hidden="true">
       {zones.map((zone, place) => (
-        <span key={place} data-zone={zone} data-right={place % 3 < 2 && zones[place + 1] !== zone} data-below={place < 6 && zones[place + 3] !== zone}>
-          {named.includes(place) && <><Icon name={icons[zone]} />{words[zone]}</>}
+        <span
+          key={place}
+          data-zone={zone}
+          data-right={place % 3 < 2 && zones[place + 1] !== zone}
+          data-below={place < 6 && zones[place + 3] !== zone}
+        >
+          {named.includes(place) && (
+            <>
+              <Icon name={icons[zone]} />
+              {words[zone]}
+            </>
+          )}
         </span>
       ))}
     </div>
@@ -57,7 +77,9 @@ function TapZones({ plan }: { plan: TapPlan }) {
 function namedPlaces(zones: readonly Zone[]): number[] {
   const named: number[] = [];
   for (const place of [4, 3, 5, 1, 7]) {
-    if (!named.some((other) => zones[other] === zones[place] && (other === 4 || place === 4))) { named.push(place); }
+    if (!named.some((other) => zones[other] === zones[place] && (other === 4 || place === 4))) {
+      named.push(place);
+    }
   }
   return named;
 }

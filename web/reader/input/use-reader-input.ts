@@ -23,7 +23,11 @@ const REPEATED = /^(next|previous|forward|backward|scroll-.*|zoom-.*|faster|slow
  * `paused` (a dialog of the reader opens), or any dialog is open, keys are left to that. A gesture whose default was
  * prevented belongs to the tool that did so.
  */
-export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (action: ReaderAction, scrolls?: boolean) => boolean) {
+export function useReaderInput(
+  settings: ReaderSettings,
+  paused: boolean,
+  act: (action: ReaderAction, scrolls?: boolean) => boolean,
+) {
   const latest = useRef({ settings, paused, act });
   latest.current = { settings, paused, act };
   const down = useRef<Down | null>(null);
@@ -33,12 +37,25 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { settings: now, paused: waits, act: perform } = latest.current;
-      if (waits || document.querySelector('dialog[open]') || event.defaultPrevented || event.isComposing || isTyping(event)) { return; }
+      if (
+        waits ||
+        document.querySelector('dialog[open]') ||
+        event.defaultPrevented ||
+        event.isComposing ||
+        isTyping(event)
+      ) {
+        return;
+      }
       const action = actionForKey(event, now, keysStore.get());
-      if (action === null || event.repeat && !REPEATED.test(action)) { return; }
+      if (action === null || (event.repeat && !REPEATED.test(action))) return;
       // The browser scrolls what has the focus more smoothly than we could, unless it is zoomed.
-      const scrolls = event.key.startsWith('Arrow') && action.startsWith('scroll-') && (event.target as Element).matches('.strip[data-layout="vertical"]:not([style*="transform"])');
-      if (perform(action, scrolls)) { event.preventDefault(); }
+      const scrolls =
+        event.key.startsWith('Arrow') &&
+        action.startsWith('scroll-') &&
+        (event.target as Element).matches('.strip[data-layout="vertical"]:not([style*="transform"])');
+      if (perform(action, scrolls)) {
+        event.preventDefault();
+      }
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -48,12 +65,15 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
   const swipe = ({ moves }: Down, dx: number, dy: number) => {
     const { settings: now, act: perform } = latest.current;
     const towards = (window.visualViewport?.scale ?? 1) > 1.01 ? null : swipeTurn(dx, dy, now);
-    if (towards !== null && !moves[towards]) { perform(towards); }
+    if (towards !== null && !moves[towards]) {
+      perform(towards);
+    }
   };
 
   return {
     onPointerDown: (event: PointerEvent) => {
-      const takes = event.isPrimary && event.button === 0 && !(event.target as Element).closest('a, button, input, form');
+      const takes =
+        event.isPrimary && event.button === 0 && !(event.target as Element).closest('a, button, input, form');
       const box = event.currentTarget.querySelector<HTMLElement>('.spread.is-now');
       const { layout, direction } = latest.current.settings;
       const moves = (towards: 1 | -1) => box !== null && canScroll({ box, layout, direction }, towards);
@@ -64,8 +84,17 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
     // Sideways the browser would go through its history where a page ends: there we move the page ourselves.
     onPointerMove: (event: PointerEvent) => {
       const from = down.current;
-      if (from === null || event.pointerType === 'mouse' || event.defaultPrevented || latest.current.settings.layout === 'vertical') { return; }
-      if (from.moves.next || from.moves.previous) { from.box!.scrollBy({ left: from.now.x - event.clientX, top: from.now.y - event.clientY, behavior: 'instant' }); }
+      if (
+        from === null ||
+        event.pointerType === 'mouse' ||
+        event.defaultPrevented ||
+        latest.current.settings.layout === 'vertical'
+      ) {
+        return;
+      }
+      if (from.moves.next || from.moves.previous) {
+        from.box!.scrollBy({ left: from.now.x - event.clientX, top: from.now.y - event.clientY, behavior: 'instant' });
+      }
       from.now = { x: event.clientX, y: event.clientY };
     },
     onPointerCancel: () => {
@@ -76,33 +105,44 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
       const touch = changedTouches[0];
       const from = lost.current;
       lost.current = null;
-      if (from !== null && touches.length === 0 && touch !== undefined) { swipe(from, touch.clientX - from.x, touch.clientY - from.y); }
+      if (from !== null && touches.length === 0 && touch !== undefined) {
+        swipe(from, touch.clientX - from.x, touch.clientY - from.y);
+      }
     },
     onPointerUp: (event: PointerEvent) => {
       const from = down.current;
       down.current = null;
-      if (from === null || event.defaultPrevented) { return; }
+      if (from === null || event.defaultPrevented) return;
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
       const { settings: now, act: perform } = latest.current;
       if (isTap(dx, dy)) {
         const box = event.currentTarget.getBoundingClientRect();
-        perform(actionOfZone(zoneAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height, now), now));
+        perform(
+          actionOfZone(
+            zoneAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height, now),
+            now,
+          ),
+        );
         return;
       }
-      if (event.pointerType !== 'mouse') { swipe(from, dx, dy); }
+      if (event.pointerType !== 'mouse') {
+        swipe(from, dx, dy);
+      }
     },
   };
 }
 
 /** In a strip a tap at either end scrolls by a screen; among pages it turns. */
 function actionOfZone(zone: Zone, { mode }: PageOrientation): ReaderAction {
-  if (zone === 'chrome' || mode === 'manga') { return zone; }
+  if (zone === 'chrome' || mode === 'manga') return zone;
   return zone === 'next' ? 'forward' : 'backward';
 }
 
 /** Keys meant for a field, and the space bar on a control that it presses. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) { return false; }
-  return target.closest('input, textarea, select, [contenteditable]') !== null
-    || (key === ' ' && target.closest('a, button, summary') !== null);
+  if (!(target instanceof Element)) return false;
+  return (
+    target.closest('input, textarea, select, [contenteditable]') !== null ||
+    (key === ' ' && target.closest('a, button, summary') !== null)
+  );
 }

@@ -13,18 +13,35 @@ export function useZoom(reader: ReaderContext) {
 
   const show = (next: ZoomState, glide: boolean) => {
     const box = latest.current.scroller()?.box ?? null;
-    if (shown.current !== null && shown.current !== box) { bare(shown.current); }
+    if (shown.current !== null && shown.current !== box) {
+      bare(shown.current);
+    }
     shown.current = box;
     lens.current = box === null ? PLAIN : next;
-    if (box === null) { return; }
-    if (next.scale === 1) { bare(box); } else {
-      Object.assign(box.style, { transformOrigin: '0 0', transform: `translate(${next.x}px, ${next.y}px) scale(${next.scale})`, touchAction: 'none' });
+    if (box === null) return;
+    if (next.scale === 1) {
+      bare(box);
+    } else {
+      Object.assign(box.style, {
+        transformOrigin: '0 0',
+        transform: `translate(${next.x}px, ${next.y}px) scale(${next.scale})`,
+        touchAction: 'none',
+      });
     }
     box.style.transition = glide ? 'transform 160ms' : '';
   };
 
-  const reset = () => { if (lens.current.scale > 1) { show(PLAIN, false); } };
-  const { view: { first, ended, paged }, control: { settings: { mode, layout, fit, direction } } } = reader;
+  const reset = () => {
+    if (lens.current.scale > 1) {
+      show(PLAIN, false);
+    }
+  };
+  const {
+    view: { first, ended, paged },
+    control: {
+      settings: { mode, layout, fit, direction },
+    },
+  } = reader;
   useEffect(() => reset, [paged && first, ended, mode, layout, fit, direction]);
 
   return {
@@ -34,7 +51,7 @@ export function useZoom(reader: ReaderContext) {
     zoom(scale: number, at: { x: number; y: number } = middle(latest.current), glide = false): boolean {
       const { scroller, stage, view } = latest.current;
       const box = scroller()?.box;
-      if (!box || !stage.current || view.ended) { return false; }
+      if (!box || !stage.current || view.ended) return false;
       const { left, top } = stage.current.getBoundingClientRect();
       show(zoomed(lens.current, scale, { x: at.x - left, y: at.y - top }, frameOf(box, view.paged)), glide);
       return true;
@@ -42,7 +59,7 @@ export function useZoom(reader: ReaderContext) {
     /** Moves the pages by CSS pixels, then scrolls them; answers how far it got. */
     pan(dx: number, dy: number, glide = false): { x: number; y: number } {
       const box = latest.current.scroller()?.box;
-      if (!box || lens.current.scale === 1) { return { x: 0, y: 0 }; }
+      if (!box || lens.current.scale === 1) return { x: 0, y: 0 };
       const { scale, x, y } = lens.current;
       const next = moved(lens.current, dx, dy, frameOf(box, latest.current.view.paged));
       const [left, top] = [box.scrollLeft, box.scrollTop];
@@ -54,7 +71,9 @@ export function useZoom(reader: ReaderContext) {
 }
 
 function bare({ style }: HTMLElement): void {
-  for (const name of ['transform', 'transform-origin', 'transition', 'touch-action']) { style.removeProperty(name); }
+  for (const name of ['transform', 'transform-origin', 'transition', 'touch-action']) {
+    style.removeProperty(name);
+  }
 }
 
 function middle({ stage }: ReaderContext): { x: number; y: number } {
@@ -67,11 +86,15 @@ function frameOf(box: HTMLElement, paged: boolean): Frame {
   const { clientWidth: width, clientHeight: height } = box;
   const inner = box.querySelector<HTMLElement>('.spread__pages, .pic');
   let [left, top] = [0, 0];
-  for (let each = inner; each !== null && each !== box; each = each.offsetParent as HTMLElement | null) { left += each.offsetLeft; top += each.offsetTop; }
+  for (let each = inner; each !== null && each !== box; each = each.offsetParent as HTMLElement | null) {
+    left += each.offsetLeft;
+    top += each.offsetTop;
+  }
   const fillsAcross = inner === null || box.scrollWidth > width + 1;
   const fillsDown = inner === null || !paged || box.scrollHeight > height + 1;
   return {
-    width, height,
+    width,
+    height,
     ...(fillsAcross ? { left: 0, right: width } : { left, right: left + inner.offsetWidth }),
     ...(fillsDown ? { top: 0, bottom: height } : { top, bottom: top + inner.offsetHeight }),
   };

@@ -24,11 +24,17 @@ const PUSH = 3;
  *
  * `distance` is in CSS pixels, onward more than nought; `scrolls` says that the page itself still moves that way.
  */
-export function wheelTurn(before: WheelState, { distance, at, scrolls }: { distance: number; at: number; scrolls: boolean }): WheelState & { turn: 1 | -1 | null } {
+export function wheelTurn(
+  before: WheelState,
+  { distance, at, scrolls }: { distance: number; at: number; scrolls: boolean },
+): WheelState & { turn: 1 | -1 | null } {
   const step = Math.abs(distance);
-  const anew = at - before.at > REST || Math.sign(distance) === -Math.sign(before.sum) || before.spent && step > ENOUGH && step > before.step * PUSH;
+  const anew =
+    at - before.at > REST ||
+    Math.sign(distance) === -Math.sign(before.sum) ||
+    (before.spent && step > ENOUGH && step > before.step * PUSH);
   const sum = (anew ? 0 : before.sum) + distance;
-  const spent = scrolls || !anew && before.spent;
+  const spent = scrolls || (!anew && before.spent);
   const turns = !spent && Math.abs(sum) >= ENOUGH;
   return { at, sum, step, spent: spent || turns, turn: turns ? (sum > 0 ? 1 : -1) : null };
 }

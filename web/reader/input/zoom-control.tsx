@@ -32,17 +32,20 @@ export function ZoomTool({ reader }: { reader: ReaderContext }) {
     const { clientWidth, clientHeight } = reader.stage.current!;
     const down = -towards * (typeof along === 'number' ? along : clientHeight * SCREEN);
     const across = towards * clientWidth * SCREEN * (direction === 'rtl' ? 1 : -1);
-    const pan = (dx: number, dy: number) => { const got = lens.pan(dx, dy, true); return Math.hypot(got.x, got.y) > 1; };
-    if (lens.scale() === 1 || along === 'page' && !paged) { return false; }
-    if (typeof along === 'number' || layout === 'vertical') { return pan(0, down); }
+    const pan = (dx: number, dy: number) => {
+      const got = lens.pan(dx, dy, true);
+      return Math.hypot(got.x, got.y) > 1;
+    };
+    if (lens.scale() === 1 || (along === 'page' && !paged)) return false;
+    if (typeof along === 'number' || layout === 'vertical') return pan(0, down);
     // As one reads: along the line, then to the beginning of the next.
-    if (pan(across, 0)) { return true; }
-    if (!paged || !pan(0, down)) { return false; }
+    if (pan(across, 0)) return true;
+    if (!paged || !pan(0, down)) return false;
     lens.pan(-across * 100, 0, true);
     return true;
   };
   const zoom = (scale: number) => {
-    if (!lens.zoom(scale, undefined, true)) { return false; }
+    if (!lens.zoom(scale, undefined, true)) return false;
     announce(numberFormat(locale, { style: 'percent' }).format(lens.scale()));
     return true;
   };

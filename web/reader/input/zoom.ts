@@ -22,7 +22,7 @@ const LARGEST = 5;
 /** Zooms to a scale, 1 to 5; what lies at a place of the stage stays there as far as the pages reach. */
 export function zoomed(lens: ZoomState, scale: number, at: { x: number; y: number }, frame: Frame): ZoomState {
   const to = Math.min(Math.max(scale, 1), LARGEST);
-  if (to < 1.02) { return PLAIN; }
+  if (to < 1.02) return PLAIN;
   const ratio = to / lens.scale;
   return within({ scale: to, x: at.x - (at.x - lens.x) * ratio, y: at.y - (at.y - lens.y) * ratio }, frame);
 }

@@ -45,13 +45,21 @@ export function framePages(pages: readonly PageImage[], { crop, side = null }: O
 function trimmed(page: PageImage): Frame {
   const { width, height } = knownSize(page);
   const [left, top, across, down] = page.trim ?? [];
-  const sound = left !== undefined && top !== undefined && left >= 0 && top >= 0 && across! > 0 && down! > 0 && left + across! <= width && top + down! <= height;
+  const sound =
+    left !== undefined &&
+    top !== undefined &&
+    left >= 0 &&
+    top >= 0 &&
+    across! > 0 &&
+    down! > 0 &&
+    left + across! <= width &&
+    top + down! <= height;
   return sound ? { left: left / width, top: top / height, width: across! / width, height: down! / height } : WHOLE;
 }
 
 /** The half up to the fold; all of a half in which nothing would be left. */
 function halved(frame: Frame, side: Options['side']): Frame {
-  if (side === null) { return frame; }
+  if (side === null) return frame;
   const begin = side === 'left' ? 0 : 0.5;
   const left = Math.max(frame.left, begin);
   const width = Math.min(frame.left + frame.width, begin + 0.5) - left;

@@ -42,55 +42,102 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
   const failed = attempt > ATTEMPTS || src === '';
 
   const settle = async (picture: HTMLImageElement) => {
-    if (picture.naturalWidth === 0) { setAttempt((now) => now + 1); return; }
+    if (picture.naturalWidth === 0) {
+      setAttempt((now) => now + 1);
+      return;
+    }
     // Decoded ahead, so that turning to this page only has to paint it.
-    if (decodes) { await picture.decode().catch(() => {}); }
+    if (decodes) {
+      await picture.decode().catch(() => {});
+    }
     picture.style.removeProperty('background-image');
     setSlow(false);
     onReady(src);
   };
   // Before what follows, which may count a failure already.
-  useEffect(() => { setAttempt(1); }, [src]);
+  useEffect(() => {
+    setAttempt(1);
+  }, [src]);
   // A picture of the served page may have come or failed before the page was hydrated.
   useEffect(() => {
     const picture = element.current;
-    if (picture?.complete && (picture.naturalWidth > 0 || picture.loading !== 'lazy')) { void settle(picture); }
-    if (picture && !picture.complete && image.thumbhash && picture.loading !== 'lazy') { void blur(picture, image.thumbhash); }
+    if (picture?.complete && (picture.naturalWidth > 0 || picture.loading !== 'lazy')) {
+      void settle(picture);
+    }
+    if (picture && !picture.complete && image.thumbhash && picture.loading !== 'lazy') {
+      void blur(picture, image.thumbhash);
+    }
   }, [src, attempt]);
-  useEffect(() => { if (failed) { onReady(src, true); } }, [failed, src]);
   useEffect(() => {
-    if (priority !== 'now' || element.current?.complete !== false) { return; }
+    if (failed) {
+      onReady(src, true);
+    }
+  }, [failed, src]);
+  useEffect(() => {
+    if (priority !== 'now' || element.current?.complete !== false) return;
     const timer = setTimeout(() => setSlow(element.current?.complete === false), SLOW);
     return () => clearTimeout(timer);
   }, [priority, src, attempt]);
 
   const { width, height } = framed ?? knownSize(image);
-  const box = { '--w': width, '--h': height, '--share': framed?.share, ...(image.color ? { '--ph': image.color } : {}) } as CSSProperties;
+  const box = {
+    '--w': width,
+    '--h': height,
+    '--share': framed?.share,
+    ...(image.color ? { '--ph': image.color } : {}),
+  } as CSSProperties;
   return (
     <div className="pic" style={box}>
       {failed ? (
         <div className="pic__failed" role="alert">
           <Icon name="image" />
           <p>{t('reader.page.failed', { page: image.page })}</p>
-          <Button onClick={() => setAttempt(1)}><Icon name="retry" />{t('reader.page.retry')}</Button>
+          <Button onClick={() => setAttempt(1)}>
+            <Icon name="retry" />
+            {t('reader.page.retry')}
+          </Button>
         </div>
       ) : (
         <img
-          key={attempt} ref={element} src={src} width={image.width || undefined} height={image.height || undefined} style={framed && placed(framed)}
-          alt={silent ? '' : t(image.missing ? 'reader.page.missing' : 'reader.page.name', { page: image.page })} aria-describedby={described && !silent ? textId(image.id) : undefined}
-          loading={priority === 'later' ? 'lazy' : 'eager'} fetchPriority={priority === 'now' ? 'high' : 'auto'} decoding={priority === 'later' ? 'async' : 'sync'}
-          draggable={false} onLoad={(event) => void settle(event.currentTarget)} onError={() => setAttempt((now) => now + 1)}
+          key={attempt}
+          ref={element}
+          src={src}
+          width={image.width || undefined}
+          height={image.height || undefined}
+          style={framed && placed(framed)}
+          alt={silent ? '' : t(image.missing ? 'reader.page.missing' : 'reader.page.name', { page: image.page })}
+          aria-describedby={described && !silent ? textId(image.id) : undefined}
+          loading={priority === 'later' ? 'lazy' : 'eager'}
+          fetchPriority={priority === 'now' ? 'high' : 'auto'}
+          decoding={priority === 'later' ? 'async' : 'sync'}
+          draggable={false}
+          onLoad={(event) => void settle(event.currentTarget)}
+          onError={() => setAttempt((now) => now + 1)}
         />
       )}
-      {image.missing && !failed && !silent && <p className="pic__missing" aria-hidden="true">{t('reader.page.missing', { page: image.page })}</p>}
-      {slow && !failed && <p className="pic__slow" role="status">{t('reader.page.slow', { page: image.page })}</p>}
+      {image.missing && !failed && !silent && (
+        <p className="pic__missing" aria-hidden="true">
+          {t('reader.page.missing', { page: image.page })}
+        </p>
+      )}
+      {slow && !failed && (
+        <p className="pic__slow" role="status">
+          {t('reader.page.slow', { page: image.page })}
+        </p>
+      )}
     </div>
   );
 }
 
 /** The whole picture, so large and so far out of its box that the part to show fills it. */
 function placed({ frame: { left, top, width, height } }: Framed): CSSProperties | undefined {
-  if (width === 1 && height === 1) { return undefined; }
+  if (width === 1 && height === 1) return undefined;
   const percent = (share: number) => `${share * 100}%`;
-  return { position: 'absolute', left: percent(-left / width), top: percent(-top / height), inlineSize: percent(1 / width), blockSize: percent(1 / height) };
+  return {
+    position: 'absolute',
+    left: percent(-left / width),
+    top: percent(-top / height),
+    inlineSize: percent(1 / width),
+    blockSize: percent(1 / height),
+  };
 }

@@ -34,14 +34,24 @@ interface Props {
  */
 export function PagedView({ images, spreads, index, painted, page, settings, ahead, onReady, end }: Props) {
   const upTo = (spreads[Math.min(painted, spreads.length - 1)]?.last ?? 0) + ahead;
-  const beside = ahead === 0 ? [] : [painted - 1, painted, painted + 1].filter((each) => each !== index && spreads[each] !== undefined && spreads[each].last <= upTo);
+  const beside =
+    ahead === 0
+      ? []
+      : [painted - 1, painted, painted + 1].filter(
+          (each) => each !== index && spreads[each] !== undefined && spreads[each].last <= upTo,
+        );
   const laidOut = [...beside, ...(index < spreads.length ? [index] : [])].sort((a, b) => a - b);
   return (
     <>
       {laidOut.map((each) => (
         <SpreadView
-          key={`${spreads[each]!.first}${spreads[each]!.half ?? ''}`} images={images} spread={spreads[each]!} at={each === index ? 'now' : each < index ? 'before' : 'after'}
-          page={page} settings={settings} onReady={onReady}
+          key={`${spreads[each]!.first}${spreads[each]!.half ?? ''}`}
+          images={images}
+          spread={spreads[each]!}
+          at={each === index ? 'now' : each < index ? 'before' : 'after'}
+          page={page}
+          settings={settings}
+          onReady={onReady}
         />
       ))}
       {index === spreads.length && <div className="spread is-now">{end}</div>}
@@ -60,34 +70,62 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
   const scrolled = useRef(false);
   useLayoutEffect(() => {
     // A page begins at its beginning, also when it was read to its end before. Not asked for in vain: it has the browser lay out the page.
-    if (at === 'now' && scrolled.current) { box.current?.scrollTo(0, 0); }
+    if (at === 'now' && scrolled.current) {
+      box.current?.scrollTo(0, 0);
+    }
     scrolled.current = false;
   }, [at]);
 
   const pages = useMemo(() => images.slice(spread.first - 1, spread.last), [images, spread]);
-  const side = spread.half === null ? null : (spread.half === 1) === ((direction === 'ltr') !== wideInvert) ? 'left' : 'right';
+  const side =
+    spread.half === null ? null : (spread.half === 1) === ((direction === 'ltr') !== wideInvert) ? 'left' : 'right';
   const frames = useMemo(() => framePages(pages, { crop, side }), [pages, crop, side]);
-  const own = Math.max(pages.findIndex((image) => image.page === page), 0);
+  const own = Math.max(
+    pages.findIndex((image) => image.page === page),
+    0,
+  );
   const size = sizeOf(frames, spread.empty !== null);
   const turns = wide === 'rotate' && pages.length === 1 && isWide(pages[0]!);
   const slot = spread.empty && <div className="spread__slot" style={{ aspectRatio: ratioOf(frames[0]!) }} />;
   const style = {
-    '--flat': size.ratio, '--tall': size.height, '--gap': `${gap}px`,
+    '--flat': size.ratio,
+    '--tall': size.height,
+    '--gap': `${gap}px`,
     ...(page === null ? {} : { '--one': ratioOf(frames[own]!) }),
     ...(turns ? { '--turned': 1 / size.ratio, '--wide': frames[0]!.width } : {}),
   } as CSSProperties;
   return (
     <div
-      ref={box} className={at === 'now' ? 'spread is-now' : 'spread'} dir={direction} style={style} onScroll={() => { scrolled.current = true; }}
-      data-fit={fit === 'smart' && size.ratio < SLIT ? 'slit' : fit} data-pages={size.places} data-at={at}
-      data-turns={turns ? (wideInvert ? 'left' : 'right') : undefined} data-glides={animate ? (layout === 'vertical' ? 'down' : direction) : undefined}
+      ref={box}
+      className={at === 'now' ? 'spread is-now' : 'spread'}
+      dir={direction}
+      style={style}
+      onScroll={() => {
+        scrolled.current = true;
+      }}
+      data-fit={fit === 'smart' && size.ratio < SLIT ? 'slit' : fit}
+      data-pages={size.places}
+      data-at={at}
+      data-turns={turns ? (wideInvert ? 'left' : 'right') : undefined}
+      data-glides={animate ? (layout === 'vertical' ? 'down' : direction) : undefined}
     >
       <div className="spread__pages">
         {spread.empty === 'before' && slot}
         {pages.map((image, index) => (
-          <div key={image.id} className={page === null || index === own ? 'spread__page' : 'spread__page spread__page--other'}>
+          <div
+            key={image.id}
+            className={page === null || index === own ? 'spread__page' : 'spread__page spread__page--other'}
+          >
             {pageParts(image, frames[index]!).map((part, slice) => (
-              <PagePicture key={slice} image={part.image} src={pageImageUrl(part.image, saver)} priority={slice > 0 ? 'later' : at === 'now' ? 'now' : 'next'} onReady={onReady} framed={part.framed} silent={slice > 0} />
+              <PagePicture
+                key={slice}
+                image={part.image}
+                src={pageImageUrl(part.image, saver)}
+                priority={slice > 0 ? 'later' : at === 'now' ? 'now' : 'next'}
+                onReady={onReady}
+                framed={part.framed}
+                silent={slice > 0}
+              />
             ))}
           </div>
         ))}
@@ -100,7 +138,11 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
 /** A spread's shape (its widths together, in heights, an empty place as wide as the page beside it), and the height of its pages as they are, in pixels. */
 function sizeOf(frames: readonly Framed[], hasSlot: boolean) {
   const ratio = frames.reduce((sum, frame) => sum + ratioOf(frame), 0);
-  return { ratio: hasSlot ? ratio * 2 : ratio, places: hasSlot ? 2 : frames.length, height: Math.max(...frames.map(({ height }) => height)) };
+  return {
+    ratio: hasSlot ? ratio * 2 : ratio,
+    places: hasSlot ? 2 : frames.length,
+    height: Math.max(...frames.map(({ height }) => height)),
+  };
 }
 
 function ratioOf({ width, height }: Framed): number {

@@ -13,7 +13,13 @@ interface Props {
 export function PlainTurns({ spreads, index, page, total, address }: Props) {
   const t = useTranslate();
   const turn = (to: number | undefined, label: string, screen: string) =>
-    to !== undefined && to >= 1 && to <= total && <a className={`btn ${screen}`} href={address(to)}>{label}</a>;
+    to !== undefined &&
+    to >= 1 &&
+    to <= total && (
+      <a className={`btn ${screen}`} href={address(to)}>
+        {label}
+      </a>
+    );
   return (
     <noscript>
       <nav className="reader__plain" aria-label={t('reader.page.label')}>

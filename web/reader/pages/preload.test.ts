@@ -26,7 +26,10 @@ describe('the pages to fetch ahead', () => {
 
 describe('the next chapter', () => {
   it.each([
-    [14, 20, false], [15, 20, true], [20, 20, true], [1, 3, true],
+    [14, 20, false],
+    [15, 20, true],
+    [20, 20, true],
+    [1, 3, true],
   ])('at page %i of %i: %s', (page, total, expected) => {
     expect(isNearEnd(page, total)).toBe(expected);
   });

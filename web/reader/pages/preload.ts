@@ -13,7 +13,7 @@ export interface Connection {
 
 /** How many pages to fetch ahead: what the reader chose, fewer where the visitor saves data or the connection is slow. At least 1. */
 export function aheadOn(connection: Connection | undefined, chosen: number): number {
-  if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) { return 1; }
+  if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return 1;
   return connection?.effectiveType === '3g' ? Math.min(chosen, 2) : chosen;
 }
 

@@ -9,7 +9,7 @@ export interface PagePart {
 
 /** The parts a page is shown as, from top to bottom and without gaps: itself, or of a tall one the slices in which something of it is shown. */
 export function pageParts(image: PageImage, framed: Framed): PagePart[] {
-  if (!image.slices) { return [{ image, framed }]; }
+  if (!image.slices) return [{ image, framed }];
   const { frame, width } = framed;
   const from = frame.top * image.height;
   const to = from + frame.height * image.height;
@@ -17,6 +17,13 @@ export function pageParts(image: PageImage, framed: Framed): PagePart[] {
     const top = Math.max(from, slice.top);
     const height = Math.min(to, slice.top + slice.height) - top;
     const shown = { ...frame, top: (top - slice.top) / slice.height, height: height / slice.height };
-    return height > 0 ? [{ image: { ...image, ...slice, slices: null, thumbhash: null }, framed: { frame: shown, width, height, share: height / (to - from) } }] : [];
+    return height > 0
+      ? [
+          {
+            image: { ...image, ...slice, slices: null, thumbhash: null },
+            framed: { frame: shown, width, height, share: height / (to - from) },
+          },
+        ]
+      : [];
   });
 }

@@ -2,15 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { spreadIndex, buildSpreads, type PairedPage, type Pairing, type Spread } from './spreads.ts';
 
 /** Pages by letters: p and c upright, w wide; `>` and `<` after one is a drawing that runs on to the right or to the left. */
-const pages = (shape: string): PairedPage[] => [...shape.matchAll(/([cpw])([<>])?/g)].map(([, kind, seam]) => ({
-  width: kind === 'w' ? 2000 : 1000, height: 1500, seam: seam === '>' ? 'ltr' : seam === '<' ? 'rtl' : null,
-}));
+const pages = (shape: string): PairedPage[] =>
+  [...shape.matchAll(/([cpw])([<>])?/g)].map(([, kind, seam]) => ({
+    width: kind === 'w' ? 2000 : 1000,
+    height: 1500,
+    seam: seam === '>' ? 'ltr' : seam === '<' ? 'rtl' : null,
+  }));
 
 /** Screens as they look, first side first: `_` is an empty place, `4a` the first half of page 4. */
-const seen = (spreads: readonly Spread[]) => spreads.map(({ first, last, half, empty }) =>
-  `${empty === 'before' ? '_ ' : ''}${first}${half === null ? '' : ' ab'[half]}${last === first ? '' : ` ${last}`}${empty === 'after' ? ' _' : ''}`).join(' | ');
+const seen = (spreads: readonly Spread[]) =>
+  spreads
+    .map(
+      ({ first, last, half, empty }) =>
+        `${empty === 'before' ? '_ ' : ''}${first}${half === null ? '' : ' ab'[half]}${last === first ? '' : ` ${last}`}${empty === 'after' ? ' _' : ''}`,
+    )
+    .join(' | ');
 
-const paired = (shape: string, more: Partial<Pairing> = {}) => seen(buildSpreads(pages(shape), { pairs: true, start: 'auto', ...more }));
+const paired = (shape: string, more: Partial<Pairing> = {}) =>
+  seen(buildSpreads(pages(shape), { pairs: true, start: 'auto', ...more }));
 
 describe.each(['ltr', 'rtl'] as const)('pages shown together, %s', (direction) => {
   it.each([
@@ -87,7 +96,17 @@ describe('pages one by one', () => {
   });
 
   it('of no size are no wide pages', () => {
-    expect(seen(buildSpreads([{ width: 10, height: 0 }, { width: 0, height: 0 }], { pairs: false, split: true }))).toBe('1 | 2');
+    expect(
+      seen(
+        buildSpreads(
+          [
+            { width: 10, height: 0 },
+            { width: 0, height: 0 },
+          ],
+          { pairs: false, split: true },
+        ),
+      ),
+    ).toBe('1 | 2');
   });
 });
 
@@ -95,11 +114,26 @@ describe('the spread of a place', () => {
   const spreads = buildSpreads(pages('cppwpp'), { pairs: true });
   const split = buildSpreads(pages('pwp'), { pairs: false, split: true });
 
-  it.each([[1, 0], [2, 1], [3, 1], [4, 2], [5, 3], [6, 3], [0, 0], [99, 3]])('page %i is in spread %i', (page, index) => {
+  it.each([
+    [1, 0],
+    [2, 1],
+    [3, 1],
+    [4, 2],
+    [5, 3],
+    [6, 3],
+    [0, 0],
+    [99, 3],
+  ])('page %i is in spread %i', (page, index) => {
     expect(spreadIndex(spreads, page)).toBe(index);
   });
 
-  it.each([[1, 0.9, 0], [2, 0, 1], [2, 0.4, 1], [2, 0.5, 2], [3, 0, 3]])('page %i from %f on is screen %i', (page, offset, index) => {
+  it.each([
+    [1, 0.9, 0],
+    [2, 0, 1],
+    [2, 0.4, 1],
+    [2, 0.5, 2],
+    [3, 0, 3],
+  ])('page %i from %f on is screen %i', (page, offset, index) => {
     expect(spreadIndex(split, page, offset)).toBe(index);
   });
 

@@ -38,13 +38,21 @@ export interface Pairing {
 export function buildSpreads(pages: readonly PairedPage[], pairing: Pairing): Spread[] {
   const wide = (page: number) => isWide(pages[page - 1]!);
   if (!pairing.pairs) {
-    return pages.flatMap((_, index) => (pairing.split && wide(index + 1) ? [alone(index + 1, null, 1), alone(index + 1, null, 2)] : [alone(index + 1)]));
+    return pages.flatMap((_, index) =>
+      pairing.split && wide(index + 1) ? [alone(index + 1, null, 1), alone(index + 1, null, 2)] : [alone(index + 1)],
+    );
   }
   const marks = new Map<number, Side>(pairing.shifts?.map((mark) => [Math.abs(mark), mark < 0 ? 'second' : 'first']));
   const spreads: Spread[] = [];
   for (let page = 1, from = 1; page <= pages.length; from = page) {
-    if (wide(page)) { spreads.push(alone(page)); page += 1; continue; }
-    while (page <= pages.length && !wide(page)) { page += 1; }
+    if (wide(page)) {
+      spreads.push(alone(page));
+      page += 1;
+      continue;
+    }
+    while (page <= pages.length && !wide(page)) {
+      page += 1;
+    }
     spreads.push(...pairsOf(from, page - 1, marks, sideOfFirst(pages, from, page - 1, pairing)));
   }
   return spreads;
@@ -61,7 +69,11 @@ export function spreadIndex(spreads: readonly Spread[], page: number, offset = 0
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const begin = spreadPlace(spreads[middle]!);
-    if (begin.page < page || (begin.page === page && begin.offset <= offset)) { low = middle; } else { high = middle - 1; }
+    if (begin.page < page || (begin.page === page && begin.offset <= offset)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
   }
   return low;
 }
@@ -88,14 +100,21 @@ function pairsOf(from: number, to: number, marks: ReadonlyMap<number, Side>, sta
 }
 
 /** The side that joins the most drawings of a run; where the pictures don't say it, a cover stands on the second side and all else begins a pair. */
-function sideOfFirst(pages: readonly PairedPage[], from: number, to: number, { direction = 'ltr', start = 'cover', carried }: Pairing): Side {
+function sideOfFirst(
+  pages: readonly PairedPage[],
+  from: number,
+  to: number,
+  { direction = 'ltr', start = 'cover', carried }: Pairing,
+): Side {
   let joined = 0;
   if (start === 'auto') {
     for (let page = from; page < to; page += 1) {
-      if (pages[page - 1]!.seam === direction) { joined += (page - from) % 2 === 0 ? 1 : -1; }
+      if (pages[page - 1]!.seam === direction) {
+        joined += (page - from) % 2 === 0 ? 1 : -1;
+      }
     }
   }
-  if (joined !== 0) { return joined > 0 ? 'first' : 'second'; }
+  if (joined !== 0) return joined > 0 ? 'first' : 'second';
   return from > 1 || (start === 'auto' ? carried : start) === 'first' ? 'first' : 'second';
 }
 

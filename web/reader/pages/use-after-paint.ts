@@ -7,10 +7,15 @@ import { useEffect, useState } from 'react';
 export function useAfterPaint<Value>(value: Value, rest = 0): Value {
   const [painted, setPainted] = useState(value);
   useEffect(() => {
-    if (Object.is(value, painted)) { return; }
+    if (Object.is(value, painted)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => { timer = setTimeout(() => setPainted(value), rest); });
-    return () => { cancelAnimationFrame(frame); clearTimeout(timer); };
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(value), rest);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [value, painted, rest]);
   return painted;
 }

@@ -21,7 +21,12 @@ interface Options {
  * Fetches the pictures around those in view, and near the end those the next chapter begins with; answers how many pages
  * ahead may be asked for now, 0 until the pages in view are there.
  */
-export function useFetchAhead({ data: { comic, images, next, closed }, view: { first, last }, settings: { saver, preload }, pictures }: Options): number {
+export function useFetchAhead({
+  data: { comic, images, next, closed },
+  view: { first, last },
+  settings: { saver, preload },
+  pictures,
+}: Options): number {
   const inView = images.slice(first - 1, last).map((image) => pageImageUrl(image, saver));
   const there = usePictureNews(pictures, () => inView.every((src) => pictures.ready.has(src)));
   const [opened, setOpened] = useState(false);
@@ -30,7 +35,10 @@ export function useFetchAhead({ data: { comic, images, next, closed }, view: { f
   const free = there || given === first;
 
   useEffect(() => {
-    if (free) { setOpened(true); return; }
+    if (free) {
+      setOpened(true);
+      return;
+    }
     const timer = setTimeout(() => giveUp(first), PATIENCE);
     return () => clearTimeout(timer);
   }, [free, first]);
@@ -38,7 +46,7 @@ export function useFetchAhead({ data: { comic, images, next, closed }, view: { f
   const [beginning, setBeginning] = useState<{ of: number; images: readonly PageImage[] } | null>(null);
   const following = next !== null && closed === null && isNearEnd(last, images.length) ? next : null;
   useEffect(() => {
-    if (following === null || !free || beginning?.of === following.id) { return; }
+    if (following === null || !free || beginning?.of === following.id) return;
     setBeginning({ of: following.id, images: [] });
     chapterAhead(comic.slug, following)
       .then((answer) => setBeginning({ of: following.id, images: answer.images }))
@@ -47,9 +55,9 @@ export function useFetchAhead({ data: { comic, images, next, closed }, view: { f
   }, [following, free, beginning, comic.slug]);
 
   useEffect(() => {
-    if (!free) { return; }
+    if (!free) return;
     const own = pagesToPreload({ first, last }, images.length, ahead).map((page) => images[page - 1]!);
-    const others = following === null ? [] : beginning?.images.slice(0, pagesOfNext(ahead)) ?? [];
+    const others = following === null ? [] : (beginning?.images.slice(0, pagesOfNext(ahead)) ?? []);
     pictures.fetchAhead([...own, ...others].map((image) => pageImageUrl(image, saver)));
   }, [free, first, last, images, ahead, saver, following, beginning, pictures]);
 

@@ -33,34 +33,45 @@ function makePictures(): Pictures {
   const listeners = new Set<() => void>();
 
   const mark = (src: string, to: Set<string>, from: Set<string>) => {
-    if (to.has(src)) { return; }
+    if (to.has(src)) return;
     to.add(src);
     from.delete(src);
-    for (const listener of listeners) { listener(); }
+    for (const listener of listeners) {
+      listener();
+    }
   };
-  const markReady = (src: string, hasFailed = false) => (hasFailed ? mark(src, failed, ready) : mark(src, ready, failed));
+  const markReady = (src: string, hasFailed = false) =>
+    hasFailed ? mark(src, failed, ready) : mark(src, ready, failed);
 
   return {
-    ready, failed, markReady,
+    ready,
+    failed,
+    markReady,
     fetchAhead(srcs) {
       for (const [src, picture] of held) {
-        if (srcs.includes(src)) { continue; }
+        if (srcs.includes(src)) continue;
         held.delete(src);
-        if (!picture.complete) { picture.removeAttribute('src'); }
+        if (!picture.complete) {
+          picture.removeAttribute('src');
+        }
       }
       for (const src of srcs) {
-        if (ready.has(src) || held.has(src)) { continue; }
+        if (ready.has(src) || held.has(src)) continue;
         const picture = new Image();
         picture.addEventListener('load', () => markReady(src));
         // A picture that fails here is asked for again by the page that shows it.
-        picture.addEventListener('error', () => { held.delete(src); });
+        picture.addEventListener('error', () => {
+          held.delete(src);
+        });
         picture.src = src;
         held.set(src, picture);
       }
     },
     watch(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }

@@ -19,5 +19,9 @@ export function useIncognitoTool(reader: ReaderContext): boolean {
 
 /** Says over the pages, also without the bars, that no trace is left. */
 export function IncognitoMark() {
-  return <span className="incognito" aria-hidden="true"><Icon name="eye-off" /></span>;
+  return (
+    <span className="incognito" aria-hidden="true">
+      <Icon name="eye-off" />
+    </span>
+  );
 }

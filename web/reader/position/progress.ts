@@ -19,13 +19,20 @@ export type PictureState = 'ready' | 'failed' | 'coming';
  * The part of the visible pages that counts as read. Pages at its end whose pictures failed do not; the last page does not while its picture
  * is coming, unless the reader is `leaving`; and where there are several pages, opening the first one is not reading them.
  */
-export function countedPages(sight: VisiblePages, stateOf: (page: number) => PictureState, leaving: boolean): VisiblePages {
+export function countedPages(
+  sight: VisiblePages,
+  stateOf: (page: number) => PictureState,
+  leaving: boolean,
+): VisiblePages {
   let { lastInView } = sight;
-  while (lastInView > 1 && stateOf(lastInView) === 'failed') { lastInView -= 1; }
+  while (lastInView > 1 && stateOf(lastInView) === 'failed') {
+    lastInView -= 1;
+  }
   const state = stateOf(sight.pages);
-  const isShown = state === 'ready' || state === 'coming' && leaving;
+  const isShown = state === 'ready' || (state === 'coming' && leaving);
   return {
-    ...sight, lastInView,
+    ...sight,
+    lastInView,
     ended: sight.ended && isShown && (sight.begun || sight.pages === 1),
     ...(sight.page > lastInView ? { page: lastInView, offset: 0 } : {}),
   };
@@ -33,11 +40,23 @@ export function countedPages(sight: VisiblePages, stateOf: (page: number) => Pic
 
 /** Whether two sights are the same place, so that a window that changed its size alone is nothing new. */
 export function isSamePages(a: VisiblePages | undefined, b: VisiblePages): boolean {
-  return a !== undefined && a.page === b.page && a.lastInView === b.lastInView && a.ended === b.ended && a.begun === b.begun && Math.abs(a.offset - b.offset) < 0.002;
+  return (
+    a !== undefined &&
+    a.page === b.page &&
+    a.lastInView === b.lastInView &&
+    a.ended === b.ended &&
+    a.begun === b.begun &&
+    Math.abs(a.offset - b.offset) < 0.002
+  );
 }
 
 /** The progress after seeing this, at `now` (ms since 1970). @param completes whether the end was seen, now or a moment ago. */
-export function nextProgress(before: ChapterProgress | undefined, sight: VisiblePages, completes: boolean, now: number): ChapterProgress {
+export function nextProgress(
+  before: ChapterProgress | undefined,
+  sight: VisiblePages,
+  completes: boolean,
+  now: number,
+): ChapterProgress {
   // A last page too short to come under the eye was read all the same.
   const passed = sight.ended && sight.page < sight.pages;
   return {
@@ -57,8 +76,11 @@ export function isLeavingAtEnd(lastInView: number, pages: number): boolean {
 }
 
 /** Where to open a chapter again: its place, or its beginning once it was read and left at its end. Null where nothing is known. */
-export function resumePoint(record: ChapterProgress | undefined, pages: number): { page: number; offset: number } | null {
-  if (record === undefined || pages < 1) { return null; }
-  if (isFinished(record)) { return { page: 1, offset: 0 }; }
+export function resumePoint(
+  record: ChapterProgress | undefined,
+  pages: number,
+): { page: number; offset: number } | null {
+  if (record === undefined || pages < 1) return null;
+  if (isFinished(record)) return { page: 1, offset: 0 };
   return { page: Math.min(Math.max(record.page, 1), pages), offset: record.page > pages ? 0 : record.offset };
 }

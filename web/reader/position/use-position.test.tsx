@@ -11,10 +11,20 @@ it('an address that is drawn after the reader has gone on does not take them bac
   const asked = createStore(1);
   let made!: ReturnType<typeof usePosition>;
   function Shown() {
-    made = usePosition({ chapter: '', total: 5, closed: false, asked: asked.use(), resume: () => null, hydrated: true, address: (page) => `/en/comic/moon/reader/${page}` });
+    made = usePosition({
+      chapter: '',
+      total: 5,
+      closed: false,
+      asked: asked.use(),
+      resume: () => null,
+      hydrated: true,
+      address: (page) => `/en/comic/moon/reader/${page}`,
+    });
     return null;
   }
-  const router = createMemoryRouter([{ path: '/en/comic/moon/reader/:page', Component: Shown }], { initialEntries: ['/en/comic/moon/reader/1'] });
+  const router = createMemoryRouter([{ path: '/en/comic/moon/reader/:page', Component: Shown }], {
+    initialEntries: ['/en/comic/moon/reader/1'],
+  });
   render(<RouterProvider router={router} />);
   act(() => made.moveTo({ page: 3 }, 'jump'));
   await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/reader/3'));

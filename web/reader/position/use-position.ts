@@ -67,7 +67,9 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
   const moveTo = (to: Partial<Pick<Position, 'page' | 'offset' | 'ended'>>, move: Move = 'turn') => {
     now.current = { offset: 0, ended: false, by: 'reader', ...to, page: clamp(to.page ?? now.current.page) };
     setPosition(now.current);
-    if (move === 'jump' && now.current.page !== written.current) { write(now.current.page, false); }
+    if (move === 'jump' && now.current.page !== written.current) {
+      write(now.current.page, false);
+    }
   };
 
   /** Says where a view moved by itself. */
@@ -75,15 +77,20 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
     const { page } = now.current;
     now.current = { ...place, ended: false, by: 'view' };
     // A strip must not wait for what only says where it is.
-    if (page !== place.page) { const noted = now.current; startTransition(() => setPosition(noted)); }
+    if (page !== place.page) {
+      const noted = now.current;
+      startTransition(() => setPosition(noted));
+    }
   }, []);
 
   // Before anything is painted that would have to move.
   useLayoutEffect(() => {
-    if (hydrated) { return; }
+    if (hydrated) return;
     const left = savedPosition();
     const place = left ?? resume();
-    if (place !== null && (left !== null || asked === null || asked === place.page)) { moveTo(place); }
+    if (place !== null && (left !== null || asked === null || asked === place.page)) {
+      moveTo(place);
+    }
   }, []);
 
   // A page that is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
@@ -95,15 +102,19 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
 
   useEffect(() => {
     const said = written.current;
-    if (position.page === (closed && said !== null ? clamp(said) : said)) { return; }
+    if (position.page === (closed && said !== null ? clamp(said) : said)) return;
     // A strip may still be rolling when someone leaves: their next page must not be called off.
-    timer.current = setTimeout(() => { if (!isLeaving() && !flowing.current) { write(position.page, true); } }, ADDRESS_REST);
+    timer.current = setTimeout(() => {
+      if (!isLeaving() && !flowing.current) {
+        write(position.page, true);
+      }
+    }, ADDRESS_REST);
     return () => clearTimeout(timer.current);
   }, [chapter, position.page]);
 
   useEffect(() => {
     // An address that is drawn late, after the reader has gone on, is not where they want to be.
-    if (asked === null || asked === written.current || !lastAddress().endsWith(`/${asked}`)) { return; }
+    if (asked === null || asked === written.current || !lastAddress().endsWith(`/${asked}`)) return;
     written.current = asked;
     moveTo({ page: asked });
   }, [asked]);

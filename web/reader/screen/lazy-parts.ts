@@ -4,8 +4,12 @@ import { userStore } from '#web/platform/session/session.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 
-export const Strip = lazyPart(async () => (await import('#web/reader/strip/strip-run.tsx')).StripRun, { whenMissing: 'fail' });
-export const EndPanel = lazyPart(async () => (await import('#web/reader/bars/end-panel.tsx')).EndPanel, { whenMissing: 'fail' });
+export const Strip = lazyPart(async () => (await import('#web/reader/strip/strip-run.tsx')).StripRun, {
+  whenMissing: 'fail',
+});
+export const EndPanel = lazyPart(async () => (await import('#web/reader/bars/end-panel.tsx')).EndPanel, {
+  whenMissing: 'fail',
+});
 export const Tools = lazyPart(async () => (await import('./reader-tools.tsx')).ReaderTools, { whenMissing: 'retry' });
 
 /**
@@ -13,10 +17,16 @@ export const Tools = lazyPart(async () => (await import('./reader-tools.tsx')).R
  * stands at its end, too. The server has all of them always.
  */
 export async function prepareParts({ comic, images, longStrip, closed }: ChapterData): Promise<void> {
-  if (import.meta.env.SSR) { await Promise.all([Strip.load(), EndPanel.load()]); return; }
+  if (import.meta.env.SSR) {
+    await Promise.all([Strip.load(), EndPanel.load()]);
+    return;
+  }
   const variant = document.documentElement.dataset.variant === 'webtoon' ? 'webtoon' : 'comic';
   const defaults = defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant);
-  const chosen = resolveSettings(defaults, parsePreferences(storedPreferences(preferencesStore.get(), userStore.get(), comic.id)));
+  const chosen = resolveSettings(
+    defaults,
+    parsePreferences(storedPreferences(preferencesStore.get(), userStore.get(), comic.id)),
+  );
   const runs = defaults.mode === 'webtoon' || chosen.mode === 'webtoon';
   await Promise.all([runs && Strip.load(), (runs || closed !== null || images.length === 0) && EndPanel.load()]);
 }

@@ -17,9 +17,23 @@ export function Overlays({ reader, bookmarks }: { reader: ReaderContext; bookmar
   const close = () => show(null);
   return (
     <>
-      <SettingsSheet open={overlay === 'settings'} control={control} onClose={close} onShowZones={() => { close(); showZones(); }} />
+      <SettingsSheet
+        open={overlay === 'settings'}
+        control={control}
+        onClose={close}
+        onShowZones={() => {
+          close();
+          showZones();
+        }}
+      />
       <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
-      <GoToDialog open={overlay === 'go-to'} page={view.first} total={view.total} onChoose={(page) => moveTo({ page }, 'jump')} onClose={close} />
+      <GoToDialog
+        open={overlay === 'go-to'}
+        page={view.first}
+        total={view.total}
+        onChoose={(page) => moveTo({ page }, 'jump')}
+        onClose={close}
+      />
       <ThumbsGrid reader={reader} open={overlay === 'thumbnails'} marked={bookmarks.marked} onClose={close} />
       <BookmarksDialog reader={reader} bookmarks={bookmarks} open={overlay === 'bookmarks'} onClose={close} />
     </>

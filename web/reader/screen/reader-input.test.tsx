@@ -3,7 +3,16 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
-import { answerChapters, arrive, chapter, data, image, inView, open, prepareReader } from '#web/testing/opened-reader.tsx';
+import {
+  answerChapters,
+  arrive,
+  chapter,
+  data,
+  image,
+  inView,
+  open,
+  prepareReader,
+} from '#web/testing/opened-reader.tsx';
 
 prepareReader();
 
@@ -19,7 +28,9 @@ describe('keys', () => {
     try {
       await userEvent.keyboard('{ArrowLeft}{Escape}');
       expect(inView()).toBe('Page 1 of 5');
-    } finally { dialog.remove(); }
+    } finally {
+      dialog.remove();
+    }
   });
 
   it('are not kept by a button that was clicked: the space bar goes on', async () => {
@@ -78,11 +89,18 @@ describe('panel by panel', () => {
   });
 
   it('shows a page of unknown size, too', async () => {
-    await open('/en/comic/moon/reader/1', { shown: data({ images: [{ ...image(1), width: 0, height: 0 }, image(2)] }) });
+    await open('/en/comic/moon/reader/1', {
+      shown: data({ images: [{ ...image(1), width: 0, height: 0 }, image(2)] }),
+    });
     await userEvent.keyboard('m');
     await screen.findByRole('slider');
     await userEvent.keyboard('q');
-    await waitFor(() => expect(document.querySelector<HTMLElement>('.guided__page')?.style.width || document.querySelector<HTMLElement>('.guided__page')?.getAttribute('style')).toMatch(/\d+px/));
+    await waitFor(() =>
+      expect(
+        document.querySelector<HTMLElement>('.guided__page')?.style.width ||
+          document.querySelector<HTMLElement>('.guided__page')?.getAttribute('style'),
+      ).toMatch(/\d+px/),
+    );
     expect(document.querySelector('.guided__page')!.getAttribute('style')).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -98,10 +116,14 @@ describe('going on by itself', () => {
     try {
       await userEvent.keyboard('n');
       await screen.findByRole('button', { name: 'Pause' });
-      act(() => { vi.advanceTimersByTime(5000); });
+      act(() => {
+        vi.advanceTimersByTime(5000);
+      });
       expect(inView()).toBe('Page 1 of 5');
       Reflect.deleteProperty(document, 'hidden');
-      act(() => { vi.advanceTimersByTime(1000); });
+      act(() => {
+        vi.advanceTimersByTime(1000);
+      });
     } finally {
       Reflect.deleteProperty(document, 'hidden');
       vi.useRealTimers();
@@ -125,11 +147,18 @@ describe('the wheel', () => {
 describe('an endless strip', () => {
   it('waits for the chapter that the settings choose', async () => {
     chosen({ mode: 'webtoon', layout: 'vertical', endless: true });
-    const list: Chapter[] = [{ ...chapter(1), number: '1' }, { ...chapter(2), number: '1' }, { ...chapter(3), number: '2' }];
+    const list: Chapter[] = [
+      { ...chapter(1), number: '1' },
+      { ...chapter(2), number: '1' },
+      { ...chapter(3), number: '2' },
+    ];
     answerChapters(list);
     const asked: string[] = [];
     const answer = globalThis.fetch;
-    globalThis.fetch = (url, options) => { asked.push(/chapter-\d/.exec(url as string)?.[0] ?? ''); return answer(url, options); };
+    globalThis.fetch = (url, options) => {
+      asked.push(/chapter-\d/.exec(url as string)?.[0] ?? '');
+      return answer(url, options);
+    };
     await open('/en/comic/moon/chapter-1/reader/1', { shown: data({ chapter: list[0]!, next: list[1]! }) });
     await userEvent.keyboard('m');
     await waitFor(() => expect(asked).toContain('chapter-3'));
@@ -142,8 +171,13 @@ describe('leaving the reader', () => {
     const called: Element[] = [];
     const Picture = globalThis.Image;
     globalThis.Image = class extends Picture {
-      override get complete() { return false; }
-      override removeAttribute(name: string) { called.push(this); super.removeAttribute(name); }
+      override get complete() {
+        return false;
+      }
+      override removeAttribute(name: string) {
+        called.push(this);
+        super.removeAttribute(name);
+      }
     };
     try {
       const router = await open('/en/comic/moon/reader/1');

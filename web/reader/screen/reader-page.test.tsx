@@ -21,11 +21,30 @@ function Shown() {
 }
 
 it('opens a chapter anew that a strip ran through, and keeps the strip that runs on', async () => {
-  const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', premium: { requires: 'login', link: '' } };
-  const router = createMemoryRouter([{
-    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
-    children: [{ path: 'comic/:slug/:chapter/reader/:page?', loader: ({ params }) => chapters[params.chapter!], Component: Shown }],
-  }], { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] });
+  const site = {
+    variant: 'comic',
+    features: [],
+    locales: ['en'],
+    title: 'Komawari',
+    premium: { requires: 'login', link: '' },
+  };
+  const router = createMemoryRouter(
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        loader: () => ({ site, origin: '', nsfw: false }),
+        children: [
+          {
+            path: 'comic/:slug/:chapter/reader/:page?',
+            loader: ({ params }) => chapters[params.chapter!],
+            Component: Shown,
+          },
+        ],
+      },
+    ],
+    { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] },
+  );
   render(<RouterProvider router={router} />);
   const first = await screen.findByRole('main');
   await router.navigate('/en/comic/moon/chapter-2/reader/2', { replace: true, state: APPEND_AHEAD });
@@ -38,17 +57,45 @@ it('opens a chapter anew that a strip ran through, and keeps the strip that runs
 
 it('the address follows a page that is turned while the address of the page before is on its way', async () => {
   let loaded = Promise.resolve();
-  const router = createMemoryRouter([{
-    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site: { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', premium: { requires: 'login', link: '' } }, origin: '', nsfw: false }),
-    children: [{ path: 'comic/:slug/:chapter/reader/:page?', loader: async () => { await loaded; return chapters['chapter-1']; }, Component: Shown }],
-  }], { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] });
+  const router = createMemoryRouter(
+    [
+      {
+        id: ROOT_ROUTE,
+        path: '/:lang',
+        loader: () => ({
+          site: {
+            variant: 'comic',
+            features: [],
+            locales: ['en'],
+            title: 'Komawari',
+            premium: { requires: 'login', link: '' },
+          },
+          origin: '',
+          nsfw: false,
+        }),
+        children: [
+          {
+            path: 'comic/:slug/:chapter/reader/:page?',
+            loader: async () => {
+              await loaded;
+              return chapters['chapter-1'];
+            },
+            Component: Shown,
+          },
+        ],
+      },
+    ],
+    { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] },
+  );
   render(<RouterProvider router={router} />);
   await screen.findByRole('main');
   const { promise, resolve } = Promise.withResolvers<void>();
   loaded = promise;
   for (const page of [2, 3]) {
     fireEvent.keyDown(window, { key: 'ArrowLeft' });
-    await waitFor(() => expect(router.state.navigation.location?.pathname).toBe(`/en/comic/moon/chapter-1/reader/${page}`));
+    await waitFor(() =>
+      expect(router.state.navigation.location?.pathname).toBe(`/en/comic/moon/chapter-1/reader/${page}`),
+    );
   }
   resolve();
   await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-1/reader/3'));

@@ -38,7 +38,10 @@ describe('turning pages by keys, right to left', () => {
   });
 
   it('shows pairs on a wide screen, the cover alone', async () => {
-    (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 1440, height: 900 });
+    (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+      width: 1440,
+      height: 900,
+    });
     await open('/en/comic/moon/reader/1');
     expect(inView()).toBe('Page 1 of 5');
     await userEvent.keyboard('{ArrowLeft}');
@@ -73,7 +76,12 @@ describe('turning pages by keys, right to left', () => {
 });
 
 describe('two pages side by side', () => {
-  beforeEach(() => { (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 1440, height: 900 }); });
+  beforeEach(() => {
+    (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+      width: 1440,
+      height: 900,
+    });
+  });
   const first = data({ chapter: chapter(1), next: chapter(2) });
   const second = data({ chapter: chapter(2), previous: chapter(1) });
 
@@ -133,7 +141,11 @@ describe('pictures', () => {
   it('are fetched ahead once the page in view is there, no more than was chosen', async () => {
     const asked: string[] = [];
     const Picture = globalThis.Image;
-    globalThis.Image = class extends Picture { override set src(src: string) { asked.push(src); } };
+    globalThis.Image = class extends Picture {
+      override set src(src: string) {
+        asked.push(src);
+      }
+    };
     try {
       localStorage.setItem('komawari.reader', '{"zonesShown":true,"all":{"preload":2}}');
       await open('/en/comic/moon/reader/1');
@@ -148,7 +160,14 @@ describe('pictures', () => {
   });
 
   it('that have no address or no size leave a page that can be turned', async () => {
-    await open('/en/comic/moon/reader/1', { shown: data({ images: [{ ...image(1), source_url: '' }, { ...image(2), width: 0, height: 0 }] }) });
+    await open('/en/comic/moon/reader/1', {
+      shown: data({
+        images: [
+          { ...image(1), source_url: '' },
+          { ...image(2), width: 0, height: 0 },
+        ],
+      }),
+    });
     expect(screen.getByRole('alert').textContent).toContain('Page 1 couldn’t be loaded.');
     await userEvent.keyboard('{ArrowLeft}');
     expect(screen.getByAltText('Page 2').closest<HTMLElement>('.pic')!.style.getPropertyValue('--h')).toBe('1500');
@@ -179,9 +198,18 @@ describe('the address', () => {
 });
 
 describe('the place', () => {
-  const place = (page: number, more = {}) => localStorage.setItem('komawari.progress', JSON.stringify({
-    7: { slug: 'moon', title: 'Moon', updatedAt: 1, chapters: { 0: { page, offset: 0, maxPage: page, pages: 5, completedAt: null, updatedAt: 1, ...more } } },
-  }));
+  const place = (page: number, more = {}) =>
+    localStorage.setItem(
+      'komawari.progress',
+      JSON.stringify({
+        7: {
+          slug: 'moon',
+          title: 'Moon',
+          updatedAt: 1,
+          chapters: { 0: { page, offset: 0, maxPage: page, pages: 5, completedAt: null, updatedAt: 1, ...more } },
+        },
+      }),
+    );
 
   it('is where one left off when the address names no page', async () => {
     place(3);
@@ -235,7 +263,9 @@ describe('the place', () => {
   });
 
   it('is not remembered of a comic of which not every page may be seen', async () => {
-    await open('/en/comic/moon/reader/1', { shown: data({ closed: { for: 'members', message: 'Sign in.', asMember: false, until: null } }) });
+    await open('/en/comic/moon/reader/1', {
+      shown: data({ closed: { for: 'members', message: 'Sign in.', asMember: false, until: null } }),
+    });
     await userEvent.keyboard('{ArrowLeft}');
     window.dispatchEvent(new Event('pagehide'));
     expect(remembered()).toEqual({});
@@ -245,15 +275,26 @@ describe('the place', () => {
 describe('what is closed to this visitor', () => {
   const closed = { for: 'adults', message: '', asMember: false, until: null } as const;
 
-  it.each([[0, 2], [2, 4]])('with %i pages shown keeps the address of page %i, which it is opened at later', async (shown, asked) => {
+  it.each([
+    [0, 2],
+    [2, 4],
+  ])('with %i pages shown keeps the address of page %i, which it is opened at later', async (shown, asked) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    const router = await open(`/en/comic/moon/reader/${asked}`, { shown: data({ images: [1, 2].slice(0, shown).map(image), closed }) });
-    await act(async () => { vi.advanceTimersByTime(1000); });
+    const router = await open(`/en/comic/moon/reader/${asked}`, {
+      shown: data({ images: [1, 2].slice(0, shown).map(image), closed }),
+    });
+    await act(async () => {
+      vi.advanceTimersByTime(1000);
+    });
     expect(router.state.location.pathname).toBe(`/en/comic/moon/reader/${asked}`);
     await userEvent.keyboard('{Home}');
-    await act(async () => { vi.advanceTimersByTime(1000); });
+    await act(async () => {
+      vi.advanceTimersByTime(1000);
+    });
     vi.useRealTimers();
-    if (shown > 0) { expect(router.state.location.pathname).toBe('/en/comic/moon/reader/1'); }
+    if (shown > 0) {
+      expect(router.state.location.pathname).toBe('/en/comic/moon/reader/1');
+    }
   });
 });
 
@@ -264,7 +305,9 @@ describe('the settings', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
     expect(await screen.findByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
     expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
-    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical' }]]);
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([
+      [7, { mode: 'webtoon', layout: 'vertical' }],
+    ]);
   });
 
   it('hold for all comics where that was chosen', async () => {

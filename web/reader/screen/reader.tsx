@@ -48,7 +48,10 @@ interface Props {
 const ROLLING = 150;
 
 /** The tools, out of sight, as they were while the page that was turned to is not painted yet, or a strip rolls: the pages come first. */
-const LaterTools = memo(({ reader }: { reader: ReaderContext; hold: boolean }) => <Tools reader={reader} />, (_, { hold }) => hold);
+const LaterTools = memo(
+  ({ reader }: { reader: ReaderContext; hold: boolean }) => <Tools reader={reader} />,
+  (_, { hold }) => hold,
+);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
@@ -69,16 +72,24 @@ export function Reader({ data: opened, asked, address }: Props) {
     ...chosen,
     choose(scope, choices) {
       chosen.choose(scope, choices);
-      if ('pairStart' in choices) { unshift(); }
+      if ('pairStart' in choices) {
+        unshift();
+      }
     },
   };
   const paged = settings.mode === 'manga' || total === 0;
 
   const { position, moveTo, note, here, flow } = usePosition({
-    chapter: progressId(chapter), total, closed: data.closed !== null, asked, address, hydrated,
+    chapter: progressId(chapter),
+    total,
+    closed: data.closed !== null,
+    asked,
+    address,
+    hydrated,
     resume: () => resumePoint(progressStore.get()[comic.id]?.chapters[progressId(chapter)], total),
   });
-  const indexOf = ({ page, offset, ended }: Position) => (ended || total === 0 ? spreads.length : spreadIndex(spreads, page, offset));
+  const indexOf = ({ page, offset, ended }: Position) =>
+    ended || total === 0 ? spreads.length : spreadIndex(spreads, page, offset);
   const index = indexOf(position);
   const spread = spreads[Math.min(index, spreads.length - 1)];
   const seen = useAfterPaint(position);
@@ -96,23 +107,48 @@ export function Reader({ data: opened, asked, address }: Props) {
   const stage = useRef<HTMLElement>(null);
   const strip = useRef<Scroller>(null);
 
-  const ahead = useFetchAhead({ data, view: paged && spreads[Math.min(painted, spreads.length - 1)] || { first: seen.page, last: seen.page }, settings, pictures });
-  useEffect(() => { if (wanted) { void EndPanel.load(); } }, [wanted]);
+  const ahead = useFetchAhead({
+    data,
+    view: (paged && spreads[Math.min(painted, spreads.length - 1)]) || { first: seen.page, last: seen.page },
+    settings,
+    pictures,
+  });
+  useEffect(() => {
+    if (wanted) {
+      void EndPanel.load();
+    }
+  }, [wanted]);
   // The pages come first; the rest of the reader is fetched once they are on screen.
   const shown = usePictureNews(pictures, () => pictures.ready.size > 0);
   useEffect(() => {
-    if (shown || total === 0) { want(); }
+    if (shown || total === 0) {
+      want();
+    }
   }, [shown, total]);
 
   useEffect(() => {
-    if (paged) { progress.see({ page: last, offset: spread?.half === 2 ? 0.5 : 0, lastInView: last, ended: position.ended || last === total && spread?.half !== 1, begun: position.ended || position.page > 1 }); }
+    if (paged) {
+      progress.see({
+        page: last,
+        offset: spread?.half === 2 ? 0.5 : 0,
+        lastInView: last,
+        ended: position.ended || (last === total && spread?.half !== 1),
+        begun: position.ended || position.page > 1,
+      });
+    }
   }, [paged, spread, position.page, position.ended]);
 
-  const words = total === 0 ? '' : position.ended ? t('reader.end.here')
-    : first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total });
+  const words =
+    total === 0
+      ? ''
+      : position.ended
+        ? t('reader.end.here')
+        : first === last
+          ? t('reader.page.of', { page: first, total })
+          : t('reader.page.pair', { first, last, total });
   const said = useRef(words);
   useEffect(() => {
-    if (words === said.current) { return; }
+    if (words === said.current) return;
     said.current = words;
     // A strip passes many pages before it rests at one.
     const timer = setTimeout(() => announce(words), paged ? 0 : 500);
@@ -129,52 +165,127 @@ export function Reader({ data: opened, asked, address }: Props) {
     storePrefetched(to);
     flow(links.reader(comic.slug, to.chapter?.slug, page));
   };
-  const { turn, scroller } = usePageTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
+  const { turn, scroller } = usePageTurns({
+    data,
+    settings,
+    paged,
+    spreads,
+    index,
+    position,
+    here,
+    moveTo,
+    hasNotices: Boolean(around?.notices),
+    onLeave,
+    stage,
+    strip,
+  });
 
   /** Does what was asked; whether there was anything to do. With `scrolls` nothing but what a tool does: the browser does the rest. */
   const act = (action: ReaderAction, scrolls = false): boolean => {
-    if (offer(action)) { return true; }
-    if (scrolls) { return false; }
+    if (offer(action)) return true;
+    if (scrolls) return false;
     const change = settingsFor(action, settings);
-    if (change !== null) { control.choose('comic', change); return true; }
+    if (change !== null) {
+      control.choose('comic', change);
+      return true;
+    }
     if (action === 'offset' && paged && !position.ended) {
       const shifted = shift(spread);
-      if (shifted) { moveTo(spreadPlace(spread!)); }
+      if (shifted) {
+        moveTo(spreadPlace(spread!));
+      }
       return shifted;
     }
-    if (action === 'chrome') { want(); chrome.toggle(); return true; }
+    if (action === 'chrome') {
+      want();
+      chrome.toggle();
+      return true;
+    }
     return turn(action) ?? wait(action);
   };
   const input = useReaderInput(settings, overlay !== null, act);
-  const end = <EndPanel data={data} notices={around?.notices} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
+  const end = (
+    <EndPanel
+      data={data}
+      notices={around?.notices}
+      onNextChapter={onLeave}
+      onAgain={() => moveTo({ page: 1 }, 'jump')}
+    />
+  );
   const reader: ReaderContext = {
-    data, address, control, lie: settings, view: { first, last, total, ended: position.ended, paged, percent },
-    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: () => act('zones'), setAround, tools,
+    data,
+    address,
+    control,
+    lie: settings,
+    view: { first, last, total, ended: position.ended, paged, percent },
+    here,
+    moveTo,
+    act,
+    take,
+    scroller,
+    stage,
+    pictures,
+    chrome,
+    overlay,
+    show,
+    onLeave,
+    showZones: () => act('zones'),
+    setAround,
+    tools,
   };
 
   return (
     <div
-      className="reader" data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'}
-      data-pairing={hydrated ? undefined : settings.pairing} onPointerMove={chrome.onPointerMove}
+      className="reader"
+      data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'}
+      data-pairing={hydrated ? undefined : settings.pairing}
+      onPointerMove={chrome.onPointerMove}
       // A button that was clicked would keep the space bar for itself.
-      onMouseDown={(event) => { if ((event.target as Element).closest('.reader__top, .reader__bottom')) { event.preventDefault(); } }}
+      onMouseDown={(event) => {
+        if ((event.target as Element).closest('.reader__top, .reader__bottom')) {
+          event.preventDefault();
+        }
+      }}
       {...imageAdjustments(settings, images.slice(first - 1, last))}
     >
       <main
-        ref={stage} id="main" className="reader__stage" tabIndex={-1} aria-label={words} {...input}
+        ref={stage}
+        id="main"
+        className="reader__stage"
+        tabIndex={-1}
+        aria-label={words}
+        {...input}
         data-swipe={paged && settings.layout === 'horizontal' ? 'x' : undefined}
       >
         <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
         <Described value={data.described}>
-        {paged
-          ? <PagedView
-              images={images} spreads={spreads} index={index} painted={painted} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
-              onReady={pictures.markReady} end={end}
+          {paged ? (
+            <PagedView
+              images={images}
+              spreads={spreads}
+              index={index}
+              painted={painted}
+              page={hydrated ? null : position.page}
+              settings={settings}
+              ahead={hydrated ? ahead : 0}
+              onReady={pictures.markReady}
+              end={end}
             />
-          : <Strip
-              ref={strip} data={data} settings={settings} position={position} here={here} label={t('reader.strip.label')} ahead={ahead}
-              onSight={onSight} onChapter={onChapter} onReady={pictures.markReady} end={end}
-            />}
+          ) : (
+            <Strip
+              ref={strip}
+              data={data}
+              settings={settings}
+              position={position}
+              here={here}
+              label={t('reader.strip.label')}
+              ahead={ahead}
+              onSight={onSight}
+              onChapter={onChapter}
+              onReady={pictures.markReady}
+              end={end}
+            />
+          )}
         </Described>
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />

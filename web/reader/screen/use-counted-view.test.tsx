@@ -10,7 +10,14 @@ import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { useCountedView } from './use-counted-view.ts';
 
 const data: ChapterData = {
-  comic: { id: 7, slug: 'luna y sol' } as ComicCard, chapter: null, previous: null, next: null, images: [], longStrip: false, described: false, closed: null,
+  comic: { id: 7, slug: 'luna y sol' } as ComicCard,
+  chapter: null,
+  previous: null,
+  next: null,
+  images: [],
+  longStrip: false,
+  described: false,
+  closed: null,
 };
 
 function Reading({ of }: { of: ChapterData }) {
@@ -26,12 +33,18 @@ beforeAll(async () => {
     said.push(`${request.method} ${request.url?.split('?')[0]}`);
     reply.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en`;
 });
-beforeEach(() => { said = []; });
+beforeEach(() => {
+  said = [];
+});
 afterEach(cleanup);
-afterAll(() => { server.close(); });
+afterAll(() => {
+  server.close();
+});
 
 /** Opens a page made by the server. */
 function hydrate(of: ChapterData) {
@@ -42,7 +55,12 @@ function hydrate(of: ChapterData) {
 
 it('counts a reader whose page the server made, once, however often it is drawn', async () => {
   const counted = new Promise<void>((resolve) => {
-    const stop = onCallsInFlight(() => { if (callsInFlight() === 0) { stop(); resolve(); } });
+    const stop = onCallsInFlight(() => {
+      if (callsInFlight() === 0) {
+        stop();
+        resolve();
+      }
+    });
   });
   const { rerender } = hydrate(data);
   rerender(<Reading of={{ ...data, images: [] }} />);

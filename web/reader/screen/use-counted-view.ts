@@ -14,6 +14,8 @@ export function useCountedView({ comic, closed }: ChapterData): void {
   const isCounted = isServed && closed === null;
   useEffect(() => {
     // A view that is not counted is nothing the reader need know of.
-    if (isCounted && !isIncognito()) { apiPost(`/comics/${encodeURIComponent(comic.slug)}/view`).catch(() => {}); }
+    if (isCounted && !isIncognito()) {
+      apiPost(`/comics/${encodeURIComponent(comic.slug)}/view`).catch(() => {});
+    }
   }, []);
 }

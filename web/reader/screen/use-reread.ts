@@ -13,6 +13,8 @@ export function useReread({ closed }: ChapterData): void {
   const { state: going } = useNavigation();
   const wanted = isMember && closed !== null && closed.for === 'members' && !closed.asMember;
   useEffect(() => {
-    if (wanted && state === 'idle' && going === 'idle') { void revalidate(); }
+    if (wanted && state === 'idle' && going === 'idle') {
+      void revalidate();
+    }
   }, [wanted, state, going]);
 }

@@ -7,10 +7,17 @@ import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 export function CharacterKeys() {
   const t = useTranslate();
   const { characters } = usePersistentStore(keysStore);
-  const change = (on: boolean) => keysStore.change((chosen) => (on ? Object.fromEntries(Object.entries(chosen).filter(([action]) => action !== 'characters')) : { ...chosen, characters: [] }));
+  const change = (on: boolean) =>
+    keysStore.change((chosen) =>
+      on
+        ? Object.fromEntries(Object.entries(chosen).filter(([action]) => action !== 'characters'))
+        : { ...chosen, characters: [] },
+    );
   return (
     <div>
-      <Toggle on={characters === undefined} onChange={change}>{t('keys.characters')}</Toggle>
+      <Toggle on={characters === undefined} onChange={change}>
+        {t('keys.characters')}
+      </Toggle>
       <p className="muted small">{t('keys.characters.text')}</p>
     </div>
   );

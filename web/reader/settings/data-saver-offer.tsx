@@ -9,10 +9,11 @@ export function SaverOffer({ control }: { control: SettingsControl }) {
   const t = useTranslate();
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (connection?.saveData !== true || control.settings.saver || preferencesStore.get().saverOffered) { return; }
+    if (connection?.saveData !== true || control.settings.saver || preferencesStore.get().saverOffered) return;
     preferencesStore.change((kept) => ({ ...kept, saverOffered: true }));
     showToast({
-      text: t('reader.settings.offer'), closeLabel: t('reader.close'),
+      text: t('reader.settings.offer'),
+      closeLabel: t('reader.close'),
       action: { label: t('reader.settings.offer.take'), run: () => control.choose('device', { saver: true }) },
     });
   }, []);

@@ -22,19 +22,37 @@ export function FilePanel({ control }: { control: SettingsControl }) {
   const save = () => {
     const kept = preferencesStore.get();
     const { all } = storedPreferences(kept, userStore.get(), 0);
-    const text = settingsText({ site: location.origin, all, device: kept.device, comics: kept.comics, keys: keysStore.get() });
+    const text = settingsText({
+      site: location.origin,
+      all,
+      device: kept.device,
+      comics: kept.comics,
+      keys: keysStore.get(),
+    });
     saveText('komawari-reader.json', text, 'application/json');
   };
   const take = async (chosen: File) => {
-    if (chosen.size > MAX_FILE) { setSaid({ kind: 'bad', lines: [t('reader.settings.file.large')] }); return; }
+    if (chosen.size > MAX_FILE) {
+      setSaid({ kind: 'bad', lines: [t('reader.settings.file.large')] });
+      return;
+    }
     const file = readSettingsText(await chosen.text().catch(() => ''), location.origin);
-    if (file === null) { setSaid({ kind: 'bad', lines: [t('reader.settings.file.bad')] }); return; }
+    if (file === null) {
+      setSaid({ kind: 'bad', lines: [t('reader.settings.file.bad')] });
+      return;
+    }
     const keys = readKeys(file.keys);
     takeOver(file, keys, control);
     const settings = Object.keys(file.all).length + Object.keys(file.device).length;
-    const lines = [t('reader.settings.file.done', { settings, comics: file.comics.length, keys: Object.keys(keys).length })];
-    if (file.unknown.length > 0) { lines.push(t('reader.settings.file.unknown', { names: listOf(file.unknown) })); }
-    if (file.elsewhere) { lines.push(t('reader.settings.file.elsewhere')); }
+    const lines = [
+      t('reader.settings.file.done', { settings, comics: file.comics.length, keys: Object.keys(keys).length }),
+    ];
+    if (file.unknown.length > 0) {
+      lines.push(t('reader.settings.file.unknown', { names: listOf(file.unknown) }));
+    }
+    if (file.elsewhere) {
+      lines.push(t('reader.settings.file.elsewhere'));
+    }
     setSaid({ kind: lines.length > 1 ? 'warn' : 'good', lines });
   };
 
@@ -45,16 +63,30 @@ export function FilePanel({ control }: { control: SettingsControl }) {
         <Button onClick={save}>{t('reader.settings.file.export')}</Button>
         <Button onClick={() => input.current?.click()}>{t('reader.settings.file.import')}</Button>
         <input
-          ref={input} type="file" accept=".json,application/json" hidden aria-label={t('reader.settings.file.import')}
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          aria-label={t('reader.settings.file.import')}
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
-            if (chosen !== undefined) { void take(chosen); }
+            if (chosen !== undefined) {
+              void take(chosen);
+            }
             // The same file can be chosen again once it was mended.
             currentTarget.value = '';
           }}
         />
       </div>
-      {said === null ? null : <Alert kind={said.kind}><div>{said.lines.map((line) => <p key={line}>{line}</p>)}</div></Alert>}
+      {said === null ? null : (
+        <Alert kind={said.kind}>
+          <div>
+            {said.lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        </Alert>
+      )}
     </div>
   );
 }
@@ -64,12 +96,25 @@ const SHOWN = 8;
 const SHOWN_LETTERS = 40;
 
 function listOf(names: readonly string[]): string {
-  return names.slice(0, SHOWN).map((name) => name.slice(0, SHOWN_LETTERS)).join(', ') + (names.length > SHOWN ? ', …' : '');
+  return (
+    names
+      .slice(0, SHOWN)
+      .map((name) => name.slice(0, SHOWN_LETTERS))
+      .join(', ') + (names.length > SHOWN ? ', …' : '')
+  );
 }
 
-function takeOver({ all, device, comics }: ReadFile, keys: ReturnType<typeof readKeys>, control: SettingsControl): void {
-  if (Object.keys(all).length > 0) { control.choose('all', all); }
+function takeOver(
+  { all, device, comics }: ReadFile,
+  keys: ReturnType<typeof readKeys>,
+  control: SettingsControl,
+): void {
+  if (Object.keys(all).length > 0) {
+    control.choose('all', all);
+  }
   control.choose('device', device);
-  preferencesStore.change((kept) => comics.reduce((now, [id, choices]) => withPreferences(now, 'comic', id, choices), kept));
+  preferencesStore.change((kept) =>
+    comics.reduce((now, [id, choices]) => withPreferences(now, 'comic', id, choices), kept),
+  );
   keysStore.change((now) => ({ ...now, ...keys }));
 }

@@ -14,7 +14,15 @@ const PICTURES: Record<Reading, string> = {
 };
 
 /** The ways to read, each a little picture with its name; none is chosen where `value` is null. Pictures follow the content, never the interface. */
-export function ModeChoice({ label, value, onChange }: { label: string; value: Reading | null; onChange: (reading: Reading) => void }) {
+export function ModeChoice({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Reading | null;
+  onChange: (reading: Reading) => void;
+}) {
   const t = useTranslate();
   const name = useId();
   return (
@@ -23,7 +31,9 @@ export function ModeChoice({ label, value, onChange }: { label: string; value: R
       {READING_PRESETS.map((reading) => (
         <label key={reading}>
           <input type="radio" name={name} checked={reading === value} onChange={() => onChange(reading)} />
-          <svg viewBox="0 0 48 34" aria-hidden="true"><path d={PICTURES[reading]} /></svg>
+          <svg viewBox="0 0 48 34" aria-hidden="true">
+            <path d={PICTURES[reading]} />
+          </svg>
           <span>{t(`reader.settings.reading.${reading}`)}</span>
         </label>
       ))}

@@ -12,19 +12,25 @@ const STRIP_GAP = 16;
 
 /** Which way to read some settings are. */
 export function findPreset({ mode, layout, direction, gap }: ReaderSettings): Reading {
-  if (mode === 'manga') { return layout === 'vertical' ? 'down' : direction; }
-  if (layout === 'horizontal') { return 'across'; }
+  if (mode === 'manga') return layout === 'vertical' ? 'down' : direction;
+  if (layout === 'horizontal') return 'across';
   return gap > 0 ? 'strip-gap' : 'strip';
 }
 
 /** The settings changed by choosing a preset; a gap only where there is one too many or too few. */
 export function presetSettings(reading: Reading, { gap }: Pick<ReaderSettings, 'gap'>): Partial<ReaderSettings> {
   switch (reading) {
-    case 'ltr': case 'rtl': return { mode: 'manga', layout: 'horizontal', direction: reading };
-    case 'down': return { mode: 'manga', layout: 'vertical' };
-    case 'strip': return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? { gap: 0 } : {}) };
-    case 'strip-gap': return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? {} : { gap: STRIP_GAP }) };
-    case 'across': return { mode: 'webtoon', layout: 'horizontal' };
+    case 'ltr':
+    case 'rtl':
+      return { mode: 'manga', layout: 'horizontal', direction: reading };
+    case 'down':
+      return { mode: 'manga', layout: 'vertical' };
+    case 'strip':
+      return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? { gap: 0 } : {}) };
+    case 'strip-gap':
+      return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? {} : { gap: STRIP_GAP }) };
+    case 'across':
+      return { mode: 'webtoon', layout: 'horizontal' };
   }
 }
 
@@ -33,16 +39,30 @@ export function hasEffect(name: SettingName, settings: ReaderSettings): boolean 
   const paged = settings.mode === 'manga';
   const across = paged && settings.layout === 'horizontal';
   switch (name) {
-    case 'mode': case 'layout': return false;
-    case 'direction': return !across;
-    case 'pairing': return across;
-    case 'pairStart': return across && settings.pairing !== 'one';
-    case 'gap': return !paged || across && settings.pairing !== 'one';
-    case 'wide': case 'animate': case 'flash': return paged;
-    case 'wideInvert': return paged && settings.wide !== 'alone';
-    case 'padding': case 'endless': return !paged;
-    case 'tapInvert': return settings.taps !== 'off';
-    default: return true;
+    case 'mode':
+    case 'layout':
+      return false;
+    case 'direction':
+      return !across;
+    case 'pairing':
+      return across;
+    case 'pairStart':
+      return across && settings.pairing !== 'one';
+    case 'gap':
+      return !paged || (across && settings.pairing !== 'one');
+    case 'wide':
+    case 'animate':
+    case 'flash':
+      return paged;
+    case 'wideInvert':
+      return paged && settings.wide !== 'alone';
+    case 'padding':
+    case 'endless':
+      return !paged;
+    case 'tapInvert':
+      return settings.taps !== 'off';
+    default:
+      return true;
   }
 }
 

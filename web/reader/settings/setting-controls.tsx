@@ -1,5 +1,15 @@
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { BOUNDS, GROUNDS, isChoice, isNumeric, VALUES, type Ground, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
+import {
+  BOUNDS,
+  GROUNDS,
+  isChoice,
+  isNumeric,
+  VALUES,
+  type Ground,
+  type ReaderSettings,
+  type Scope,
+  type SettingName,
+} from '#web/library/preferences/reader-settings.ts';
 import { Range } from '#web/ui/choice/range.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
@@ -12,8 +22,15 @@ import './swatches.css';
 
 /** The unit of a number, and in which steps it is chosen. */
 const UNITS = {
-  padding: ['percent', 1], gap: ['pixels', 1], brightness: ['percent', 5], contrast: ['percent', 5], saturation: ['percent', 5], sepia: ['percent', 5],
-  preload: ['pages', 1], flash: ['turns', 1], pace: ['seconds', 1],
+  padding: ['percent', 1],
+  gap: ['pixels', 1],
+  brightness: ['percent', 5],
+  contrast: ['percent', 5],
+  saturation: ['percent', 5],
+  sepia: ['percent', 5],
+  preload: ['pages', 1],
+  flash: ['turns', 1],
+  pace: ['seconds', 1],
 } as const satisfies Record<keyof typeof BOUNDS, readonly [string, number]>;
 
 interface Props {
@@ -37,17 +54,33 @@ export function SettingControls({ group, scope, control, ofComic = true, without
     <>
       {group === 'layout' && (
         <SettingRow title={mode} names={READING_SETTINGS} scope={scope} control={control}>
-          <ModeChoice label={mode} value={open ? null : findPreset(settings)} onChange={(reading) => control.choose(scope, presetSettings(reading, settings))} />
+          <ModeChoice
+            label={mode}
+            value={open ? null : findPreset(settings)}
+            onChange={(reading) => control.choose(scope, presetSettings(reading, settings))}
+          />
           {open && <p>{t('reader.settings.mode.open')}</p>}
         </SettingRow>
       )}
-      {names.map((name) => <Setting key={name} name={name} settings={settings} scope={scope} control={control} />)}
+      {names.map((name) => (
+        <Setting key={name} name={name} settings={settings} scope={scope} control={control} />
+      ))}
     </>
   );
 }
 
 /** The control a setting's values ask for: a number is a slider, one of a few are buttons, the rest are switches. */
-function Setting({ name, settings, scope, control }: { name: SettingName; settings: ReaderSettings; scope: Scope; control: SettingsControl }) {
+function Setting({
+  name,
+  settings,
+  scope,
+  control,
+}: {
+  name: SettingName;
+  settings: ReaderSettings;
+  scope: Scope;
+  control: SettingsControl;
+}) {
   const t = useTranslate();
   const title = t(`reader.settings.${name}` as 'reader.settings.fit');
   const choose = (value: unknown) => control.choose(scope, { [name]: value });
@@ -55,15 +88,53 @@ function Setting({ name, settings, scope, control }: { name: SettingName; settin
   if (isNumeric(name)) {
     const [min, max] = BOUNDS[name];
     const [unit, step] = UNITS[name];
-    return <SettingRow {...row}><Range label={title} value={settings[name]} min={min} max={max} step={step} text={t(`reader.settings.unit.${unit}`, { value: settings[name] })} onChange={choose} /></SettingRow>;
+    return (
+      <SettingRow {...row}>
+        <Range
+          label={title}
+          value={settings[name]}
+          min={min}
+          max={max}
+          step={step}
+          text={t(`reader.settings.unit.${unit}`, { value: settings[name] })}
+          onChange={choose}
+        />
+      </SettingRow>
+    );
   }
-  if (name === 'ground') { return <SettingRow {...row}><Swatches label={title} value={settings.ground} onChange={choose} /></SettingRow>; }
+  if (name === 'ground') {
+    return (
+      <SettingRow {...row}>
+        <Swatches label={title} value={settings.ground} onChange={choose} />
+      </SettingRow>
+    );
+  }
   if (isChoice(name)) {
     // The words of a choice are named after its setting and its value.
-    const choices = VALUES[name].map((value) => ({ value, label: t(`reader.settings.${name}.${value}` as 'reader.settings.fit.width') }));
-    return <SettingRow {...row}><Segmented<string> fill rows={choices.length > 3} label={title} value={settings[name]} choices={choices} onChange={choose} /></SettingRow>;
+    const choices = VALUES[name].map((value) => ({
+      value,
+      label: t(`reader.settings.${name}.${value}` as 'reader.settings.fit.width'),
+    }));
+    return (
+      <SettingRow {...row}>
+        <Segmented<string>
+          fill
+          rows={choices.length > 3}
+          label={title}
+          value={settings[name]}
+          choices={choices}
+          onChange={choose}
+        />
+      </SettingRow>
+    );
   }
-  return <SettingRow {...row} titled><Toggle on={settings[name] === true} onChange={choose}>{title}</Toggle></SettingRow>;
+  return (
+    <SettingRow {...row} titled>
+      <Toggle on={settings[name] === true} onChange={choose}>
+        {title}
+      </Toggle>
+    </SettingRow>
+  );
 }
 
 function Swatches({ label, value, onChange }: { label: string; value: Ground; onChange: (ground: Ground) => void }) {
@@ -74,7 +145,8 @@ function Swatches({ label, value, onChange }: { label: string; value: Ground; on
       {GROUNDS.map((ground) => (
         <label key={ground} data-ground={ground}>
           <input type="radio" name="ground" checked={value === ground} onChange={() => onChange(ground)} />
-          <i /><span>{t(`reader.settings.ground.${ground}`)}</span>
+          <i />
+          <span>{t(`reader.settings.ground.${ground}`)}</span>
         </label>
       ))}
     </fieldset>

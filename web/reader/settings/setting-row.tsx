@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { SCOPES, resolveSettings, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
+import {
+  SCOPES,
+  resolveSettings,
+  type ReaderSettings,
+  type Scope,
+  type SettingName,
+} from '#web/library/preferences/reader-settings.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
@@ -9,7 +15,10 @@ import './setting-row.css';
 const ICONS: Record<Scope, IconName> = { all: 'globe', device: 'device', comic: 'book' };
 
 /** Settings as they would be if nothing narrower than a scope were chosen: what is changed there. */
-export function settingsIn(scope: Scope, { defaults, choices }: Pick<SettingsControl, 'defaults' | 'choices'>): ReaderSettings {
+export function settingsIn(
+  scope: Scope,
+  { defaults, choices }: Pick<SettingsControl, 'defaults' | 'choices'>,
+): ReaderSettings {
   const narrower = SCOPES.slice(0, SCOPES.indexOf(scope));
   return resolveSettings(defaults, { ...choices, ...Object.fromEntries(narrower.map((each) => [each, {}])) });
 }
@@ -37,10 +46,15 @@ export function SettingRow({ title, names, scope, control, titled = false, child
       <div className="set__head">
         {titled ? null : <span className="set__title">{title}</span>}
         <span className={from === scope ? 'scope scope--own' : 'scope'}>
-          {from === undefined ? null : <Icon name={ICONS[from]} className="icon--s" />}{t(`reader.settings.scope.${from ?? 'default'}`)}
+          {from === undefined ? null : <Icon name={ICONS[from]} className="icon--s" />}
+          {t(`reader.settings.scope.${from ?? 'default'}`)}
         </span>
         {has(scope) && (
-          <Button look={['ghost', 'icon']} aria-label={t('reader.settings.reset', { name: title })} onClick={() => control.forget(scope, names)}>
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('reader.settings.reset', { name: title })}
+            onClick={() => control.forget(scope, names)}
+          >
             <Icon name="retry" className="icon--s" />
           </Button>
         )}

@@ -38,18 +38,36 @@ export function settingsText(contents: FileContents): string {
 /** The content of a file of settings on a site of this origin; null where the text is none. */
 export function readSettingsText(text: string, site: string): ReadFile | null {
   const file = parsed(text);
-  if (file?.kind !== KIND) { return null; }
+  if (file?.kind !== KIND) return null;
   const { kind: _kind, version: _version, site: from, all, device, comics, keys, ...rest } = file;
   const here = from === site;
-  const pairs = (Array.isArray(comics) ? comics : []).filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isSafeInteger(pair[0]) && pair[0] > 0);
-  const taken = here ? pairs.map(([id, choices]) => [id, readChoices(choices)] as const).filter(([, choices]) => Object.keys(choices).length > 0) : [];
-  const unknown = [...Object.keys(rest), ...[all, device, ...(here ? pairs.map(([, choices]) => choices) : [])].flatMap(unknownNames)];
-  return { all: readChoices(all), device: readChoices(device), comics: taken, keys, unknown: [...new Set(unknown)], elsewhere: !here && pairs.length > 0 };
+  const pairs = (Array.isArray(comics) ? comics : []).filter(
+    (pair): pair is [number, unknown] => Array.isArray(pair) && Number.isSafeInteger(pair[0]) && pair[0] > 0,
+  );
+  const taken = here
+    ? pairs
+        .map(([id, choices]) => [id, readChoices(choices)] as const)
+        .filter(([, choices]) => Object.keys(choices).length > 0)
+    : [];
+  const unknown = [
+    ...Object.keys(rest),
+    ...[all, device, ...(here ? pairs.map(([, choices]) => choices) : [])].flatMap(unknownNames),
+  ];
+  return {
+    all: readChoices(all),
+    device: readChoices(device),
+    comics: taken,
+    keys,
+    unknown: [...new Set(unknown)],
+    elsewhere: !here && pairs.length > 0,
+  };
 }
 
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null ? json as Record<string, unknown> : null;
-  } catch { return null; }
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
 }

@@ -12,10 +12,28 @@ export function SettingsPreview({ settings }: { settings: ReaderSettings }) {
   const pages = strip ? 3 : pairs ? 2 : 1;
   return (
     <div
-      className="preview" aria-hidden="true" dir={direction} data-ground={ground} data-filtered="" data-strip={strip ? layout : undefined}
-      style={{ '--gap': `${gap / 4}px`, '--padding': strip ? `${padding / 2}%` : undefined, '--filter': cssFilter(settings) ?? 'none' } as CSSProperties}
+      className="preview"
+      aria-hidden="true"
+      dir={direction}
+      data-ground={ground}
+      data-filtered=""
+      data-strip={strip ? layout : undefined}
+      style={
+        {
+          '--gap': `${gap / 4}px`,
+          '--padding': strip ? `${padding / 2}%` : undefined,
+          '--filter': cssFilter(settings) ?? 'none',
+        } as CSSProperties
+      }
     >
-      {Array.from({ length: pages }, (_, page) => <i key={page} data-blank={pairs && page === 0 && pairStart === 'cover' || undefined}><b /><b /><b /><b /></i>)}
+      {Array.from({ length: pages }, (_, page) => (
+        <i key={page} data-blank={(pairs && page === 0 && pairStart === 'cover') || undefined}>
+          <b />
+          <b />
+          <b />
+          <b />
+        </i>
+      ))}
     </div>
   );
 }

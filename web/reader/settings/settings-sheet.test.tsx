@@ -16,26 +16,49 @@ const images: [] = [];
 
 function Sheet() {
   const control = useReaderSettings({ comic, images, longStrip: false });
-  return <><output aria-label="in force">{JSON.stringify(control.settings)}</output><SettingsSheet open control={control} onClose={() => {}} onShowZones={() => {}} /><SaverOffer control={control} /></>;
+  return (
+    <>
+      <output aria-label="in force">{JSON.stringify(control.settings)}</output>
+      <SettingsSheet open control={control} onClose={() => {}} onShowZones={() => {}} />
+      <SaverOffer control={control} />
+    </>
+  );
 }
 
 /** Opens the sheet over what is stored; answers what is in force. */
 async function open(stored = '{}') {
   localStorage.setItem('komawari.reader', stored);
   const site = { variant: 'comic', features: [], locales: ['en'] };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site }), Component: Sheet }], { initialEntries: ['/en'] })} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site }), Component: Sheet }], {
+        initialEntries: ['/en'],
+      })}
+    />,
+  );
   await screen.findByRole('dialog');
   return () => JSON.parse(screen.getByLabelText('in force').textContent);
 }
 
 const kept = () => JSON.parse(localStorage.getItem('komawari.reader') ?? '');
 const press = (role: string, name: string) => userEvent.click(screen.getByRole(role, { name }));
-const row = (title: string) => within(screen.getByText(title, { selector: '.set__title' }).closest<HTMLElement>('.set')!);
-const give = (text: string) => userEvent.upload(screen.getByLabelText('Import', { selector: 'input' }), new File([text], 'reader.json', { type: 'application/json' }));
+const row = (title: string) =>
+  within(screen.getByText(title, { selector: '.set__title' }).closest<HTMLElement>('.set')!);
+const give = (text: string) =>
+  userEvent.upload(
+    screen.getByLabelText('Import', { selector: 'input' }),
+    new File([text], 'reader.json', { type: 'application/json' }),
+  );
 
-beforeAll(() => { setMessages('en', messages as never); });
-beforeEach(() => { localStorage.clear(); });
-afterEach(() => { cleanup(); });
+beforeAll(() => {
+  setMessages('en', messages as never);
+});
+beforeEach(() => {
+  localStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+});
 
 describe('the sheet of settings', () => {
   it('has each scope for itself: what a narrower one chose stays in force, and is said', async () => {
@@ -59,7 +82,9 @@ describe('the sheet of settings', () => {
   });
 
   it('takes one setting back by itself, or all of a scope', async () => {
-    const inForce = await open('{"all":{"fit":"height","crop":true},"device":{"gap":8},"comics":[[7,{"fit":"width"}],[8,{"fit":"smart"}]]}');
+    const inForce = await open(
+      '{"all":{"fit":"height","crop":true},"device":{"gap":8},"comics":[[7,{"fit":"width"}],[8,{"fit":"smart"}]]}',
+    );
     await press('button', 'Reset: Fit');
     expect(screen.queryByRole('button', { name: 'Reset: Fit' })).toBeNull();
     expect(inForce().fit).toBe('height');
@@ -109,12 +134,24 @@ describe('the sheet of settings', () => {
 
   it('takes over what it knows of a file, and says what it does not', async () => {
     const inForce = await open('{"all":{"fit":"height","crop":true}}');
-    await give(JSON.stringify({ kind: 'reader-settings', version: 9, site: location.origin, all: { fit: 'smart', glow: 3 }, device: { gap: 999 }, comics: [[7, { mode: 'webtoon' }], ['x'], [9, null]], keys: { next: ['x'] } }));
+    await give(
+      JSON.stringify({
+        kind: 'reader-settings',
+        version: 9,
+        site: location.origin,
+        all: { fit: 'smart', glow: 3 },
+        device: { gap: 999 },
+        comics: [[7, { mode: 'webtoon' }], ['x'], [9, null]],
+        keys: { next: ['x'] },
+      }),
+    );
     expect((await screen.findByText(/^Imported/)).textContent).toBe('Imported: 1 setting, 1 comic, 1 key.');
     expect(screen.getByText('Not understood and left out: glow, gap.')).toBeTruthy();
     expect(kept()).toMatchObject({ all: { fit: 'smart', crop: true }, device: {}, comics: [[7, { mode: 'webtoon' }]] });
     expect(inForce().mode).toBe('webtoon');
-    await give(JSON.stringify({ kind: 'reader-settings', site: 'https://elsewhere.example', comics: [[8, { fit: 'width' }]] }));
+    await give(
+      JSON.stringify({ kind: 'reader-settings', site: 'https://elsewhere.example', comics: [[8, { fit: 'width' }]] }),
+    );
     expect(await screen.findByText(/belong to another site/)).toBeTruthy();
     expect(kept().comics).toEqual([[7, { mode: 'webtoon' }]]);
   });
@@ -122,12 +159,19 @@ describe('the sheet of settings', () => {
   it('holds what cannot be kept for this page, and says so', async () => {
     const inForce = await open();
     const storage = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')!;
-    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get() { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(globalThis, 'localStorage', {
+      configurable: true,
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
     try {
       await press('radio', 'Width');
       expect(inForce().fit).toBe('width');
       expect(await within(screen.getByRole('dialog')).findByText(/can’t save your settings/)).toBeTruthy();
-    } finally { Object.defineProperty(globalThis, 'localStorage', storage); }
+    } finally {
+      Object.defineProperty(globalThis, 'localStorage', storage);
+    }
   });
 });
 
@@ -140,5 +184,7 @@ it('smaller pictures are proposed once where the device saves data', async () =>
     cleanup();
     await open(JSON.stringify({ ...kept(), device: {} }));
     expect(screen.queryByRole('button', { name: 'Save data' })).toBeNull();
-  } finally { Reflect.deleteProperty(navigator, 'connection'); }
+  } finally {
+    Reflect.deleteProperty(navigator, 'connection');
+  }
 });

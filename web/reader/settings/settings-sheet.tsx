@@ -37,18 +37,29 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
   };
   return (
     <Sheet
-      open={open} onClose={onClose} title={t('reader.settings.title')} closeLabel={t('reader.close')}
-      head={<>
-        {group !== 'controls' && group !== 'behaviour' && <SettingsPreview settings={settingsIn(scope, control)} />}
-        <Segmented
-          fill label={t('reader.settings.scope')} value={scope} onChange={setScope}
-          choices={SCOPES.toReversed().map((value) => ({ value, label: t(`reader.settings.scope.${value}`) }))}
-        />
-        <TabList
-          label={t('reader.settings.groups')} panel={panel} value={group} onChange={turnTo}
-          tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
-        />
-      </>}
+      open={open}
+      onClose={onClose}
+      title={t('reader.settings.title')}
+      closeLabel={t('reader.close')}
+      head={
+        <>
+          {group !== 'controls' && group !== 'behaviour' && <SettingsPreview settings={settingsIn(scope, control)} />}
+          <Segmented
+            fill
+            label={t('reader.settings.scope')}
+            value={scope}
+            onChange={setScope}
+            choices={SCOPES.toReversed().map((value) => ({ value, label: t(`reader.settings.scope.${value}`) }))}
+          />
+          <TabList
+            label={t('reader.settings.groups')}
+            panel={panel}
+            value={group}
+            onChange={turnTo}
+            tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
+          />
+        </>
+      }
     >
       <div ref={shown} id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
         <ControlNotes control={control} />
@@ -66,7 +77,11 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
 /** The settings without effect in this browser: it cannot do them. */
 function uselessHere(): SettingName[] {
   const able: Partial<Record<SettingName, boolean>> = {
-    fullscreen: document.fullscreenEnabled, awake: 'wakeLock' in navigator, orientation: document.fullscreenEnabled && 'lock' in (screen.orientation ?? {}),
+    fullscreen: document.fullscreenEnabled,
+    awake: 'wakeLock' in navigator,
+    orientation: document.fullscreenEnabled && 'lock' in (screen.orientation ?? {}),
   };
-  return Object.entries(able).filter(([, can]) => !can).map(([name]) => name as SettingName);
+  return Object.entries(able)
+    .filter(([, can]) => !can)
+    .map(([name]) => name as SettingName);
 }

@@ -1,17 +1,51 @@
 import { describe, expect, it } from 'vitest';
-import { nearestEdge, isAtEnd, lastInView, layOut, stripLength, nearView, partAt, readPercent, placeAt, scrollTo, type Part, type StripItem, type StripStyle } from './strip-geometry.ts';
+import {
+  nearestEdge,
+  isAtEnd,
+  lastInView,
+  layOut,
+  stripLength,
+  nearView,
+  partAt,
+  readPercent,
+  placeAt,
+  scrollTo,
+  type Part,
+  type StripItem,
+  type StripStyle,
+} from './strip-geometry.ts';
 
-const part = (start: number, size: number, more: Partial<Part> = {}): Part => ({ start, size, across: 800, from: 0, to: 1, ...more });
+const part = (start: number, size: number, more: Partial<Part> = {}): Part => ({
+  start,
+  size,
+  across: 800,
+  from: 0,
+  to: 1,
+  ...more,
+});
 /** Three parts of 1000, 3000 and 500 px one after the other. */
 const parts = [part(0, 1000), part(1000, 3000), part(4000, 500)];
 const all = { base: 0, count: 3 };
 const view = 800;
-const page = (width: number, height: number, more: Partial<StripItem> = {}): StripItem => ({ width, height, from: 0, to: 1, ...more });
-const style = (more: Partial<StripStyle> = {}): StripStyle => ({ layout: 'vertical', fit: 'screen', gap: 0, padding: 0, ...more });
+const page = (width: number, height: number, more: Partial<StripItem> = {}): StripItem => ({
+  width,
+  height,
+  from: 0,
+  to: 1,
+  ...more,
+});
+const style = (more: Partial<StripStyle> = {}): StripStyle => ({
+  layout: 'vertical',
+  fit: 'screen',
+  gap: 0,
+  padding: 0,
+  ...more,
+});
 
 describe('laying out down the screen', () => {
   const box = { width: 1440, height: 900 };
-  const sizes = (more: Partial<StripStyle>, piece: StripItem, on = box) => layOut([piece], style(more), on).map(({ across, size }) => [across, size])[0];
+  const sizes = (more: Partial<StripStyle>, piece: StripItem, on = box) =>
+    layOut([piece], style(more), on).map(({ across, size }) => [across, size])[0];
 
   it.each([
     ['a comfortable column', {}, page(800, 1280), [720, 1152]],
@@ -31,22 +65,35 @@ describe('laying out down the screen', () => {
   });
 
   it('leaves no line between pages and ends where their sum does', () => {
-    const laid = layOut(Array.from({ length: 300 }, () => page(800, 1283)), style(), { width: 411, height: 800 });
+    const laid = layOut(
+      Array.from({ length: 300 }, () => page(800, 1283)),
+      style(),
+      { width: 411, height: 800 },
+    );
     for (const [index, { start, size }] of laid.entries()) {
       expect(Number.isInteger(start)).toBe(true);
-      if (index > 0) { expect(start).toBe(laid[index - 1]!.start + laid[index - 1]!.size); }
+      if (index > 0) {
+        expect(start).toBe(laid[index - 1]!.start + laid[index - 1]!.size);
+      }
       expect(size).toBeGreaterThan(0);
     }
-    expect(Math.abs(stripLength(laid) - 300 * (411 * 1283) / 800)).toBeLessThan(1);
+    expect(Math.abs(stripLength(laid) - (300 * (411 * 1283)) / 800)).toBeLessThan(1);
   });
 
   it('has gaps between parts only, and room for what stands between chapters', () => {
     const laid = layOut([page(720, 100), null, page(720, 100)], style({ gap: 10 }), box);
-    expect(laid.map(({ start, size }) => [start, size])).toEqual([[0, 100], [110, 136], [256, 100]]);
+    expect(laid.map(({ start, size }) => [start, size])).toEqual([
+      [0, 100],
+      [110, 136],
+      [256, 100],
+    ]);
   });
 
   it('gives the thinnest page a pixel', () => {
-    expect(layOut([page(9000, 1), page(9000, 1)], style(), box).map(({ start, size }) => [start, size])).toEqual([[0, 1], [1, 1]]);
+    expect(layOut([page(9000, 1), page(9000, 1)], style(), box).map(({ start, size }) => [start, size])).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
   });
 });
 
@@ -90,7 +137,9 @@ describe('the page under the eye', () => {
   });
 
   it('is a row of the whole page where it is cropped', () => {
-    expect(placeAt([part(0, 1000, { from: 0.2, to: 0.7 })], { scroll: 260, view }, { base: 0, count: 1 }).offset).toBeCloseTo(0.45, 9);
+    expect(
+      placeAt([part(0, 1000, { from: 0.2, to: 0.7 })], { scroll: 260, view }, { base: 0, count: 1 }).offset,
+    ).toBeCloseTo(0.45, 9);
   });
 });
 
@@ -112,11 +161,16 @@ describe('scrolling to a place', () => {
   it('keeps the row under the eye when everything is half as wide', () => {
     const halves = parts.map((each) => ({ ...each, start: each.start / 2, size: each.size / 2 }));
     const place = placeAt(parts, { scroll: 2260, view }, all);
-    expect(placeAt(halves, { scroll: scrollTo(halves, place, view, all), view }, all).offset).toBeCloseTo(place.offset, 9);
+    expect(placeAt(halves, { scroll: scrollTo(halves, place, view, all), view }, all).offset).toBeCloseTo(
+      place.offset,
+      9,
+    );
   });
 
   it('keeps the row under the eye in a page of 60,000 px', () => {
-    const [wide, narrow] = [1280, 400].map((width) => layOut([page(800, 1280), page(800, 60_000)], style({ fit: 'width' }), { width, height: 800 }));
+    const [wide, narrow] = [1280, 400].map((width) =>
+      layOut([page(800, 1280), page(800, 60_000)], style({ fit: 'width' }), { width, height: 800 }),
+    );
     const reach = { base: 0, count: 2 };
     const before = placeAt(wide!, { scroll: 50_000, view: 800 }, reach);
     const after = placeAt(narrow!, { scroll: scrollTo(narrow!, before, 800, reach), view: 800 }, reach);
@@ -129,11 +183,24 @@ describe('scrolling to a place', () => {
 });
 
 describe('how far it was read', () => {
-  it.each([[0, 1], [199, 1], [200, 1], [201, 2], [3200, 2], [3201, 3], [3700, 3]])('scrolled %i px, page %i is in view', (scroll, last) => {
+  it.each([
+    [0, 1],
+    [199, 1],
+    [200, 1],
+    [201, 2],
+    [3200, 2],
+    [3201, 3],
+    [3700, 3],
+  ])('scrolled %i px, page %i is in view', (scroll, last) => {
     expect(lastInView(parts, { scroll, view }, all)).toBe(last);
   });
 
-  it.each([[0, false], [3400, false], [3450, true], [3700, true]])('scrolled %i px, at the end: %s', (scroll, expected) => {
+  it.each([
+    [0, false],
+    [3400, false],
+    [3450, true],
+    [3700, true],
+  ])('scrolled %i px, at the end: %s', (scroll, expected) => {
     expect(isAtEnd(parts, { scroll, view }, all)).toBe(expected);
   });
 
@@ -146,7 +213,12 @@ describe('how far it was read', () => {
     expect(lastInView(two, { scroll: 1800, view }, { base: 0, count: 3 })).toBe(3);
   });
 
-  it.each([[0, 0], [1850, 50], [3700, 100], [4000, 100]])('scrolled %i px is %i percent', (scroll, percent) => {
+  it.each([
+    [0, 0],
+    [1850, 50],
+    [3700, 100],
+    [4000, 100],
+  ])('scrolled %i px is %i percent', (scroll, percent) => {
     expect(readPercent(parts, { scroll, view }, all)).toBe(percent);
   });
 });

@@ -49,11 +49,16 @@ const SLIT = 3;
  * Every part of a strip, in order, laid out in a box of CSS pixels; null among the pieces is what stands between two
  * chapters. No part has to be there for that. Edges are whole pixels, so that parts without a gap leave no line between.
  */
-export function layOut(pieces: readonly (StripItem | null)[], { layout, fit, gap, padding }: StripStyle, box: PageSize): Part[] {
+export function layOut(
+  pieces: readonly (StripItem | null)[],
+  { layout, fit, gap, padding }: StripStyle,
+  box: PageSize,
+): Part[] {
   const inner = 1 - (2 * padding) / 100;
   let at = 0;
   return pieces.map((piece) => {
-    const { width, height } = piece === null ? { width: box.width, height: box.height } : sizeOf(piece, layout, fit, inner, box);
+    const { width, height } =
+      piece === null ? { width: box.width, height: box.height } : sizeOf(piece, layout, fit, inner, box);
     const along = piece === null ? BETWEEN[layout] : Math.max(layout === 'vertical' ? height : width, 1);
     const start = Math.round(at);
     const size = Math.round(at + along) - start;
@@ -63,7 +68,13 @@ export function layOut(pieces: readonly (StripItem | null)[], { layout, fit, gap
 }
 
 /** `inner` is the share of the box that padding leaves. */
-function sizeOf({ width, height }: PageSize, layout: StripStyle['layout'], fit: StripStyle['fit'], inner: number, box: PageSize): PageSize {
+function sizeOf(
+  { width, height }: PageSize,
+  layout: StripStyle['layout'],
+  fit: StripStyle['fit'],
+  inner: number,
+  box: PageSize,
+): PageSize {
   const ratio = width / height;
   if (layout === 'vertical') {
     const most = box.width * inner;
@@ -98,12 +109,20 @@ export function stripLength(parts: readonly Part[]): number {
 }
 
 /** The index of the last part that begins at or before a place along the strip, within a reach; its first one where none does. */
-export function partAt(parts: readonly Part[], at: number, { base, count }: VisibleRange = { base: 0, count: parts.length }): number {
+export function partAt(
+  parts: readonly Part[],
+  at: number,
+  { base, count }: VisibleRange = { base: 0, count: parts.length },
+): number {
   let low = base;
   let high = base + count - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (parts[middle]!.start <= at) { low = middle; } else { high = middle - 1; }
+    if (parts[middle]!.start <= at) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
   }
   return low;
 }
@@ -125,9 +144,14 @@ export function readingLine({ scroll, view }: Window): number {
 }
 
 /** How far to scroll to bring a place of a chapter under the eye; a page from its beginning (`offset` 0) stands at the top of the screen. */
-export function scrollTo(parts: readonly Part[], { page, offset, slack = 0 }: Place & { slack?: number }, view: number, { base, count }: VisibleRange): number {
+export function scrollTo(
+  parts: readonly Part[],
+  { page, offset, slack = 0 }: Place & { slack?: number },
+  view: number,
+  { base, count }: VisibleRange,
+): number {
   const { start, size, from, to } = parts[base + Math.min(page, count) - 1]!;
-  if (offset === 0) { return start; }
+  if (offset === 0) return start;
   const share = Math.min(Math.max((offset - from) / (to - from), 0), 1);
   return Math.max(start + share * size + slack - view * EYE, 0);
 }
@@ -161,6 +185,10 @@ export function nearView(parts: readonly Part[], { scroll, view }: Window, ahead
 /** The beginning of the part that is nearest to a place along the strip, between `low` and `high`; null where none begins there. */
 export function nearestEdge(parts: readonly Part[], at: number, low: number, high: number): number | null {
   const index = partAt(parts, at);
-  const edges = [parts[index], parts[index + 1]].flatMap((part) => (part !== undefined && part.start >= low && part.start <= high ? [part.start] : []));
-  return edges.length === 0 ? null : edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best));
+  const edges = [parts[index], parts[index + 1]].flatMap((part) =>
+    part !== undefined && part.start >= low && part.start <= high ? [part.start] : [],
+  );
+  return edges.length === 0
+    ? null
+    : edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best));
 }

@@ -23,15 +23,24 @@ export type Entry = PageEntry | BetweenEntry;
 export function stripEntries(chapters: readonly ChapterData[], crop: boolean): Entry[] {
   return chapters.flatMap((chapter, index): Entry[] => {
     const before = chapters[index - 1];
-    const pages = chapter.images.map((image) => ({ key: String(image.id), image, framed: framePages([image], { crop })[0]! }));
-    return before === undefined ? pages : [{ key: `between ${before.chapter?.id}`, from: before, to: chapter }, ...pages];
+    const pages = chapter.images.map((image) => ({
+      key: String(image.id),
+      image,
+      framed: framePages([image], { crop })[0]!,
+    }));
+    return before === undefined
+      ? pages
+      : [{ key: `between ${before.chapter?.id}`, from: before, to: chapter }, ...pages];
   });
 }
 
 /** The parts to lay out of these entries. */
-export function stripItems(entries: readonly Entry[], { layout, direction }: StripStyle & { direction: 'ltr' | 'rtl' }): (StripItem | null)[] {
+export function stripItems(
+  entries: readonly Entry[],
+  { layout, direction }: StripStyle & { direction: 'ltr' | 'rtl' },
+): (StripItem | null)[] {
   return entries.map((entry) => {
-    if (!('image' in entry)) { return null; }
+    if (!('image' in entry)) return null;
     const { frame, width, height } = entry.framed;
     const from = layout === 'vertical' ? frame.top : direction === 'rtl' ? 1 - frame.left - frame.width : frame.left;
     return { width, height, from, to: from + (layout === 'vertical' ? frame.height : frame.width) };
@@ -47,7 +56,9 @@ export function firstPages(entries: readonly Entry[], from: number): number {
   let length = 0;
   while (from + count < entries.length && (length < SERVED || count < 3)) {
     const entry = entries[from + count]!;
-    if ('framed' in entry) { length += entry.framed.height / entry.framed.width; }
+    if ('framed' in entry) {
+      length += entry.framed.height / entry.framed.width;
+    }
     count += 1;
   }
   return count;

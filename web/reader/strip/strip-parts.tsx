@@ -20,11 +20,30 @@ interface PageProps {
 }
 
 /** One page; without a place it stands where the style sheet puts it. */
-export const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
+export const StripPage = memo(function StripPage({
+  entry: { image, framed },
+  layout,
+  src,
+  now,
+  onReady,
+  start,
+  size = 0,
+  across = 0,
+}: PageProps) {
   const Picture = image.slices ? StripSlices : StripPicture;
   return (
-    <div className="strip__page" style={start === undefined ? plainStyle(framed) : stripStyle(layout, start, size, across)}>
-      <Picture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
+    <div
+      className="strip__page"
+      style={start === undefined ? plainStyle(framed) : stripStyle(layout, start, size, across)}
+    >
+      <Picture
+        image={image}
+        framed={framed}
+        src={src}
+        now={now}
+        width={layout === 'vertical' ? across : size}
+        onReady={onReady}
+      />
     </div>
   );
 });
@@ -34,19 +53,33 @@ export function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
   const t = useTranslate();
   return (
     <div className="strip__page" style={plainStyle(framed)}>
-      <div className="pic"><img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" /></div>
+      <div className="pic">
+        <img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" />
+      </div>
     </div>
   );
 }
 
 /** The entry between two chapters of a strip. */
-export function Between({ entry: { from, to }, dir, style }: { entry: BetweenEntry; dir: 'ltr' | 'rtl'; style: CSSProperties }) {
+export function Between({
+  entry: { from, to },
+  dir,
+  style,
+}: {
+  entry: BetweenEntry;
+  dir: 'ltr' | 'rtl';
+  style: CSSProperties;
+}) {
   const t = useTranslate();
   const name = useChapterName();
   return (
     <div className="strip__between" dir={dir} style={style}>
       {from.chapter && <p className="muted">{t('reader.end.chapter', { chapter: name(from.chapter) })}</p>}
-      {to.chapter && <p><bdi>{name(to.chapter)}</bdi></p>}
+      {to.chapter && (
+        <p>
+          <bdi>{name(to.chapter)}</bdi>
+        </p>
+      )}
     </div>
   );
 }
@@ -56,6 +89,13 @@ function plainStyle({ width, height }: PageSize): CSSProperties {
 }
 
 /** Where a part of a strip stands in it. */
-export function stripStyle(layout: ReaderSettings['layout'], start: number, size: number, across: number): CSSProperties {
-  return layout === 'vertical' ? { insetBlockStart: start, blockSize: size, inlineSize: across } : { insetInlineStart: start, inlineSize: size, blockSize: across };
+export function stripStyle(
+  layout: ReaderSettings['layout'],
+  start: number,
+  size: number,
+  across: number,
+): CSSProperties {
+  return layout === 'vertical'
+    ? { insetBlockStart: start, blockSize: size, inlineSize: across }
+    : { insetInlineStart: start, inlineSize: size, blockSize: across };
 }

@@ -36,42 +36,67 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
   const sharp = Math.ceil(width * SHARP * (hydrated ? window.devicePixelRatio : 1));
 
   useEffect(() => {
-    if (!drawn || came !== src || width === 0) { return; }
+    if (!drawn || came !== src || width === 0) return;
     const stop = new AbortController();
-    draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal)
-      .catch(() => { if (!stop.signal.aborted) { giveUp(src); } });
+    draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal).catch(() => {
+      if (!stop.signal.aborted) {
+        giveUp(src);
+      }
+    });
     return () => stop.abort();
   }, [drawn, came, src, framed, sharp]);
 
   // Its memory goes with it, not when the browser next cleans up.
   useEffect(() => {
     const left = canvas.current;
-    return () => { left?.getContext('bitmaprenderer')?.transferFromImageBitmap(null); };
+    return () => {
+      left?.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
+    };
   }, [drawn]);
 
   const onNews = (of: string, failed?: boolean) => {
-    if (!failed) { setCame(of); }
+    if (!failed) {
+      setCame(of);
+    }
     onReady(of, failed);
   };
   return (
     <div ref={box} className="strip__picture" data-drawn={drawn || undefined}>
-      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} framed={framed} decodes={!drawn} onReady={onNews} />
+      <PagePicture
+        image={image}
+        src={src}
+        priority={now ? 'now' : 'next'}
+        framed={framed}
+        decodes={!drawn}
+        onReady={onNews}
+      />
       {drawn && <canvas ref={canvas} aria-hidden width="1" height="1" />}
     </div>
   );
 }
 
 /** Draws the part of a picture that is shown, at most `most` pixels wide. @throws where the browser cannot. */
-async function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, { left, top, width, height }: Frame, most: number, signal: AbortSignal): Promise<void> {
+async function draw(
+  canvas: HTMLCanvasElement,
+  picture: HTMLImageElement,
+  { left, top, width, height }: Frame,
+  most: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { naturalWidth: wide, naturalHeight: high, currentSrc } = picture;
   const [across, down] = [Math.max(Math.round(width * wide), 1), Math.max(Math.round(height * high), 1)];
-  if (Math.max(across, down) > LONGEST) { throw new Error('too long to be drawn at once'); }
+  if (Math.max(across, down) > LONGEST) throw new Error('too long to be drawn at once');
   const blob = await (await fetch(currentSrc, { cache: 'force-cache', signal })).blob();
   const resizeWidth = Math.min(across, most);
   const bitmap = await createImageBitmap(blob, Math.round(left * wide), Math.round(top * high), across, down, {
-    resizeWidth, resizeHeight: Math.max(Math.round((resizeWidth * down) / across), 1), resizeQuality: 'high',
+    resizeWidth,
+    resizeHeight: Math.max(Math.round((resizeWidth * down) / across), 1),
+    resizeQuality: 'high',
   });
-  if (signal.aborted) { bitmap.close(); return; }
+  if (signal.aborted) {
+    bitmap.close();
+    return;
+  }
   canvas.width = bitmap.width;
   canvas.height = bitmap.height;
   canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
@@ -79,5 +104,5 @@ async function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, { left
 
 /** Whether a picture may be read by the page itself. */
 function isDrawable(src: string): boolean {
-  return src.startsWith('/') && !src.startsWith('//') || src.startsWith(`${window.location.origin}/`);
+  return (src.startsWith('/') && !src.startsWith('//')) || src.startsWith(`${window.location.origin}/`);
 }

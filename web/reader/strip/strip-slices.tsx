@@ -18,21 +18,36 @@ export function StripSlices({ image, framed, src, onReady, ...rest }: ComponentP
   useEffect(() => {
     const places = [...box.current!.children];
     const seen = new Set<number>();
-    const observer = new IntersectionObserver((news) => {
-      for (const { target, isIntersecting } of news) { seen[isIntersecting ? 'add' : 'delete'](places.indexOf(target)); }
-      setNear([...seen]);
-    }, { root: box.current!.closest('.strip'), rootMargin: '100%' });
-    for (const place of places) { observer.observe(place); }
+    const observer = new IntersectionObserver(
+      (news) => {
+        for (const { target, isIntersecting } of news) {
+          seen[isIntersecting ? 'add' : 'delete'](places.indexOf(target));
+        }
+        setNear([...seen]);
+      },
+      { root: box.current!.closest('.strip'), rootMargin: '100%' },
+    );
+    for (const place of places) {
+      observer.observe(place);
+    }
     return () => observer.disconnect();
   }, [parts]);
 
   return (
-    <div ref={box} className="strip__slices" style={{ gridTemplateRows: parts.map(({ framed: { height } }) => `minmax(0, ${height}fr)`).join(' ') }}>
+    <div
+      ref={box}
+      className="strip__slices"
+      style={{ gridTemplateRows: parts.map(({ framed: { height } }) => `minmax(0, ${height}fr)`).join(' ') }}
+    >
       {parts.map((part, at) => (
         <div key={part.image.source_url} aria-hidden={at > 0 || undefined}>
           {near.includes(at) && (
             <StripPicture
-              {...rest} image={part.image} framed={part.framed} src={saves ? part.image.saver_url : part.image.source_url} onReady={(_, failed) => onReady(src, failed)}
+              {...rest}
+              image={part.image}
+              framed={part.framed}
+              src={saves ? part.image.saver_url : part.image.source_url}
+              onReady={(_, failed) => onReady(src, failed)}
             />
           )}
         </div>

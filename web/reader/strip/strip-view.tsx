@@ -1,4 +1,14 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { textDirection } from '#contract/locales.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
@@ -6,7 +16,22 @@ import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts
 import { pageImageUrl, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import type { Scroller } from '#web/reader/context/scrolling.ts';
-import { nearestEdge, readingLine, isAtEnd, lastInView, layOut, stripLength, nearView, partAt, readPercent, placeAt, scrollTo, type Part, type VisibleRange, type StripPosition } from './strip-geometry.ts';
+import {
+  nearestEdge,
+  readingLine,
+  isAtEnd,
+  lastInView,
+  layOut,
+  stripLength,
+  nearView,
+  partAt,
+  readPercent,
+  placeAt,
+  scrollTo,
+  type Part,
+  type VisibleRange,
+  type StripPosition,
+} from './strip-geometry.ts';
 import { stripEntries, firstPages, stripItems, type Entry } from './strip-items.ts';
 import { Between, PlainPage, StripPage, stripStyle } from './strip-parts.tsx';
 import type { Place, Position } from '#web/reader/context/place.ts';
@@ -42,7 +67,19 @@ interface Props {
  * All pages as one strip, down the screen or along it. Sizes follow from the pages' own and the box; only pages near the
  * view are there. The row under the eye stays there when anything changes size.
  */
-export function StripView({ run, settings, position, here, label, ahead, onSight, onChapter, onReady, end, ref }: Props) {
+export function StripView({
+  run,
+  settings,
+  position,
+  here,
+  label,
+  ahead,
+  onSight,
+  onChapter,
+  onReady,
+  end,
+  ref,
+}: Props) {
   const { layout, direction, fit, gap, padding, crop, saver } = settings;
   // Pages run by the content's direction, words by the interface's.
   const words = textDirection(useLocale());
@@ -69,7 +106,9 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
 
   const show = (at: number) => {
     const [first, last] = nearView(parts!, { scroll: at, view }, ahead);
-    if (laid.entries !== entries || from > first || to < last || to - from > last - first + 3) { setLaid({ entries, from: Math.max(first - 1, 0), to: last }); }
+    if (laid.entries !== entries || from > first || to < last || to - from > last - first + 3) {
+      setLaid({ entries, from: Math.max(first - 1, 0), to: last });
+    }
   };
   const bring = () => {
     axis().scroll(scrollTo(parts!, spot.current, view, reach));
@@ -77,7 +116,7 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
     show(moved.current);
   };
   const look = () => {
-    if (parts === null) { return; }
+    if (parts === null) return;
     const at = axis().at();
     const seen = { scroll: at, view };
     // Where the reader itself put the strip, it knows the place better than its geometry does.
@@ -87,15 +126,25 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
     }
     show(at);
     const { page, offset } = spot.current;
-    onSight({ page, offset, lastInView: lastInView(parts, seen, reach), ended: isAtEnd(parts, seen, reach), percent: readPercent(parts, seen, reach) });
+    onSight({
+      page,
+      offset,
+      lastInView: lastInView(parts, seen, reach),
+      ended: isAtEnd(parts, seen, reach),
+      percent: readPercent(parts, seen, reach),
+    });
     const other = chapterAt(run, entries, parts, readingLine(seen));
-    if (other !== null) { onChapter(run.chapters[other.at]!, other.page); }
+    if (other !== null) {
+      onChapter(run.chapters[other.at]!, other.page);
+    }
   };
 
   // The box is measured before the first paint, and whenever it changes.
   useLayoutEffect(() => {
     const element = strip.current!;
-    const observer = new ResizeObserver(() => { flushSync(() => setBox((now) => boxOf(element, now))); });
+    const observer = new ResizeObserver(() => {
+      flushSync(() => setBox((now) => boxOf(element, now)));
+    });
     setBox(boxOf(element, null));
     observer.observe(element);
     return () => observer.disconnect();
@@ -103,7 +152,7 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
 
   const placed = useRef<{ position: Position; parts: readonly Part[]; base: number; box: PageSize }>(undefined);
   useLayoutEffect(() => {
-    if (parts === null) { return; }
+    if (parts === null) return;
     const before = placed.current;
     placed.current = { position, parts, base, box: box! };
     if (before === undefined) {
@@ -111,14 +160,17 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
       // Who scrolled before scripts came stays there; served pages begin with the one that was asked for.
       const scrolled = axis().at();
       const { start } = parts[base + Math.min(page, reach.count) - 1]!;
-      spot.current = scrolled > 0 ? placeAt(parts, { scroll: start + scrolled, view }, reach) : { page, offset, slack: 0 };
+      spot.current =
+        scrolled > 0 ? placeAt(parts, { scroll: start + scrolled, view }, reach) : { page, offset, slack: 0 };
     } else if (position !== before.position && position.by === 'reader') {
       spot.current = { page: position.page, offset: position.offset, slack: 0 };
     } else if (parts === before.parts) {
       return;
     } else if (base === before.base && box!.width === before.box.width && isSamePlaces(parts, before.parts)) {
       // Only the screen became higher or lower: what is on it stays where it is.
-      if (spot.current.offset > 0) { moved.current = undefined; }
+      if (spot.current.offset > 0) {
+        moved.current = undefined;
+      }
       look();
       return;
     }
@@ -126,43 +178,87 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
     look();
   }, [parts, position, base]);
 
-  useEffect(() => { if (parts !== null) { show(axis().at()); } }, [ahead]);
+  useEffect(() => {
+    if (parts !== null) {
+      show(axis().at());
+    }
+  }, [ahead]);
 
   // Of a chapter that came under the eye nothing is told before all else has let go of the one before.
   const chapter = run.chapters[run.at]!.chapter?.id;
   const told = useRef(chapter);
   useEffect(() => {
-    if (told.current === chapter) { return; }
+    if (told.current === chapter) return;
     told.current = chapter;
     moved.current = undefined;
     look();
   }, [chapter]);
 
-  useImperativeHandle(ref, () => ({
-    box: strip.current!, layout, direction,
-    ...(parts === null ? {} : { edgeNear: (at: number, low: number, high: number) => nearestEdge(parts, at, low, high) }),
-  }), [layout, direction, parts]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      box: strip.current!,
+      layout,
+      direction,
+      ...(parts === null
+        ? {}
+        : { edgeNear: (at: number, low: number, high: number) => nearestEdge(parts, at, low, high) }),
+    }),
+    [layout, direction, parts],
+  );
 
-  const rest = (first: number, after: number) => box === null && <noscript>{entries.slice(first, after).map((entry) => 'image' in entry && <PlainPage key={entry.key} entry={entry} />)}</noscript>;
+  const rest = (first: number, after: number) =>
+    box === null && (
+      <noscript>
+        {entries.slice(first, after).map((entry) => 'image' in entry && <PlainPage key={entry.key} entry={entry} />)}
+      </noscript>
+    );
   return (
     <div
-      ref={strip} className="strip" role="region" aria-label={label} tabIndex={0} dir={direction} data-layout={layout} data-fit={fit}
-      style={{ '--gap': `${gap}px`, '--inner': 1 - (2 * padding) / 100 } as CSSProperties} onScroll={look}
+      ref={strip}
+      className="strip"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      dir={direction}
+      data-layout={layout}
+      data-fit={fit}
+      style={{ '--gap': `${gap}px`, '--inner': 1 - (2 * padding) / 100 } as CSSProperties}
+      onScroll={look}
     >
-      <div className={parts === null ? 'strip__flow' : 'strip__pages'} style={parts === null ? undefined : sizeOf(parts, layout)}>
+      <div
+        className={parts === null ? 'strip__flow' : 'strip__pages'}
+        style={parts === null ? undefined : sizeOf(parts, layout)}
+      >
         {rest(0, from)}
         {entries.slice(from, to + 1).map((entry, index) => {
           const part = parts?.[from + index];
-          return 'image' in entry
-            ? <StripPage
-                key={entry.key} entry={entry} layout={layout} src={pageImageUrl(entry.image, saver)} now={from + index === base + position.page - 1} onReady={onReady}
-                {...(part && { start: part.start, size: part.size, across: part.across })}
+          return 'image' in entry ? (
+            <StripPage
+              key={entry.key}
+              entry={entry}
+              layout={layout}
+              src={pageImageUrl(entry.image, saver)}
+              now={from + index === base + position.page - 1}
+              onReady={onReady}
+              {...(part && { start: part.start, size: part.size, across: part.across })}
+            />
+          ) : (
+            part && (
+              <Between
+                key={entry.key}
+                entry={entry}
+                dir={words}
+                style={stripStyle(layout, part.start, part.size, part.across)}
               />
-            : part && <Between key={entry.key} entry={entry} dir={words} style={stripStyle(layout, part.start, part.size, part.across)} />;
+            )
+          );
         })}
         {rest(to + 1, entries.length)}
       </div>
-      <div className="strip__end" dir={words}>{end}</div>
+      <div className="strip__end" dir={words}>
+        {end}
+      </div>
     </div>
   );
 }
@@ -176,24 +272,38 @@ interface Laid {
 
 /** Where the same entries are once others came before them or went. */
 function laidIn(entries: readonly Entry[], laid: Laid): [number, number] {
-  if (laid.entries === entries) { return [laid.from, laid.to]; }
+  if (laid.entries === entries) return [laid.from, laid.to];
   const key = laid.entries[laid.from]?.key;
-  const from = Math.max(entries.findIndex((entry) => entry.key === key), 0);
+  const from = Math.max(
+    entries.findIndex((entry) => entry.key === key),
+    0,
+  );
   return [from, Math.min(from + laid.to - laid.from, entries.length - 1)];
 }
 
 function isSamePlaces(one: readonly Part[], other: readonly Part[]): boolean {
-  return one.length === other.length && one.every(({ start, across, from }, index) => start === other[index]!.start && across === other[index]!.across && from === other[index]!.from);
+  return (
+    one.length === other.length &&
+    one.every(
+      ({ start, across, from }, index) =>
+        start === other[index]!.start && across === other[index]!.across && from === other[index]!.from,
+    )
+  );
 }
 
 /** The chapter of a run other than the one it is at whose page is under the eye, and that page; null where there is none. */
-function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], parts: readonly Part[], eye: number): { at: number; page: number } | null {
+function chapterAt(
+  { chapters, at: current }: Run,
+  entries: readonly Entry[],
+  parts: readonly Part[],
+  eye: number,
+): { at: number; page: number } | null {
   const index = partAt(parts, eye);
   const entry = entries[index]!;
-  if (!('image' in entry)) { return null; }
+  if (!('image' in entry)) return null;
   let base = 0;
   for (const [at, { images }] of chapters.entries()) {
-    if (index < base + images.length) { return at === current ? null : { at, page: index - base + 1 }; }
+    if (index < base + images.length) return at === current ? null : { at, page: index - base + 1 };
     base += images.length + 1;
   }
   return null;
@@ -201,8 +311,11 @@ function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], pa
 
 /** The strip's whole size: across at least the box's, more where a page is. */
 function sizeOf(parts: readonly Part[], layout: ReaderSettings['layout']): CSSProperties {
-  if (layout === 'vertical') { return { blockSize: stripLength(parts) }; }
-  return { inlineSize: stripLength(parts), minBlockSize: parts.reduce((most, { across }) => Math.max(most, across), 0) };
+  if (layout === 'vertical') return { blockSize: stripLength(parts) };
+  return {
+    inlineSize: stripLength(parts),
+    minBlockSize: parts.reduce((most, { across }) => Math.max(most, across), 0),
+  };
 }
 
 /** The size of a box; the same object while it stays the same. */
@@ -213,7 +326,19 @@ function boxOf(element: HTMLElement, now: PageSize | null): PageSize {
 
 /** How far a strip is scrolled along its way, in CSS pixels, and how to scroll it. Right to left, scrolling counts down from nought. */
 function axisOf(element: HTMLElement, layout: ReaderSettings['layout'], direction: ReaderSettings['direction']) {
-  if (layout === 'vertical') { return { at: () => element.scrollTop, scroll: (to: number) => { element.scrollTop = to; } }; }
+  if (layout === 'vertical') {
+    return {
+      at: () => element.scrollTop,
+      scroll: (to: number) => {
+        element.scrollTop = to;
+      },
+    };
+  }
   const sign = direction === 'rtl' ? -1 : 1;
-  return { at: () => element.scrollLeft * sign, scroll: (to: number) => { element.scrollLeft = to * sign; } };
+  return {
+    at: () => element.scrollLeft * sign,
+    scroll: (to: number) => {
+      element.scrollLeft = to * sign;
+    },
+  };
 }

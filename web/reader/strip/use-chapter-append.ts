@@ -27,29 +27,46 @@ export function useChapterAppend(data: ChapterData, { on, page }: Options): Run 
   const [chapters, setChapters] = useState<readonly ChapterData[]>([data]);
   const tried = useRef(new Set<number>());
   const found = chapters.findIndex((each) => isSame(each, data));
-  if (found === -1) { tried.current.clear(); setChapters([data]); }
+  if (found === -1) {
+    tried.current.clear();
+    setChapters([data]);
+  }
 
   const nearEnd = isNearEnd(page, images.length);
   const nearBeginning = page <= NEAR_BEGINNING;
   useEffect(() => {
-    if (!on || closed !== null || images.length === 0 || of === undefined) { return; }
-    const get = async (chapter: Chapter, add: (now: readonly ChapterData[], got: ChapterData) => readonly ChapterData[]) => {
-      if (tried.current.has(chapter.id)) { return; }
+    if (!on || closed !== null || images.length === 0 || of === undefined) return;
+    const get = async (
+      chapter: Chapter,
+      add: (now: readonly ChapterData[], got: ChapterData) => readonly ChapterData[],
+    ) => {
+      if (tried.current.has(chapter.id)) return;
       tried.current.add(chapter.id);
       try {
         const got = await chapterAhead(comic.slug, chapter);
-        if (got.images.length > 0) { setChapters((now) => add(now, got)); }
+        if (got.images.length > 0) {
+          setChapters((now) => add(now, got));
+        }
       } catch (error) {
         // Going there says what is wrong; what did not answer is asked again a page further on.
-        if (error instanceof ApiFailure && error.status === 0) { tried.current.delete(chapter.id); }
+        if (error instanceof ApiFailure && error.status === 0) {
+          tried.current.delete(chapter.id);
+        }
       }
     };
-    if (nearEnd && next !== null && found === chapters.length - 1) { void get(next, (now, got) => (isSame(now.at(-1)!, data) ? [...now, got] : now)); }
-    if (nearBeginning && previous !== null && found === 0) { void get(previous, (now, got) => (isSame(now[0]!, data) ? [got, ...now] : now)); }
+    if (nearEnd && next !== null && found === chapters.length - 1) {
+      void get(next, (now, got) => (isSame(now.at(-1)!, data) ? [...now, got] : now));
+    }
+    if (nearBeginning && previous !== null && found === 0) {
+      void get(previous, (now, got) => (isSame(now[0]!, data) ? [got, ...now] : now));
+    }
   }, [on, nearEnd, nearBeginning, page, of, data.chapter?.id, previous?.id, next?.id, found, chapters.length]);
 
   const whole = on && found !== -1;
-  return useMemo(() => (whole ? { chapters, at: found } : { chapters: [data], at: 0 }), [whole, chapters, found, images]);
+  return useMemo(
+    () => (whole ? { chapters, at: found } : { chapters: [data], at: 0 }),
+    [whole, chapters, found, images],
+  );
 }
 
 function isSame(one: ChapterData, other: ChapterData): boolean {

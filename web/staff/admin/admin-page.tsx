@@ -16,7 +16,7 @@ type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { 
 /** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
 export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderArgs) => {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
-  if (shown === undefined) { throw new ApiFailure(404, '', null); }
+  if (shown === undefined) throw new ApiFailure(404, '', null);
   const asked = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
   try {
     const { load, Section } = await shown.module();
@@ -33,8 +33,12 @@ export function Page({ data }: PageProps<MemberData<Data>>) {
   const { section = 'dashboard' } = useParams();
   const place = ADMIN_SECTIONS[section]?.place;
   useRequiredFeature(place && requiredFeature(place));
-  if (user !== null && user.role !== 'admin') { return <NotFound />; }
-  const content = <Personal data={data} heading="h1">{({ shown, Section, ...given }) => <Section key={shown.title} {...given} />}</Personal>;
+  if (user !== null && user.role !== 'admin') return <NotFound />;
+  const content = (
+    <Personal data={data} heading="h1">
+      {({ shown, Section, ...given }) => <Section key={shown.title} {...given} />}
+    </Personal>
+  );
   return user === null || place === undefined ? content : <StaffFrame place={place}>{content}</StaffFrame>;
 }
 

@@ -12,12 +12,17 @@ export interface AdminSection {
   module: () => Promise<SectionModule<unknown>>;
 }
 
-const section = <Data>(title: AdminSection['title'], place: StaffLink, module: () => Promise<SectionModule<Data>>): AdminSection =>
-  ({ title, place, module: module as unknown as AdminSection['module'] });
+const section = <Data>(
+  title: AdminSection['title'],
+  place: StaffLink,
+  module: () => Promise<SectionModule<Data>>,
+): AdminSection => ({ title, place, module: module as unknown as AdminSection['module'] });
 
 /** The section of a kind of term: the same code for all. */
 function kind(path: KindPath): AdminSection {
-  return section(`admin.title.${path}`, path, async () => (await import('#web/staff/terms/terms-section.tsx')).termsSection(path));
+  return section(`admin.title.${path}`, path, async () =>
+    (await import('#web/staff/terms/terms-section.tsx')).termsSection(path),
+  );
 }
 
 /** Every section of `/admin` by its part of the address; `dashboard` is the one without a name. */
@@ -29,7 +34,11 @@ export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   system: section('admin.title.system', 'system', () => import('#web/staff/operations/system-section.tsx')),
   webhooks: section('admin.title.webhooks', 'webhooks', () => import('#web/staff/webhooks/webhooks-section.tsx')),
   keys: section('admin.title.keys', 'keys', () => import('#web/staff/api-keys/keys-section.tsx')),
-  announcements: section('admin.title.announcements', 'announcements', () => import('#web/staff/announcements/announcements-section.tsx')),
+  announcements: section(
+    'admin.title.announcements',
+    'announcements',
+    () => import('#web/staff/announcements/announcements-section.tsx'),
+  ),
   ads: section('admin.title.ads', 'ads', () => import('#web/staff/ads/ads-section.tsx')),
   blocklist: section('admin.title.blocklist', 'blocklist', () => import('#web/staff/blocklist/blocklist-section.tsx')),
   comics: section('admin.title.comics', 'comics', () => import('#web/staff/comics/comics-section.tsx')),

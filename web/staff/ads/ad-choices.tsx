@@ -20,10 +20,24 @@ export function Choices({ label, hint, name, kind = 'checkbox', choices, chosen,
     <fieldset className="field adedit__choices" aria-describedby={hint ? id : undefined}>
       <legend>{label}</legend>
       <div className="row">
-        {choices.map(({ value, label: word }) => <label key={value} className="check"><input type={kind} name={name} value={value} defaultChecked={chosen.includes(value)} />{word}</label>)}
+        {choices.map(({ value, label: word }) => (
+          <label key={value} className="check">
+            <input type={kind} name={name} value={value} defaultChecked={chosen.includes(value)} />
+            {word}
+          </label>
+        ))}
       </div>
-      {error.length === 0 ? null : <p className="error"><Icon name="alert" className="icon--s" /><span>{error.join(' ')}</span></p>}
-      {hint ? <div className="hint" id={id}>{hint}</div> : null}
+      {error.length === 0 ? null : (
+        <p className="error">
+          <Icon name="alert" className="icon--s" />
+          <span>{error.join(' ')}</span>
+        </p>
+      )}
+      {hint ? (
+        <div className="hint" id={id}>
+          {hint}
+        </div>
+      ) : null}
     </fieldset>
   );
 }

@@ -8,17 +8,40 @@ import { Table } from '#web/ui/data/table.tsx';
 export function AdDays({ days }: { days: AdDetail['days'] }) {
   const t = useTranslate();
   const locale = useLocale();
-  const part = (clicks: number, views: number) => (views === 0 ? '–' : numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(clicks / views));
+  const part = (clicks: number, views: number) =>
+    views === 0 ? '–' : numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(clicks / views);
   return (
     <Panel title={t('admin.ads.days')}>
-      {days.length === 0 ? <p className="muted">{t('admin.ads.days.none')}</p> : (
+      {days.length === 0 ? (
+        <p className="muted">{t('admin.ads.days.none')}</p>
+      ) : (
         <Table
-          label={t('admin.ads.days')} rows={days} keyOf={({ day }) => day}
+          label={t('admin.ads.days')}
+          rows={days}
+          keyOf={({ day }) => day}
           columns={[
             { name: 'day', label: t('admin.ads.day'), place: 'main', cell: ({ day }) => formatDate(locale, day) },
-            { name: 'views', label: t('admin.ads.views'), place: 'labelled', end: true, cell: ({ views }) => formatNumber(locale, views) },
-            { name: 'clicks', label: t('admin.ads.clicks'), place: 'labelled', end: true, cell: ({ clicks }) => formatNumber(locale, clicks) },
-            { name: 'rate', label: t('admin.ads.rate'), place: 'labelled', end: true, cell: ({ clicks, views }) => part(clicks, views) },
+            {
+              name: 'views',
+              label: t('admin.ads.views'),
+              place: 'labelled',
+              end: true,
+              cell: ({ views }) => formatNumber(locale, views),
+            },
+            {
+              name: 'clicks',
+              label: t('admin.ads.clicks'),
+              place: 'labelled',
+              end: true,
+              cell: ({ clicks }) => formatNumber(locale, clicks),
+            },
+            {
+              name: 'rate',
+              label: t('admin.ads.rate'),
+              place: 'labelled',
+              end: true,
+              cell: ({ clicks, views }) => part(clicks, views),
+            },
           ]}
         />
       )}

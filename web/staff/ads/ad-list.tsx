@@ -19,25 +19,75 @@ export function AdList({ ads }: { ads: readonly ManagedAd[] }) {
   const locale = useLocale();
   const links = useAddresses();
   const columns: readonly Column<ManagedAd>[] = [
-    { name: 'name', label: t('admin.ads.name'), place: 'main', cell: ({ id, name, languages }) => (
-      <div className="table__title">
-        <Link to={links.admin('ads', String(id))}><bdi>{name}</bdi></Link>
-        <span className="muted small">{languages.length === 0 ? t('admin.ads.languages.all') : languages.map((each) => LOCALE_NAMES[each]).join(', ')}</span>
-      </div>
-    ) },
+    {
+      name: 'name',
+      label: t('admin.ads.name'),
+      place: 'main',
+      cell: ({ id, name, languages }) => (
+        <div className="table__title">
+          <Link to={links.admin('ads', String(id))}>
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="muted small">
+            {languages.length === 0
+              ? t('admin.ads.languages.all')
+              : languages.map((each) => LOCALE_NAMES[each]).join(', ')}
+          </span>
+        </div>
+      ),
+    },
     { name: 'spot', label: t('admin.ads.spot'), cell: ({ spot }) => t(`admin.ads.spot.${spot}`) },
-    { name: 'state', label: t('admin.ads.state'), cell: ({ state }) => <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`admin.ads.state.${state}`)}</State> },
-    { name: 'until', label: t('admin.ads.ends'), place: 'labelled', cell: ({ ends_at: until }) => (until === null ? '–' : <When date={until} />) },
-    { name: 'weight', label: t('admin.ads.weight'), place: 'hidden', end: true, cell: ({ weight }) => formatNumber(locale, weight) },
-    { name: 'views', label: t('admin.ads.views'), place: 'labelled', end: true, cell: ({ views }) => formatNumber(locale, views) },
-    { name: 'clicks', label: t('admin.ads.clicks'), place: 'labelled', end: true, cell: ({ clicks }) => formatNumber(locale, clicks) },
+    {
+      name: 'state',
+      label: t('admin.ads.state'),
+      cell: ({ state }) => (
+        <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`admin.ads.state.${state}`)}</State>
+      ),
+    },
+    {
+      name: 'until',
+      label: t('admin.ads.ends'),
+      place: 'labelled',
+      cell: ({ ends_at: until }) => (until === null ? '–' : <When date={until} />),
+    },
+    {
+      name: 'weight',
+      label: t('admin.ads.weight'),
+      place: 'hidden',
+      end: true,
+      cell: ({ weight }) => formatNumber(locale, weight),
+    },
+    {
+      name: 'views',
+      label: t('admin.ads.views'),
+      place: 'labelled',
+      end: true,
+      cell: ({ views }) => formatNumber(locale, views),
+    },
+    {
+      name: 'clicks',
+      label: t('admin.ads.clicks'),
+      place: 'labelled',
+      end: true,
+      cell: ({ clicks }) => formatNumber(locale, clicks),
+    },
   ];
   return (
     <>
-      <header className="row row--between"><h1>{t('admin.title.ads')}</h1><ButtonLink to={links.admin('ads', 'new')}><Icon name="plus" />{t('admin.ads.new')}</ButtonLink></header>
-      {ads.length === 0
-        ? <EmptyState title={t('admin.ads.empty')} />
-        : <section className="panel"><Table label={t('admin.title.ads')} columns={columns} rows={ads} keyOf={({ id }) => id} /></section>}
+      <header className="row row--between">
+        <h1>{t('admin.title.ads')}</h1>
+        <ButtonLink to={links.admin('ads', 'new')}>
+          <Icon name="plus" />
+          {t('admin.ads.new')}
+        </ButtonLink>
+      </header>
+      {ads.length === 0 ? (
+        <EmptyState title={t('admin.ads.empty')} />
+      ) : (
+        <section className="panel">
+          <Table label={t('admin.title.ads')} columns={columns} rows={ads} keyOf={({ id }) => id} />
+        </section>
+      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ const NEW = 'new';
 
 /** All ads, or the one the address names. */
 export async function load({ request, id }: SectionArgs): Promise<Data> {
-  if (id === NEW) { return null; }
+  if (id === NEW) return null;
   return apiGet<Data>(id === null ? '/admin/ads' : `/admin/ads/${encodeURIComponent(id)}`, { request });
 }
 

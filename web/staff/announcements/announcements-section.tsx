@@ -32,18 +32,62 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
   const textOf = ({ said }: ManagedAnnouncement) => said[locale] ?? said.en ?? Object.values(said)[0] ?? '';
   const columns: Column<ManagedAnnouncement>[] = [
     {
-      name: 'text', label: t('admin.announcement.text'), place: 'main', cell: (each) => (
-        <div className="table__title"><span dir="auto" className="announcements__text">{textOf(each)}</span><span className="muted small">{t(`admin.announcement.level.${each.level}`)} · {t(`admin.announcement.audience.${each.audience}`)} · <span dir="ltr">{Object.keys(each.texts).join(', ')}</span></span></div>
+      name: 'text',
+      label: t('admin.announcement.text'),
+      place: 'main',
+      cell: (each) => (
+        <div className="table__title">
+          <span dir="auto" className="announcements__text">
+            {textOf(each)}
+          </span>
+          <span className="muted small">
+            {t(`admin.announcement.level.${each.level}`)} · {t(`admin.announcement.audience.${each.audience}`)} ·{' '}
+            <span dir="ltr">{Object.keys(each.texts).join(', ')}</span>
+          </span>
+        </div>
       ),
     },
-    { name: 'state', label: t('admin.jobs.state'), cell: ({ state }) => <span className={`state ${LOOKS[state]}`}>{t(`admin.announcement.is.${state}`)}</span> },
-    { name: 'from', label: t('admin.announcement.from'), end: true, place: 'labelled', cell: ({ starts_at: from }) => formatDate(locale, from) },
-    { name: 'until', label: t('admin.announcement.until'), end: true, place: 'labelled', cell: ({ ends_at: until }) => (until === null ? '–' : formatDate(locale, until)) },
     {
-      name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: (each) => (
+      name: 'state',
+      label: t('admin.jobs.state'),
+      cell: ({ state }) => <span className={`state ${LOOKS[state]}`}>{t(`admin.announcement.is.${state}`)}</span>,
+    },
+    {
+      name: 'from',
+      label: t('admin.announcement.from'),
+      end: true,
+      place: 'labelled',
+      cell: ({ starts_at: from }) => formatDate(locale, from),
+    },
+    {
+      name: 'until',
+      label: t('admin.announcement.until'),
+      end: true,
+      place: 'labelled',
+      cell: ({ ends_at: until }) => (until === null ? '–' : formatDate(locale, until)),
+    },
+    {
+      name: 'acts',
+      label: t('admin.jobs.acts'),
+      place: 'acts',
+      cell: (each) => (
         <span className="announcements__acts">
-          <Button look={['ghost', 'icon']} aria-label={t('admin.announcement.edit.named', { text: textOf(each) })} title={t('admin.announcement.edit')} onClick={() => setEdited(each)}><Icon name="edit" /></Button>
-          <Button look={['ghost', 'icon']} aria-label={t('admin.announcement.delete.named', { text: textOf(each) })} title={t('comments.delete')} onClick={() => setLeaving(each)}><Icon name="trash" /></Button>
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('admin.announcement.edit.named', { text: textOf(each) })}
+            title={t('admin.announcement.edit')}
+            onClick={() => setEdited(each)}
+          >
+            <Icon name="edit" />
+          </Button>
+          <Button
+            look={['ghost', 'icon']}
+            aria-label={t('admin.announcement.delete.named', { text: textOf(each) })}
+            title={t('comments.delete')}
+            onClick={() => setLeaving(each)}
+          >
+            <Icon name="trash" />
+          </Button>
         </span>
       ),
     },
@@ -52,17 +96,45 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
     <>
       <header className="row row--between">
         <h1>{t('admin.title.announcements')}</h1>
-        {edited === null ? <Button onClick={() => setEdited('new')}><Icon name="plus" />{t('admin.announcement.new')}</Button> : null}
+        {edited === null ? (
+          <Button onClick={() => setEdited('new')}>
+            <Icon name="plus" />
+            {t('admin.announcement.new')}
+          </Button>
+        ) : null}
       </header>
       {edited === null ? null : (
         <Panel title={t(edited === 'new' ? 'admin.announcement.new' : 'admin.announcement.edit')}>
-          <AnnouncementForm key={edited === 'new' ? 'new' : edited.id} announcement={edited === 'new' ? null : edited} onDone={() => { setEdited(null); void revalidate(); }} onCancel={() => setEdited(null)} />
+          <AnnouncementForm
+            key={edited === 'new' ? 'new' : edited.id}
+            announcement={edited === 'new' ? null : edited}
+            onDone={() => {
+              setEdited(null);
+              void revalidate();
+            }}
+            onCancel={() => setEdited(null)}
+          />
         </Panel>
       )}
-      {data.length === 0 ? <EmptyState title={t('admin.announcement.none')} /> : <section className="panel"><Table label={t('admin.title.announcements')} columns={columns} rows={data} keyOf={({ id }) => id} /></section>}
+      {data.length === 0 ? (
+        <EmptyState title={t('admin.announcement.none')} />
+      ) : (
+        <section className="panel">
+          <Table label={t('admin.title.announcements')} columns={columns} rows={data} keyOf={({ id }) => id} />
+        </section>
+      )}
       <Confirm
-        open={leaving !== null} onClose={() => setLeaving(null)} title={t('admin.announcement.delete')} text={t('admin.announcement.delete.ask')} action={t('comments.delete')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', `/admin/announcements/${leaving?.id}`); await revalidate(); }}
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('admin.announcement.delete')}
+        text={t('admin.announcement.delete.ask')}
+        action={t('comments.delete')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/admin/announcements/${leaving?.id}`);
+          await revalidate();
+        }}
       />
     </>
   );

@@ -15,11 +15,17 @@ import { KeyFacts } from '#web/members/api-keys/key-facts.tsx';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';
 import '#web/members/api-keys/keys.css';
 
-interface Data { own: OwnApiKeys; all: AnyApiKeys }
+interface Data {
+  own: OwnApiKeys;
+  all: AnyApiKeys;
+}
 
 /** The admin's own keys, and everyone's. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
-  const [own, all] = await Promise.all([apiGet<OwnApiKeys>('/account/api-keys', { request }), apiGet<AnyApiKeys>('/admin/api-keys', { request, params: { before: query.get('before') } })]);
+  const [own, all] = await Promise.all([
+    apiGet<OwnApiKeys>('/account/api-keys', { request }),
+    apiGet<AnyApiKeys>('/admin/api-keys', { request, params: { before: query.get('before') } }),
+  ]);
   return { own, all };
 }
 
@@ -31,19 +37,61 @@ export function Section({ data: { own, all } }: SectionProps<Data>) {
   const [leaving, setLeaving] = useState<AnyApiKey | null>(null);
   const columns: Column<AnyApiKey>[] = [
     { name: 'key', label: t('account.keys.key'), place: 'main', cell: (key) => <KeyFacts shown={key} /> },
-    { name: 'user', label: t('admin.keys.owner'), place: 'labelled', cell: ({ user: { username } }) => <Link className="link" to={links.profile(username)}><bdi>{username}</bdi></Link> },
-    { name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: (key) => <Button look={['ghost', 'icon']} aria-label={t('account.keys.revoke.named', { name: key.name })} title={t('account.keys.revoke')} onClick={() => setLeaving(key)}><Icon name="trash" /></Button> },
+    {
+      name: 'user',
+      label: t('admin.keys.owner'),
+      place: 'labelled',
+      cell: ({ user: { username } }) => (
+        <Link className="link" to={links.profile(username)}>
+          <bdi>{username}</bdi>
+        </Link>
+      ),
+    },
+    {
+      name: 'acts',
+      label: t('admin.jobs.acts'),
+      place: 'acts',
+      cell: (key) => (
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('account.keys.revoke.named', { name: key.name })}
+          title={t('account.keys.revoke')}
+          onClick={() => setLeaving(key)}
+        >
+          <Icon name="trash" />
+        </Button>
+      ),
+    },
   ];
   return (
     <>
       <h1>{t('admin.title.keys')}</h1>
       <OwnKeys data={own} />
       <h2>{t('admin.keys.all')}</h2>
-      {all.keys.length === 0 ? <EmptyState title={t('admin.keys.none')} /> : <section className="panel keys__list"><Table label={t('admin.keys.all')} columns={columns} rows={all.keys} keyOf={({ id }) => id} /></section>}
-      {all.next === null ? null : <ButtonLink className="keys__more" to={links.admin('keys', null, null, { before: all.next })}>{t('admin.more.older')}</ButtonLink>}
+      {all.keys.length === 0 ? (
+        <EmptyState title={t('admin.keys.none')} />
+      ) : (
+        <section className="panel keys__list">
+          <Table label={t('admin.keys.all')} columns={columns} rows={all.keys} keyOf={({ id }) => id} />
+        </section>
+      )}
+      {all.next === null ? null : (
+        <ButtonLink className="keys__more" to={links.admin('keys', null, null, { before: all.next })}>
+          {t('admin.more.older')}
+        </ButtonLink>
+      )}
       <Confirm
-        open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.keys.revoke.named', { name: leaving?.name ?? '' })} text={t('account.keys.revoke.ask')} action={t('account.keys.revoke')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', `/admin/api-keys/${leaving?.id}`); await revalidate(); }}
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('account.keys.revoke.named', { name: leaving?.name ?? '' })}
+        text={t('account.keys.revoke.ask')}
+        action={t('account.keys.revoke')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/admin/api-keys/${leaving?.id}`);
+          await revalidate();
+        }}
       />
     </>
   );

@@ -22,12 +22,21 @@ import './audit.css';
 
 const NAMES = ['user', 'action', 'subject', 'since', 'until', 'text'] as const;
 type Asked = Partial<Record<(typeof NAMES)[number], string>>;
-interface Data { list: List<AuditEntry>; asked: Asked }
+interface Data {
+  list: List<AuditEntry>;
+  asked: Asked;
+}
 
 /** Entries that the address asks for. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const asked: Asked = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : [])));
-  return { asked, list: await apiGet<List<AuditEntry>>('/admin/audit', { request, params: { ...asked, page: Number(query.get('page')) || 1, per_page: 50 } }) };
+  return {
+    asked,
+    list: await apiGet<List<AuditEntry>>('/admin/audit', {
+      request,
+      params: { ...asked, page: Number(query.get('page')) || 1, per_page: 50 },
+    }),
+  };
 }
 
 /** 'Audit log': what staff did. */
@@ -40,35 +49,119 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    void navigate(links.admin('audit', null, null, Object.fromEntries(NAMES.map((name) => [name, (data.get(name) as string).trim() || null]))));
+    void navigate(
+      links.admin(
+        'audit',
+        null,
+        null,
+        Object.fromEntries(NAMES.map((name) => [name, (data.get(name) as string).trim() || null])),
+      ),
+    );
   };
-  const save = (format: 'csv' | 'jsonl') => downloadApi('/admin/audit/export', { ...asked, format } satisfies Query, `audit.${format}`).catch((failure: Error) => showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }));
-  const toggle = (id: number) => show(open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]));
+  const save = (format: 'csv' | 'jsonl') =>
+    downloadApi('/admin/audit/export', { ...asked, format } satisfies Query, `audit.${format}`).catch(
+      (failure: Error) => showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }),
+    );
+  const toggle = (id: number) =>
+    show(open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]));
   return (
     <>
-      <div className="row"><h1>{t('admin.title.audit')}</h1><span className="push" /><Button onClick={() => void save('csv')}>{t('admin.audit.csv')}</Button><Button onClick={() => void save('jsonl')}>{t('admin.audit.jsonl')}</Button></div>
-      <form key={JSON.stringify(asked)} role="search" aria-label={t('admin.audit.search')} className="panel auditform" onSubmit={search}>
-        {NAMES.map((name) => <Field key={name} label={t(`admin.audit.${name}`)} name={name} defaultValue={asked[name] ?? ''} type={name === 'since' || name === 'until' ? 'date' : 'text'} maxLength={200} />)}
-        <Button type="submit" look={['primary']}>{t('search.title')}</Button>
+      <div className="row">
+        <h1>{t('admin.title.audit')}</h1>
+        <span className="push" />
+        <Button onClick={() => void save('csv')}>{t('admin.audit.csv')}</Button>
+        <Button onClick={() => void save('jsonl')}>{t('admin.audit.jsonl')}</Button>
+      </div>
+      <form
+        key={JSON.stringify(asked)}
+        role="search"
+        aria-label={t('admin.audit.search')}
+        className="panel auditform"
+        onSubmit={search}
+      >
+        {NAMES.map((name) => (
+          <Field
+            key={name}
+            label={t(`admin.audit.${name}`)}
+            name={name}
+            defaultValue={asked[name] ?? ''}
+            type={name === 'since' || name === 'until' ? 'date' : 'text'}
+            maxLength={200}
+          />
+        ))}
+        <Button type="submit" look={['primary']}>
+          {t('search.title')}
+        </Button>
       </form>
-      {list.total === 0 ? <EmptyState title={t('admin.audit.empty')} /> : (
+      {list.total === 0 ? (
+        <EmptyState title={t('admin.audit.empty')} />
+      ) : (
         <div className="panel audittable">
           <Table
-            label={t('admin.title.audit')} rows={list.data} keyOf={({ id }) => id} columns={[
-              { name: 'action', label: t('admin.audit.action'), place: 'main', cell: (entry) => (
-                <div className="stack auditentry">
-                  <button type="button" className="auditentry__open" aria-expanded={open.has(entry.id)} onClick={() => toggle(entry.id)}><code>{entry.action}</code></button>
-                  {open.has(entry.id) ? <AuditDetails entry={entry} /> : null}
-                </div>
-              ) },
-              { name: 'subject', label: t('admin.audit.subject'), place: 'labelled', cell: (entry) => <Link className="link" to={links.admin('audit', null, null, { subject: entry.subject })}><bdi>{auditSubject(entry)}</bdi></Link> },
-              { name: 'user', label: t('admin.audit.user'), place: 'labelled', cell: ({ user }) => (user === null ? t('admin.audit.site') : user.username === null ? t('comments.someone') : <Link className="link" to={links.admin('users', user.username)}><bdi>{user.username}</bdi></Link>) },
-              { name: 'at', label: t('admin.audit.at'), end: true, place: 'labelled', cell: ({ created_at: at }) => <When date={at} /> },
+            label={t('admin.title.audit')}
+            rows={list.data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: 'action',
+                label: t('admin.audit.action'),
+                place: 'main',
+                cell: (entry) => (
+                  <div className="stack auditentry">
+                    <button
+                      type="button"
+                      className="auditentry__open"
+                      aria-expanded={open.has(entry.id)}
+                      onClick={() => toggle(entry.id)}
+                    >
+                      <code>{entry.action}</code>
+                    </button>
+                    {open.has(entry.id) ? <AuditDetails entry={entry} /> : null}
+                  </div>
+                ),
+              },
+              {
+                name: 'subject',
+                label: t('admin.audit.subject'),
+                place: 'labelled',
+                cell: (entry) => (
+                  <Link className="link" to={links.admin('audit', null, null, { subject: entry.subject })}>
+                    <bdi>{auditSubject(entry)}</bdi>
+                  </Link>
+                ),
+              },
+              {
+                name: 'user',
+                label: t('admin.audit.user'),
+                place: 'labelled',
+                cell: ({ user }) =>
+                  user === null ? (
+                    t('admin.audit.site')
+                  ) : user.username === null ? (
+                    t('comments.someone')
+                  ) : (
+                    <Link className="link" to={links.admin('users', user.username)}>
+                      <bdi>{user.username}</bdi>
+                    </Link>
+                  ),
+              },
+              {
+                name: 'at',
+                label: t('admin.audit.at'),
+                end: true,
+                place: 'labelled',
+                cell: ({ created_at: at }) => <When date={at} />,
+              },
             ]}
           />
         </div>
       )}
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => links.admin('audit', null, null, { ...asked, page: page > 1 ? page : null })} words={words} />
+      <Pager
+        page={list.current_page}
+        last={list.last_page}
+        addressOf={(page) => links.admin('audit', null, null, { ...asked, page: page > 1 ? page : null })}
+        words={words}
+      />
     </>
   );
 }

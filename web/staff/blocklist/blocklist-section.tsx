@@ -19,7 +19,9 @@ const PER_PAGE = 24;
 
 /** The list, what was refused because of it, or the pictures in quarantine. */
 export function load({ request, id, query }: SectionArgs): Promise<Data> {
-  const params = Object.fromEntries(['kind', 'q', 'state'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+  const params = Object.fromEntries(
+    ['kind', 'q', 'state'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  );
   const path = id !== null && PARTS.includes(id) ? `/admin/blocklists/${id}` : '/admin/blocklists';
   return apiGet(path, { request, params: { ...params, page: Number(query.get('page')) || 1, per_page: PER_PAGE } });
 }
@@ -35,16 +37,26 @@ export function Section({ data, id, query }: SectionProps<Data>) {
     <>
       <h1>{t('admin.title.blocklist')}</h1>
       <Tabs
-        label={t('admin.title.blocklist')} tabs={[
+        label={t('admin.title.blocklist')}
+        tabs={[
           { to: links.admin('blocklist'), name: t('admin.blocklist.tab.list') },
           { to: links.admin('blocklist', 'quarantine'), name: t('admin.blocklist.tab.quarantine') },
           { to: links.admin('blocklist', 'refused'), name: t('admin.blocklist.tab.refused') },
         ]}
       />
-      {part === 'quarantine' ? <QuarantineList cases={data.data as QuarantineCase[]} />
-        : part === 'refused' ? <RefusalList refusals={data.data as Refusal[]} />
-          : <EntryList entries={data.data as BlockEntry[]} kind={filters.kind ?? ''} q={filters.q ?? ''} />}
-      <Pager page={data.current_page} last={data.last_page} addressOf={(page) => links.admin('blocklist', part, null, { ...filters, page: page > 1 ? page : null })} words={words} />
+      {part === 'quarantine' ? (
+        <QuarantineList cases={data.data as QuarantineCase[]} />
+      ) : part === 'refused' ? (
+        <RefusalList refusals={data.data as Refusal[]} />
+      ) : (
+        <EntryList entries={data.data as BlockEntry[]} kind={filters.kind ?? ''} q={filters.q ?? ''} />
+      )}
+      <Pager
+        page={data.current_page}
+        last={data.last_page}
+        addressOf={(page) => links.admin('blocklist', part, null, { ...filters, page: page > 1 ? page : null })}
+        words={words}
+      />
     </>
   );
 }

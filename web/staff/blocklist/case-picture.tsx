@@ -16,19 +16,38 @@ export function CasePicture({ id }: { id: number }) {
     const { base64 } = await apiGet<Evidence>(`/admin/blocklists/quarantine/${id}/picture`, { params: { reason } });
     setAddress(URL.createObjectURL(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))])));
   });
-  useEffect(() => () => { if (address !== null) { URL.revokeObjectURL(address); } }, [address]);
+  useEffect(
+    () => () => {
+      if (address !== null) {
+        URL.revokeObjectURL(address);
+      }
+    },
+    [address],
+  );
   if (address === null) {
     return (
       <form className="stack blocklist__picture" {...form.props}>
-        <Field label={t('admin.blocklist.reason')} name="reason" minLength={3} maxLength={200} hint={t('admin.blocklist.reason.hint')} error={form.errors.reason ?? form.message} required />
+        <Field
+          label={t('admin.blocklist.reason')}
+          name="reason"
+          minLength={3}
+          maxLength={200}
+          hint={t('admin.blocklist.reason.hint')}
+          error={form.errors.reason ?? form.message}
+          required
+        />
         <SubmitButton busy={form.busy}>{t('admin.blocklist.look')}</SubmitButton>
       </form>
     );
   }
   return (
     <div className="stack blocklist__picture">
-      <div className="blocklist__frame"><img src={address} alt={t('admin.blocklist.case', { id })} data-clear={clear || undefined} /></div>
-      <Button aria-pressed={clear} onClick={() => setClear(!clear)}>{clear ? t('admin.blocklist.blur') : t('admin.blocklist.clear')}</Button>
+      <div className="blocklist__frame">
+        <img src={address} alt={t('admin.blocklist.case', { id })} data-clear={clear || undefined} />
+      </div>
+      <Button aria-pressed={clear} onClick={() => setClear(!clear)}>
+        {clear ? t('admin.blocklist.blur') : t('admin.blocklist.clear')}
+      </Button>
     </div>
   );
 }

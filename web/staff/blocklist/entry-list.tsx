@@ -26,18 +26,71 @@ export function EntryList({ entries, kind, q }: { entries: readonly BlockEntry[]
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<BlockEntry | null>(null);
   const columns: readonly Column<BlockEntry>[] = [
-    { name: 'value', label: t('admin.blocklist.value'), place: 'main', cell: ({ value, note, kind: of }) => (
-      <div className="table__title">
-        {of === 'prohibited' ? <b><bdi>{value}</bdi></b> : <code className="blocklist__hash" dir="ltr" title={value}>{value}</code>}
-        {note === '' ? null : <span className="muted small"><bdi>{note}</bdi></span>}
-      </div>
-    ) },
+    {
+      name: 'value',
+      label: t('admin.blocklist.value'),
+      place: 'main',
+      cell: ({ value, note, kind: of }) => (
+        <div className="table__title">
+          {of === 'prohibited' ? (
+            <b>
+              <bdi>{value}</bdi>
+            </b>
+          ) : (
+            <code className="blocklist__hash" dir="ltr" title={value}>
+              {value}
+            </code>
+          )}
+          {note === '' ? null : (
+            <span className="muted small">
+              <bdi>{note}</bdi>
+            </span>
+          )}
+        </div>
+      ),
+    },
     { name: 'kind', label: t('admin.blocklist.kind'), cell: (entry) => t(`admin.blocklist.kind.${entry.kind}`) },
-    { name: 'searched', label: t('admin.blocklist.searched'), cell: ({ searched }) => (searched ? <State look="good">{t('admin.blocklist.searched.yes')}</State> : <State look="warn">{t('admin.blocklist.searched.no')}</State>) },
-    { name: 'added', label: t('admin.blocklist.added'), place: 'labelled', cell: ({ created_at: at, added_by: by }) => <><When date={at} />{by?.username ? <> · <bdi>{by.username}</bdi></> : null}</> },
-    { name: 'acts', label: t('admin.blocklist.remove'), place: 'acts', end: true, cell: (entry) => (
-      <Button look={['ghost', 'icon']} aria-label={t('admin.blocklist.remove.one', { value: entry.value.slice(0, 24) })} onClick={() => setRemoving(entry)}><Icon name="x" /></Button>
-    ) },
+    {
+      name: 'searched',
+      label: t('admin.blocklist.searched'),
+      cell: ({ searched }) =>
+        searched ? (
+          <State look="good">{t('admin.blocklist.searched.yes')}</State>
+        ) : (
+          <State look="warn">{t('admin.blocklist.searched.no')}</State>
+        ),
+    },
+    {
+      name: 'added',
+      label: t('admin.blocklist.added'),
+      place: 'labelled',
+      cell: ({ created_at: at, added_by: by }) => (
+        <>
+          <When date={at} />
+          {by?.username ? (
+            <>
+              {' '}
+              · <bdi>{by.username}</bdi>
+            </>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      name: 'acts',
+      label: t('admin.blocklist.remove'),
+      place: 'acts',
+      end: true,
+      cell: (entry) => (
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('admin.blocklist.remove.one', { value: entry.value.slice(0, 24) })}
+          onClick={() => setRemoving(entry)}
+        >
+          <Icon name="x" />
+        </Button>
+      ),
+    },
   ];
   const remove = async () => {
     await apiSend('DELETE', `/admin/blocklists/${removing!.id}`);
@@ -50,21 +103,51 @@ export function EntryList({ entries, kind, q }: { entries: readonly BlockEntry[]
       <div className="row blocklist__bar">
         <Form action={links.admin('blocklist')} className="blocklist__search" role="search">
           {kind === '' ? null : <input type="hidden" name="kind" value={kind} />}
-          <SearchField key={q} name="q" value={q} label={t('admin.blocklist.search')} submitLabel={t('admin.blocklist.search')} />
+          <SearchField
+            key={q}
+            name="q"
+            value={q}
+            label={t('admin.blocklist.search')}
+            submitLabel={t('admin.blocklist.search')}
+          />
         </Form>
         <Select
-          name="kind" label={t('admin.blocklist.kind')} value={kind} onChange={(value) => void navigate(links.admin('blocklist', null, null, { kind: value || null, q: q || null }))}
-          choices={[{ value: '', label: t('admin.blocklist.kind.all') }, ...BLOCK_KINDS.map((value: BlockKind) => ({ value: value as string, label: t(`admin.blocklist.kind.${value}`) }))]}
+          name="kind"
+          label={t('admin.blocklist.kind')}
+          value={kind}
+          onChange={(value) =>
+            void navigate(links.admin('blocklist', null, null, { kind: value || null, q: q || null }))
+          }
+          choices={[
+            { value: '', label: t('admin.blocklist.kind.all') },
+            ...BLOCK_KINDS.map((value: BlockKind) => ({
+              value: value as string,
+              label: t(`admin.blocklist.kind.${value}`),
+            })),
+          ]}
         />
-        <Button onClick={() => setAdding(true)}><Icon name="plus" />{t('admin.blocklist.add')}</Button>
+        <Button onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          {t('admin.blocklist.add')}
+        </Button>
       </div>
-      {entries.length === 0
-        ? <EmptyState title={q === '' && kind === '' ? t('admin.blocklist.empty') : t('admin.blocklist.nothing')} />
-        : <section className="panel"><Table label={t('admin.title.blocklist')} columns={columns} rows={entries} keyOf={({ id }) => id} /></section>}
+      {entries.length === 0 ? (
+        <EmptyState title={q === '' && kind === '' ? t('admin.blocklist.empty') : t('admin.blocklist.nothing')} />
+      ) : (
+        <section className="panel">
+          <Table label={t('admin.title.blocklist')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+        </section>
+      )}
       <AddEntries open={adding} onClose={() => setAdding(false)} onAdded={revalidate} />
       <Confirm
-        open={removing !== null} onClose={() => setRemoving(null)} title={t('admin.blocklist.remove.ask')} text={t('admin.blocklist.remove.text')} action={t('admin.blocklist.remove')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('comments.cancel')} onConfirm={remove}
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('admin.blocklist.remove.ask')}
+        text={t('admin.blocklist.remove.text')}
+        action={t('admin.blocklist.remove')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('comments.cancel')}
+        onConfirm={remove}
       />
     </>
   );

@@ -18,11 +18,17 @@ const LOOKS = { open: { look: 'warn' }, confirmed: { look: 'bad' }, released: {}
 /** The pictures that were refused or taken away, the newest first, each to be decided on. */
 export function QuarantineList({ cases }: { cases: readonly QuarantineCase[] }) {
   const t = useTranslate();
-  if (cases.length === 0) { return <EmptyState title={t('admin.blocklist.quarantine.empty')} />; }
+  if (cases.length === 0) return <EmptyState title={t('admin.blocklist.quarantine.empty')} />;
   return (
     <>
       <p className="muted blocklist__intro">{t('admin.blocklist.quarantine.intro')}</p>
-      <ul className="blocklist__cases">{cases.map((each) => <li key={each.id} className="panel"><Case found={each} /></li>)}</ul>
+      <ul className="blocklist__cases">
+        {cases.map((each) => (
+          <li key={each.id} className="panel">
+            <Case found={each} />
+          </li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -34,32 +40,96 @@ function Case({ found }: { found: QuarantineCase }) {
   const [failure, setFailure] = useState<string | null>(null);
   const decide = (body: QuarantineDecision) => {
     setFailure(null);
-    apiSend('PATCH', `/admin/blocklists/quarantine/${found.id}`, { body })
-      .then(async () => { await revalidate(); announce(t('moderation.done')); }, ({ message }: Error) => setFailure(message));
+    apiSend('PATCH', `/admin/blocklists/quarantine/${found.id}`, { body }).then(
+      async () => {
+        await revalidate();
+        announce(t('moderation.done'));
+      },
+      ({ message }: Error) => setFailure(message),
+    );
   };
   const { id, state, comic, user, file, page, source, frozen, hold, evidence } = found;
   return (
     <article className="blocklist__case" aria-labelledby={`case-${id}`}>
-      {evidence ? <CasePicture id={id} /> : <p className="muted small blocklist__picture">{t('admin.blocklist.evidence.gone')}</p>}
+      {evidence ? (
+        <CasePicture id={id} />
+      ) : (
+        <p className="muted small blocklist__picture">{t('admin.blocklist.evidence.gone')}</p>
+      )}
       <div className="stack">
         <header className="row row--between">
           <h2 id={`case-${id}`}>{t('admin.blocklist.case', { id })}</h2>
           <State {...LOOKS[state]}>{t(`admin.blocklist.state.${state}`)}</State>
         </header>
         <dl className="blocklist__facts">
-          <div><dt>{t('admin.blocklist.kind')}</dt><dd>{t(`admin.blocklist.kind.${found.kind}`)} <code className="blocklist__hash" dir="ltr" title={found.value}>{found.value}</code></dd></div>
-          <div><dt>{t('admin.blocklist.where')}</dt><dd>{t(`admin.blocklist.source.${source}`)}{file === '' ? null : <> · <bdi>{file}</bdi></>}{page === null ? null : <> · {t('reader.page.name', { page })}</>}</dd></div>
-          {user?.username ? <div><dt>{t('admin.blocklist.who')}</dt><dd><Link to={links.admin('users', user.username)}><bdi>{user.username}</bdi></Link>{frozen ? <> · {t('admin.blocklist.frozen')}</> : null}</dd></div> : null}
-          {comic === null ? null : <div><dt>{t('admin.blocklist.comic')}</dt><dd><Link to={links.admin('comics', comic.slug)}><bdi>{comic.title}</bdi></Link></dd></div>}
-          <div><dt>{t('admin.blocklist.when')}</dt><dd><When date={found.created_at} /></dd></div>
-          <div><dt>{t('admin.blocklist.kept')}</dt><dd>{hold ? t('admin.blocklist.held') : <When date={found.keep_until} />}</dd></div>
+          <div>
+            <dt>{t('admin.blocklist.kind')}</dt>
+            <dd>
+              {t(`admin.blocklist.kind.${found.kind}`)}{' '}
+              <code className="blocklist__hash" dir="ltr" title={found.value}>
+                {found.value}
+              </code>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('admin.blocklist.where')}</dt>
+            <dd>
+              {t(`admin.blocklist.source.${source}`)}
+              {file === '' ? null : (
+                <>
+                  {' '}
+                  · <bdi>{file}</bdi>
+                </>
+              )}
+              {page === null ? null : <> · {t('reader.page.name', { page })}</>}
+            </dd>
+          </div>
+          {user?.username ? (
+            <div>
+              <dt>{t('admin.blocklist.who')}</dt>
+              <dd>
+                <Link to={links.admin('users', user.username)}>
+                  <bdi>{user.username}</bdi>
+                </Link>
+                {frozen ? <> · {t('admin.blocklist.frozen')}</> : null}
+              </dd>
+            </div>
+          ) : null}
+          {comic === null ? null : (
+            <div>
+              <dt>{t('admin.blocklist.comic')}</dt>
+              <dd>
+                <Link to={links.admin('comics', comic.slug)}>
+                  <bdi>{comic.title}</bdi>
+                </Link>
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('admin.blocklist.when')}</dt>
+            <dd>
+              <When date={found.created_at} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('admin.blocklist.kept')}</dt>
+            <dd>{hold ? t('admin.blocklist.held') : <When date={found.keep_until} />}</dd>
+          </div>
         </dl>
         {failure === null ? null : <Alert kind="bad">{failure}</Alert>}
         <div className="row blocklist__acts">
-          {state === 'confirmed' ? null : <Button look={['danger']} onClick={() => decide({ state: 'confirmed' })}>{t('admin.blocklist.make.confirmed')}</Button>}
-          {state === 'released' ? null : <Button onClick={() => decide({ state: 'released' })}>{t('admin.blocklist.make.released')}</Button>}
+          {state === 'confirmed' ? null : (
+            <Button look={['danger']} onClick={() => decide({ state: 'confirmed' })}>
+              {t('admin.blocklist.make.confirmed')}
+            </Button>
+          )}
+          {state === 'released' ? null : (
+            <Button onClick={() => decide({ state: 'released' })}>{t('admin.blocklist.make.released')}</Button>
+          )}
           {frozen ? <Button onClick={() => decide({ frozen: false })}>{t('admin.blocklist.make.free')}</Button> : null}
-          <Button onClick={() => decide({ hold: !hold })}>{hold ? t('admin.blocklist.make.unheld') : t('admin.blocklist.make.held')}</Button>
+          <Button onClick={() => decide({ hold: !hold })}>
+            {hold ? t('admin.blocklist.make.unheld') : t('admin.blocklist.make.held')}
+          </Button>
         </div>
       </div>
     </article>

@@ -9,8 +9,18 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import { isOffered, type BulkKind } from './bulk-kinds.ts';
 import type { Selected } from './selection.ts';
 
-const FIRST: readonly (readonly [BulkKind, IconName])[] = [['add', 'plus'], ['remove', 'minus'], ['replace', 'retry'], ['set', 'edit']];
-const STATES: readonly (readonly [BulkKind, IconName])[] = [['publish', 'check'], ['schedule', 'clock'], ['unlist', 'eye-off'], ['draft', 'edit']];
+const FIRST: readonly (readonly [BulkKind, IconName])[] = [
+  ['add', 'plus'],
+  ['remove', 'minus'],
+  ['replace', 'retry'],
+  ['set', 'edit'],
+];
+const STATES: readonly (readonly [BulkKind, IconName])[] = [
+  ['publish', 'check'],
+  ['schedule', 'clock'],
+  ['unlist', 'eye-off'],
+  ['draft', 'edit'],
+];
 
 /** The actions with the selected comics together. */
 export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
@@ -19,15 +29,56 @@ export function BulkActions({ selected, onDone }: { selected: Selected; onDone: 
   const first = FIRST.filter(([each]) => isOffered(each, features));
   const [kind, setKind] = useState<BulkKind | null>(null);
   const name = (each: BulkKind) => t(`admin.bulk.${each}` as MessageKey as 'admin.bulk.add');
-  const listed = ([each, icon]: readonly [BulkKind, IconName]) => <button key={each} type="button" onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</button>;
+  const listed = ([each, icon]: readonly [BulkKind, IconName]) => (
+    <button key={each} type="button" onClick={() => setKind(each)}>
+      <Icon name={icon} />
+      {name(each)}
+    </button>
+  );
   return (
     <>
-      <BulkBar label={t('admin.bulk.label')} count={t('admin.bulk.selected', { count: selected.count })} clearLabel={t('admin.bulk.clear')} onClear={selected.clear}>
+      <BulkBar
+        label={t('admin.bulk.label')}
+        count={t('admin.bulk.selected', { count: selected.count })}
+        clearLabel={t('admin.bulk.clear')}
+        onClear={selected.clear}
+      >
         <div className="bulkacts">
-          {first.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
-          <Menu up end look="btn" summary={<>{t('admin.field.state')}<Icon name="up" className="icon--s" /></>}>{STATES.map(listed)}</Menu>
+          {first.map(([each, icon]) => (
+            <Button key={each} onClick={() => setKind(each)}>
+              <Icon name={icon} />
+              {name(each)}
+            </Button>
+          ))}
+          <Menu
+            up
+            end
+            look="btn"
+            summary={
+              <>
+                {t('admin.field.state')}
+                <Icon name="up" className="icon--s" />
+              </>
+            }
+          >
+            {STATES.map(listed)}
+          </Menu>
         </div>
-        <div className="bulkacts--menu"><Menu up end look="btn" summary={<>{t('admin.bulk.change')}<Icon name="up" className="icon--s" /></>}>{[...first, ...STATES].map(listed)}</Menu></div>
+        <div className="bulkacts--menu">
+          <Menu
+            up
+            end
+            look="btn"
+            summary={
+              <>
+                {t('admin.bulk.change')}
+                <Icon name="up" className="icon--s" />
+              </>
+            }
+          >
+            {[...first, ...STATES].map(listed)}
+          </Menu>
+        </div>
       </BulkBar>
       <BulkDialog kind={kind} selected={selected} onClose={() => setKind(null)} onDone={onDone} />
     </>

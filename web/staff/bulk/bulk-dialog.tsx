@@ -25,7 +25,12 @@ interface Props {
 export function BulkDialog({ kind, onClose, ...rest }: Props) {
   const t = useTranslate();
   return (
-    <Dialog open={kind !== null} onClose={onClose} title={kind === null ? '' : t(`admin.bulk.${kind}` as MessageKey as 'admin.bulk.add')} closeLabel={t('latest.filters.close')}>
+    <Dialog
+      open={kind !== null}
+      onClose={onClose}
+      title={kind === null ? '' : t(`admin.bulk.${kind}` as MessageKey as 'admin.bulk.add')}
+      closeLabel={t('latest.filters.close')}
+    >
       {kind === null ? null : <Steps key={kind} kind={kind} onClose={onClose} {...rest} />}
     </Dialog>
   );
@@ -43,45 +48,105 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     setFailure('');
-    try { await work(); } catch (error) { setFailure((error as Error).message); }
+    try {
+      await work();
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
     setBusy(false);
   };
-  const look = (wanted: BulkChanges) => attempt(async () => setPreview(await previewBulk({ selection: selected.selection, changes: wanted })));
-  useEffect(() => { if (changes !== null) { void look(changes); } }, []);
-  const begin = () => attempt(async () => {
-    const ended = await followBulk(await beginBulk({ selection: selected.selection, changes: changes! }, key.current), setBulk);
-    onDone();
-    say(ended);
-    if (ended.state !== 'failed') { onClose(); }
-  });
-  const alert = failure === '' ? null : <Alert kind="bad">{failure}</Alert>;
-  if (bulk !== null) { return <div className="stack bulkdialog"><BulkProgress bulk={bulk} onFailure={setFailure} />{alert}</div>; }
-  if (preview === null) {
-    return PLAIN[kind] !== undefined
-      ? <div className="stack bulkdialog">{alert ?? <p role="status">{t('latest.filters.loading')}</p>}</div>
-      : (
-        <form className="stack bulkdialog" onSubmit={(event) => { event.preventDefault(); if (changes !== null) { void look(changes); } }}>
-          <p className="muted">{t('admin.bulk.selected', { count: selected.count })}</p>
-          <BulkFields kind={kind} onChange={setChanges} />
-          {alert}
-          <div className="row row--end"><SubmitButton busy={busy} aria-disabled={busy || changes === null || undefined}>{t('admin.bulk.preview')}</SubmitButton></div>
-        </form>
+  const look = (wanted: BulkChanges) =>
+    attempt(async () => setPreview(await previewBulk({ selection: selected.selection, changes: wanted })));
+  useEffect(() => {
+    if (changes !== null) {
+      void look(changes);
+    }
+  }, []);
+  const begin = () =>
+    attempt(async () => {
+      const ended = await followBulk(
+        await beginBulk({ selection: selected.selection, changes: changes! }, key.current),
+        setBulk,
       );
+      onDone();
+      say(ended);
+      if (ended.state !== 'failed') {
+        onClose();
+      }
+    });
+  const alert = failure === '' ? null : <Alert kind="bad">{failure}</Alert>;
+  if (bulk !== null) {
+    return (
+      <div className="stack bulkdialog">
+        <BulkProgress bulk={bulk} onFailure={setFailure} />
+        {alert}
+      </div>
+    );
+  }
+  if (preview === null) {
+    return PLAIN[kind] !== undefined ? (
+      <div className="stack bulkdialog">{alert ?? <p role="status">{t('latest.filters.loading')}</p>}</div>
+    ) : (
+      <form
+        className="stack bulkdialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (changes !== null) {
+            void look(changes);
+          }
+        }}
+      >
+        <p className="muted">{t('admin.bulk.selected', { count: selected.count })}</p>
+        <BulkFields kind={kind} onChange={setChanges} />
+        {alert}
+        <div className="row row--end">
+          <SubmitButton busy={busy} aria-disabled={busy || changes === null || undefined}>
+            {t('admin.bulk.preview')}
+          </SubmitButton>
+        </div>
+      </form>
+    );
   }
   return (
     <div className="stack bulkdialog">
-      <p role="status"><b>{t('admin.bulk.changing', { count: preview.changing, total: preview.selected })}</b></p>
-      {preview.held === 0 ? null : <Alert kind="warn"><span>{t('admin.bulk.held', { count: preview.held })}</span></Alert>}
+      <p role="status">
+        <b>{t('admin.bulk.changing', { count: preview.changing, total: preview.selected })}</b>
+      </p>
+      {preview.held === 0 ? null : (
+        <Alert kind="warn">
+          <span>{t('admin.bulk.held', { count: preview.held })}</span>
+        </Alert>
+      )}
       {preview.samples.length === 0 ? null : (
         <ul className="bulkdialog__samples">
-          {preview.samples.map((sample) => <li key={sample.id}><b><bdi>{sample.title}</bdi></b><ChangeList changes={sample.changes} /></li>)}
-          {preview.changing > preview.samples.length ? <li className="muted">{t('admin.bulk.others', { count: preview.changing - preview.samples.length })}</li> : null}
+          {preview.samples.map((sample) => (
+            <li key={sample.id}>
+              <b>
+                <bdi>{sample.title}</bdi>
+              </b>
+              <ChangeList changes={sample.changes} />
+            </li>
+          ))}
+          {preview.changing > preview.samples.length ? (
+            <li className="muted">{t('admin.bulk.others', { count: preview.changing - preview.samples.length })}</li>
+          ) : null}
         </ul>
       )}
       {alert}
       <div className="row row--end">
-        <Button onClick={PLAIN[kind] === undefined ? () => setPreview(null) : onClose}>{t(PLAIN[kind] === undefined ? 'admin.back' : 'account.cancel')}</Button>
-        {preview.changing === 0 ? null : <form onSubmit={(event) => { event.preventDefault(); void begin(); }}><SubmitButton busy={busy}>{t('admin.bulk.begin', { count: preview.changing })}</SubmitButton></form>}
+        <Button onClick={PLAIN[kind] === undefined ? () => setPreview(null) : onClose}>
+          {t(PLAIN[kind] === undefined ? 'admin.back' : 'account.cancel')}
+        </Button>
+        {preview.changing === 0 ? null : (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void begin();
+            }}
+          >
+            <SubmitButton busy={busy}>{t('admin.bulk.begin', { count: preview.changing })}</SubmitButton>
+          </form>
+        )}
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ interface Props {
 
 /** The fields that a bulk edit needs. */
 export function BulkFields({ kind, onChange }: Props) {
-  if (kind === 'schedule') { return <Schedule onChange={onChange} />; }
+  if (kind === 'schedule') return <Schedule onChange={onChange} />;
   return kind === 'set' ? <Values onChange={onChange} /> : <Terms kind={kind as 'add'} onChange={onChange} />;
 }
 
@@ -41,9 +41,25 @@ function Terms({ kind, onChange }: { kind: 'add' | 'remove' | 'replace'; onChang
   const label = t(`latest.filters.${path as 'tags'}`);
   return (
     <>
-      <div className="field"><span className="label" aria-hidden="true">{t('admin.kind')}</span><Select name="kind" label={t('admin.kind')} value={path} onChange={(to) => change(to, [])} choices={kinds.map((each) => ({ value: each, label: t(`latest.filters.${each as 'tags'}`) }))} /></div>
+      <div className="field">
+        <span className="label" aria-hidden="true">
+          {t('admin.kind')}
+        </span>
+        <Select
+          name="kind"
+          label={t('admin.kind')}
+          value={path}
+          onChange={(to) => change(to, [])}
+          choices={kinds.map((each) => ({ value: each, label: t(`latest.filters.${each as 'tags'}`) }))}
+        />
+      </div>
       <TermPicker
-        key={path} path={path} label={label} value={terms} single={SINGLE_KINDS.includes(path)} onChange={(next) => change(path, next)}
+        key={path}
+        path={path}
+        label={label}
+        value={terms}
+        single={SINGLE_KINDS.includes(path)}
+        onChange={(next) => change(path, next)}
         {...(kind === 'remove' || user?.role === 'uploader' ? {} : { onCreate: async (name: string) => newTerm(name) })}
         hint={kind === 'replace' ? t('admin.bulk.replace.hint') : undefined}
       />
@@ -63,21 +79,70 @@ function Values({ onChange }: Pick<Props, 'onChange'>) {
   const change = (to: BulkField, next: string | null) => {
     setField(to);
     setValue(next);
-    onChange(next === null ? null : { [to]: next === '' ? null : next === 'true' ? true : next === 'false' ? false : next } as BulkChanges);
+    onChange(
+      next === null
+        ? null
+        : ({ [to]: next === '' ? null : next === 'true' ? true : next === 'false' ? false : next } as BulkChanges),
+    );
   };
   const label = t(FIELD_NAMES[field] as MessageKey as 'admin.field.title');
   const none = { value: '', label: t('admin.nothing') };
-  const named = <Value extends string>(values: readonly Value[], before: string) => values.map((each) => ({ value: each as string, label: t(`${before}.${each}` as MessageKey as 'admin.field.title') }));
-  const choices = field === 'rating' ? named(RATINGS, 'upload.field.rating')
-    : field === 'status' ? [none, ...named(STATUSES, 'latest.status')]
-    : field === 'direction' ? named(DIRECTIONS, 'upload.field.direction')
-    : [{ value: 'true', label: t('admin.yes') }, { value: 'false', label: t('admin.no') }];
+  const named = <Value extends string>(values: readonly Value[], before: string) =>
+    values.map((each) => ({
+      value: each as string,
+      label: t(`${before}.${each}` as MessageKey as 'admin.field.title'),
+    }));
+  const choices =
+    field === 'rating'
+      ? named(RATINGS, 'upload.field.rating')
+      : field === 'status'
+        ? [none, ...named(STATUSES, 'latest.status')]
+        : field === 'direction'
+          ? named(DIRECTIONS, 'upload.field.direction')
+          : [
+              { value: 'true', label: t('admin.yes') },
+              { value: 'false', label: t('admin.no') },
+            ];
   return (
     <>
-      <div className="field"><span className="label" aria-hidden="true">{t('admin.bulk.field')}</span><Select name="field" label={t('admin.bulk.field')} value={field} onChange={(to) => change(to, null)} choices={offered.map((each) => ({ value: each, label: t(FIELD_NAMES[each] as MessageKey as 'admin.field.title') }))} /></div>
-      {field === 'premium_until'
-        ? <Field key={field} name="until" type="datetime-local" label={label} hint={t('admin.schedule.zone', { zone: timeZoneName() })} defaultValue="" onChange={({ currentTarget }) => change(field, fromLocalDatetime(currentTarget.value))} />
-        : <div className="field"><span className="label" aria-hidden="true">{label}</span><Segmented label={label} value={value ?? '\u0000'} onChange={(next) => change(field, next)} choices={choices} /></div>}
+      <div className="field">
+        <span className="label" aria-hidden="true">
+          {t('admin.bulk.field')}
+        </span>
+        <Select
+          name="field"
+          label={t('admin.bulk.field')}
+          value={field}
+          onChange={(to) => change(to, null)}
+          choices={offered.map((each) => ({
+            value: each,
+            label: t(FIELD_NAMES[each] as MessageKey as 'admin.field.title'),
+          }))}
+        />
+      </div>
+      {field === 'premium_until' ? (
+        <Field
+          key={field}
+          name="until"
+          type="datetime-local"
+          label={label}
+          hint={t('admin.schedule.zone', { zone: timeZoneName() })}
+          defaultValue=""
+          onChange={({ currentTarget }) => change(field, fromLocalDatetime(currentTarget.value))}
+        />
+      ) : (
+        <div className="field">
+          <span className="label" aria-hidden="true">
+            {label}
+          </span>
+          <Segmented
+            label={label}
+            value={value ?? '\u0000'}
+            onChange={(next) => change(field, next)}
+            choices={choices}
+          />
+        </div>
+      )}
     </>
   );
 }
@@ -86,8 +151,15 @@ function Schedule({ onChange }: Pick<Props, 'onChange'>) {
   const t = useTranslate();
   return (
     <Field
-      name="at" type="datetime-local" label={t('admin.schedule.at')} hint={t('admin.schedule.zone', { zone: timeZoneName() })} min={toLocalDatetime(new Date().toISOString())}
-      onChange={({ currentTarget }) => { const at = fromLocalDatetime(currentTarget.value); onChange(at === null ? null : { publish_at: at }); }}
+      name="at"
+      type="datetime-local"
+      label={t('admin.schedule.at')}
+      hint={t('admin.schedule.zone', { zone: timeZoneName() })}
+      min={toLocalDatetime(new Date().toISOString())}
+      onChange={({ currentTarget }) => {
+        const at = fromLocalDatetime(currentTarget.value);
+        onChange(at === null ? null : { publish_at: at });
+      }}
     />
   );
 }

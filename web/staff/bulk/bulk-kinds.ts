@@ -7,7 +7,11 @@ import { KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 export type BulkKind = 'add' | 'remove' | 'replace' | 'set' | 'publish' | 'schedule' | 'unlist' | 'draft';
 
 /** The kinds that need nothing to be said beside it. */
-export const PLAIN: Readonly<Partial<Record<BulkKind, BulkChanges>>> = { publish: { state: 'published' }, unlist: { state: 'unlisted' }, draft: { state: 'draft' } };
+export const PLAIN: Readonly<Partial<Record<BulkKind, BulkChanges>>> = {
+  publish: { state: 'published' },
+  unlist: { state: 'unlisted' },
+  draft: { state: 'draft' },
+};
 
 /** The kinds of terms that a bulk edit can change on a site: one that a comic has at most one of can only be replaced. */
 export function kindsFor(kind: BulkKind, features: readonly Feature[]): KindPath[] {

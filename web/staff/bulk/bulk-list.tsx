@@ -22,7 +22,11 @@ interface Props {
 /** The latest bulk edits: what each did, how far it is, and what undoes it. */
 export function RecentBulks({ open, onClose, onUndone }: Props) {
   const t = useTranslate();
-  return <Dialog open={open} onClose={onClose} title={t('admin.bulk.recent')} closeLabel={t('latest.filters.close')}><List onUndone={onUndone} /></Dialog>;
+  return (
+    <Dialog open={open} onClose={onClose} title={t('admin.bulk.recent')} closeLabel={t('latest.filters.close')}>
+      <List onUndone={onUndone} />
+    </Dialog>
+  );
 }
 
 function List({ onUndone }: Pick<Props, 'onUndone'>) {
@@ -30,34 +34,63 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
   const [bulks, setBulks] = useState<readonly Bulk[] | null>(null);
   const [failure, setFailure] = useState('');
   const put = (next: Bulk) => setBulks((before) => before?.map((each) => (each.id === next.id ? next : each)) ?? null);
-  const fail = ({ name, message }: Error) => { if (name !== 'AbortError') { setFailure(message); } };
+  const fail = ({ name, message }: Error) => {
+    if (name !== 'AbortError') {
+      setFailure(message);
+    }
+  };
   useEffect(() => {
     const leaving = new AbortController();
-    apiGet<BulkPage>('/admin/comics/bulk', { params: { per_page: 24 }, signal: leaving.signal }).then(async ({ data }) => {
-      setBulks(data);
-      await Promise.all(data.filter(isGoing).map((bulk) => followBulk(bulk, put, leaving.signal)));
-    }).catch(fail);
+    apiGet<BulkPage>('/admin/comics/bulk', { params: { per_page: 24 }, signal: leaving.signal })
+      .then(async ({ data }) => {
+        setBulks(data);
+        await Promise.all(data.filter(isGoing).map((bulk) => followBulk(bulk, put, leaving.signal)));
+      })
+      .catch(fail);
     return () => leaving.abort();
   }, []);
   const undo = (bulk: Bulk) => {
-    undoBulk(bulk).then((begun) => followBulk(begun, put)).then(onUndone, fail);
+    undoBulk(bulk)
+      .then((begun) => followBulk(begun, put))
+      .then(onUndone, fail);
   };
   const alert = failure === '' ? null : <Alert kind="bad">{failure}</Alert>;
-  if (bulks === null) { return alert ?? <p role="status">{t('latest.filters.loading')}</p>; }
-  if (bulks.length === 0) { return <EmptyState title={t('admin.bulk.none')} />; }
+  if (bulks === null) return alert ?? <p role="status">{t('latest.filters.loading')}</p>;
+  if (bulks.length === 0) return <EmptyState title={t('admin.bulk.none')} />;
   return (
     <>
       {alert}
       <ul className="bulkdialog bulklist">
         {bulks.map((bulk) => (
           <li key={bulk.id} className="stack">
-            <p className="row small muted">{bulk.by === null ? null : <bdi>{bulk.by.username}</bdi>}<When date={bulk.created_at} /></p>
+            <p className="row small muted">
+              {bulk.by === null ? null : <bdi>{bulk.by.username}</bdi>}
+              <When date={bulk.created_at} />
+            </p>
             <Summary changes={bulk.changes} />
-            {isGoing(bulk) ? <BulkProgress bulk={bulk} onFailure={setFailure} /> : (
-              <p className="small">{t(`admin.bulk.state.${bulk.state}`)} · {bulk.state === 'undone' ? t('admin.bulk.undone', { count: bulk.undone, kept: bulk.kept }) : t('admin.bulk.done', { count: bulk.changed })}</p>
+            {isGoing(bulk) ? (
+              <BulkProgress bulk={bulk} onFailure={setFailure} />
+            ) : (
+              <p className="small">
+                {t(`admin.bulk.state.${bulk.state}`)} ·{' '}
+                {bulk.state === 'undone'
+                  ? t('admin.bulk.undone', { count: bulk.undone, kept: bulk.kept })
+                  : t('admin.bulk.done', { count: bulk.changed })}
+              </p>
             )}
-            {bulk.kept_comics.length === 0 ? null : <p className="hint">{t('admin.bulk.kept')} {bulk.kept_comics.map(({ title }) => title).join(' · ')}</p>}
-            {(bulk.state === 'done' || bulk.state === 'cancelled') && bulk.changed > 0 ? <div><Button onClick={() => undo(bulk)}><Icon name="back" className="flip" />{t('library.toast.undo')}</Button></div> : null}
+            {bulk.kept_comics.length === 0 ? null : (
+              <p className="hint">
+                {t('admin.bulk.kept')} {bulk.kept_comics.map(({ title }) => title).join(' · ')}
+              </p>
+            )}
+            {(bulk.state === 'done' || bulk.state === 'cancelled') && bulk.changed > 0 ? (
+              <div>
+                <Button onClick={() => undo(bulk)}>
+                  <Icon name="back" className="flip" />
+                  {t('library.toast.undo')}
+                </Button>
+              </div>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -68,8 +101,25 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
 /** The summary of a bulk edit. */
 function Summary({ changes }: { changes: unknown }) {
   const t = useTranslate();
-  const parts = Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => (name === 'add' || name === 'remove' || name === 'replace'
-    ? Object.entries(value as Record<string, unknown>).map(([path, terms]) => ({ name: `${t(`admin.bulk.${name}`)}: ${fieldName(t, path)}`, field: path, value: terms }))
-    : [{ name: fieldName(t, name), field: name, value }]));
-  return <dl className="changes">{parts.map((part) => <div key={part.name}><dt>{part.name}</dt><dd><ShownValue field={part.field} value={part.value} /></dd></div>)}</dl>;
+  const parts = Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+    name === 'add' || name === 'remove' || name === 'replace'
+      ? Object.entries(value as Record<string, unknown>).map(([path, terms]) => ({
+          name: `${t(`admin.bulk.${name}`)}: ${fieldName(t, path)}`,
+          field: path,
+          value: terms,
+        }))
+      : [{ name: fieldName(t, name), field: name, value }],
+  );
+  return (
+    <dl className="changes">
+      {parts.map((part) => (
+        <div key={part.name}>
+          <dt>{part.name}</dt>
+          <dd>
+            <ShownValue field={part.field} value={part.value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -10,12 +10,26 @@ export function BulkProgress({ bulk, onFailure }: { bulk: Bulk; onFailure: (text
   const { state, done, total, changed, undone } = bulk;
   return (
     <>
-      <Progress label={t(`admin.bulk.state.${state}`)} value={total === 0 ? null : (state === 'undoing' ? undone / Math.max(changed, 1) : done / total)} outcome={state === 'failed' ? 'bad' : undefined}>
+      <Progress
+        label={t(`admin.bulk.state.${state}`)}
+        value={total === 0 ? null : state === 'undoing' ? undone / Math.max(changed, 1) : done / total}
+        outcome={state === 'failed' ? 'bad' : undefined}
+      >
         <span>{t(`admin.bulk.state.${state}`)}</span>
         <span>{t('admin.bulk.step', { done, total })}</span>
         <span>{t('admin.bulk.done', { count: changed })}</span>
       </Progress>
-      {isGoing(bulk) && state === 'running' ? <div className="row row--end"><Button onClick={() => { cancelBulk(bulk).catch(({ message }: Error) => onFailure(message)); }}>{t('account.cancel')}</Button></div> : null}
+      {isGoing(bulk) && state === 'running' ? (
+        <div className="row row--end">
+          <Button
+            onClick={() => {
+              cancelBulk(bulk).catch(({ message }: Error) => onFailure(message));
+            }}
+          >
+            {t('account.cancel')}
+          </Button>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -24,7 +24,9 @@ export async function followBulk(bulk: Bulk, onStep: (bulk: Bulk) => void, signa
   let now = bulk;
   onStep(now);
   while (isGoing(now)) {
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE);
+    });
     now = await apiGet<Bulk>(`/admin/comics/bulk/${bulk.id}`, { signal });
     onStep(now);
   }

@@ -28,7 +28,13 @@ export function useSelected(filter: string): Selected {
       setAll(null);
       setIds((before) => {
         const next = new Set(before);
-        for (const { id } of rows) { if (on) { next.add(id); } else { next.delete(id); } }
+        for (const { id } of rows) {
+          if (on) {
+            next.add(id);
+          } else {
+            next.delete(id);
+          }
+        }
         return next;
       });
     },

@@ -17,9 +17,10 @@ export function useUndo(onUndone: () => void): (bulk: Bulk) => void {
     onUndone();
   };
   return (bulk) => {
-    if (bulk.state === 'failed') { return; }
+    if (bulk.state === 'failed') return;
     showToast({
-      text: t(bulk.state === 'cancelled' ? 'admin.bulk.cancelled' : 'admin.bulk.done', { count: bulk.changed }), closeLabel,
+      text: t(bulk.state === 'cancelled' ? 'admin.bulk.cancelled' : 'admin.bulk.done', { count: bulk.changed }),
+      closeLabel,
       ...(bulk.changed > 0 ? { action: { label: t('library.toast.undo'), run: () => void undo(bulk) } } : {}),
     });
   };

@@ -26,7 +26,12 @@ interface Props {
 export function ChapterDialog({ open, chapter, onClose, save }: Props) {
   const t = useTranslate();
   return (
-    <Dialog open={open} onClose={onClose} title={t(chapter === null ? 'admin.chapter.new' : 'admin.action.edit')} closeLabel={t('latest.filters.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t(chapter === null ? 'admin.chapter.new' : 'admin.action.edit')}
+      closeLabel={t('latest.filters.close')}
+    >
       <ChapterForm chapter={chapter} save={save} />
     </Dialog>
   );
@@ -38,23 +43,78 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
   const user = useUser();
   const [groups, setGroups] = useState<readonly PickedTerm[]>(chapter?.groups ?? []);
   const [direction, setDirection] = useState<string>(chapter?.direction ?? '');
-  const { props, busy, errors, message } = useForm(({ name = '', number = '', slug = '', premium_until: until = '' }) => save({
-    name, number: number || null, ...(slug === '' || slug === chapter?.slug ? {} : { slug }), direction: (direction || null) as ChapterChanges['direction'],
-    ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}), ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
-  } as ChapterChanges));
+  const { props, busy, errors, message } = useForm(({ name = '', number = '', slug = '', premium_until: until = '' }) =>
+    save({
+      name,
+      number: number || null,
+      ...(slug === '' || slug === chapter?.slug ? {} : { slug }),
+      direction: (direction || null) as ChapterChanges['direction'],
+      ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}),
+      ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
+    } as ChapterChanges),
+  );
   return (
     <form {...props} className="stack bulkdialog">
-      <Field name="name" label={t('upload.chapter.name')} maxLength={300} defaultValue={chapter?.name} error={errors.name} />
-      <Field name="number" label={t('upload.chapter.number')} maxLength={40} defaultValue={chapter?.number ?? ''} error={errors.number} />
-      {chapter === null ? null : <Field name="slug" label={t('admin.field.slug')} maxLength={200} defaultValue={chapter.slug} error={errors.slug} />}
-      {features.includes('groups') ? <TermPicker path="groups" label={t('latest.filters.groups')} value={groups} onChange={setGroups} {...(user?.role === 'uploader' ? {} : { onCreate: async (text: string) => newTerm(text) })} /> : null}
+      <Field
+        name="name"
+        label={t('upload.chapter.name')}
+        maxLength={300}
+        defaultValue={chapter?.name}
+        error={errors.name}
+      />
+      <Field
+        name="number"
+        label={t('upload.chapter.number')}
+        maxLength={40}
+        defaultValue={chapter?.number ?? ''}
+        error={errors.number}
+      />
+      {chapter === null ? null : (
+        <Field
+          name="slug"
+          label={t('admin.field.slug')}
+          maxLength={200}
+          defaultValue={chapter.slug}
+          error={errors.slug}
+        />
+      )}
+      {features.includes('groups') ? (
+        <TermPicker
+          path="groups"
+          label={t('latest.filters.groups')}
+          value={groups}
+          onChange={setGroups}
+          {...(user?.role === 'uploader' ? {} : { onCreate: async (text: string) => newTerm(text) })}
+        />
+      ) : null}
       <div className="field">
-        <span className="label" aria-hidden="true">{t('admin.field.direction')}</span>
-        <Segmented label={t('admin.field.direction')} value={direction} onChange={setDirection} choices={[{ value: '', label: t('admin.chapter.same') }, ...DIRECTIONS.map((value) => ({ value: value as string, label: t(`upload.field.direction.${value}`) }))]} />
+        <span className="label" aria-hidden="true">
+          {t('admin.field.direction')}
+        </span>
+        <Segmented
+          label={t('admin.field.direction')}
+          value={direction}
+          onChange={setDirection}
+          choices={[
+            { value: '', label: t('admin.chapter.same') },
+            ...DIRECTIONS.map((value) => ({ value: value as string, label: t(`upload.field.direction.${value}`) })),
+          ]}
+        />
       </div>
-      {features.includes('premium') ? <Field name="premium_until" type="datetime-local" label={t('admin.field.premium_until')} defaultValue={chapter?.premium_until ? toLocalDatetime(chapter.premium_until) : ''} hint={t('admin.schedule.zone', { zone: timeZoneName() })} error={errors.premium_until} /> : null}
+      {features.includes('premium') ? (
+        <Field
+          name="premium_until"
+          type="datetime-local"
+          label={t('admin.field.premium_until')}
+          defaultValue={chapter?.premium_until ? toLocalDatetime(chapter.premium_until) : ''}
+          hint={t('admin.schedule.zone', { zone: timeZoneName() })}
+          error={errors.premium_until}
+        />
+      ) : null}
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy}>{t('account.save')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy}>{t('account.save')}</SubmitButton>
+      </div>
     </form>
   );
 }

@@ -22,7 +22,11 @@ const REST = 200;
 /** Asks for another comic, found by typing in the query language. */
 export function ComicChoice({ open, onClose, title, ...rest }: Props) {
   const t = useTranslate();
-  return <Dialog open={open} onClose={onClose} title={title} closeLabel={t('latest.filters.close')}><Choices {...rest} /></Dialog>;
+  return (
+    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('latest.filters.close')}>
+      <Choices {...rest} />
+    </Dialog>
+  );
 }
 
 function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | 'title'>) {
@@ -32,7 +36,10 @@ function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | '
   useEffect(() => {
     const leaving = new AbortController();
     const look = () => {
-      apiGet<AdminComicPage>('/admin/comics', { params: { q, per_page: 9 }, signal: leaving.signal }).then(({ data }) => setFound(data.filter(({ id }) => id !== without)), () => {});
+      apiGet<AdminComicPage>('/admin/comics', { params: { q, per_page: 9 }, signal: leaving.signal }).then(
+        ({ data }) => setFound(data.filter(({ id }) => id !== without)),
+        () => {},
+      );
     };
     const rest = setTimeout(look, REST);
     return () => {
@@ -43,17 +50,35 @@ function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | '
   return (
     <div className="stack bulkdialog">
       <p>{text}</p>
-      <div className="affix"><Icon name="search" /><input className="input" type="search" aria-label={t('admin.comics.search')} placeholder={t('admin.comics.search')} value={q} onChange={({ currentTarget }) => setQ(currentTarget.value)} /></div>
+      <div className="affix">
+        <Icon name="search" />
+        <input
+          className="input"
+          type="search"
+          aria-label={t('admin.comics.search')}
+          placeholder={t('admin.comics.search')}
+          value={q}
+          onChange={({ currentTarget }) => setQ(currentTarget.value)}
+        />
+      </div>
       <ul className="comicchoice">
         {found?.map((comic) => (
           <li key={comic.id}>
             <button type="button" onClick={() => onChoose(comic)}>
-              <img src={comic.thumb_url} alt="" width={32} height={48} /><bdi>{comic.title}</bdi><span className="small muted">{[`#${comic.id}`, t(`admin.state.${comic.state}`), comic.language?.code].filter(Boolean).join(' · ')}</span>
+              <img src={comic.thumb_url} alt="" width={32} height={48} />
+              <bdi>{comic.title}</bdi>
+              <span className="small muted">
+                {[`#${comic.id}`, t(`admin.state.${comic.state}`), comic.language?.code].filter(Boolean).join(' · ')}
+              </span>
             </button>
           </li>
         ))}
       </ul>
-      {found?.length === 0 ? <p className="muted" role="status">{t('admin.comics.none')}</p> : null}
+      {found?.length === 0 ? (
+        <p className="muted" role="status">
+          {t('admin.comics.none')}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -44,14 +44,23 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const move = (from: number, to: number) => {
     const next = moved(chapters, from, to);
     setChapters(next);
-    void runQueued(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+    void runQueued(
+      () => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }),
+      t('admin.order.saved'),
+    );
   };
   const take = async (other: Pick<AdminComic, 'id' | 'slug' | 'title'>) => {
     const all = asked?.what === 'merge';
     close();
-    const worked = await run(() => apiPost(all ? `${path}/merge` : `/admin/chapters/${subject!.id}/move`, { body: { comic_id: other.id } }), t('admin.chapter.moved', { title: other.title }), { leaves: all });
+    const worked = await run(
+      () => apiPost(all ? `${path}/merge` : `/admin/chapters/${subject!.id}/move`, { body: { comic_id: other.id } }),
+      t('admin.chapter.moved', { title: other.title }),
+      { leaves: all },
+    );
     // This address is the other's from now on.
-    if (worked && all) { await navigate(addressOf(other.slug, 'chapters')); }
+    if (worked && all) {
+      await navigate(addressOf(other.slug, 'chapters'));
+    }
   };
   const subject = asked && 'chapter' in asked ? asked.chapter : null;
   return (
@@ -61,28 +70,94 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
           <div className="row row--between">
             <h2 id="editor-chapters">{t('admin.field.chapters')}</h2>
             <div className="row">
-              {chapters.length === 0 ? null : <Button look={['ghost']} onClick={() => setAsked({ what: 'merge' })}>{t('admin.chapter.merge')}</Button>}
-              <Button onClick={() => setAsked({ what: 'new' })}><Icon name="plus" />{t('admin.chapter.new')}</Button>
+              {chapters.length === 0 ? null : (
+                <Button look={['ghost']} onClick={() => setAsked({ what: 'merge' })}>
+                  {t('admin.chapter.merge')}
+                </Button>
+              )}
+              <Button onClick={() => setAsked({ what: 'new' })}>
+                <Icon name="plus" />
+                {t('admin.chapter.new')}
+              </Button>
             </div>
           </div>
-          {chapters.length === 0 ? <EmptyState title={t('admin.chapter.none')} /> : (
-            <Sortable label={t('upload.chapter.label', { title: comic.title })} items={chapters} nameOf={(each) => chapterTitle(t, each)} words={words} onMove={move}>
+          {chapters.length === 0 ? (
+            <EmptyState title={t('admin.chapter.none')} />
+          ) : (
+            <Sortable
+              label={t('upload.chapter.label', { title: comic.title })}
+              items={chapters}
+              nameOf={(each) => chapterTitle(t, each)}
+              words={words}
+              onMove={move}
+            >
               {(each, handle) => (
                 <div className={each.id === chapter?.id ? 'chapterrow is-shown' : 'chapterrow'}>
                   {handle}
-                  {each.thumbnail_url === null ? <span className="chapterrow__thumb" /> : <img className="chapterrow__thumb" src={each.thumbnail_url} alt="" width={32} height={48} loading="lazy" />}
+                  {each.thumbnail_url === null ? (
+                    <span className="chapterrow__thumb" />
+                  ) : (
+                    <img
+                      className="chapterrow__thumb"
+                      src={each.thumbnail_url}
+                      alt=""
+                      width={32}
+                      height={48}
+                      loading="lazy"
+                    />
+                  )}
                   <div className="chapterrow__name">
-                    <Link to={addressOf(comic.slug, 'chapters', { chapter: each.id })} preventScrollReset aria-current={each.id === chapter?.id ? 'true' : undefined}><bdi>{chapterTitle(t, each)}</bdi></Link>
+                    <Link
+                      to={addressOf(comic.slug, 'chapters', { chapter: each.id })}
+                      preventScrollReset
+                      aria-current={each.id === chapter?.id ? 'true' : undefined}
+                    >
+                      <bdi>{chapterTitle(t, each)}</bdi>
+                    </Link>
                     <span className="row row--tight small muted">
-                      {[each.number === null || each.name === '' ? '' : `#${each.number}`, t('upload.n.pagesAll', { count: each.pages }), ...each.groups.map(({ name }) => name)].filter(Boolean).join(' · ')}
-                      {each.missing === 0 ? null : <Badge><Icon name="alert" className="icon--s" />{t('upload.n.missing', { count: each.missing })}</Badge>}
-                      {each.premium_until !== null && new Date(each.premium_until) > new Date() ? <Badge><Icon name="lock" className="icon--s" />{t('admin.field.premium_until')}</Badge> : null}
+                      {[
+                        each.number === null || each.name === '' ? '' : `#${each.number}`,
+                        t('upload.n.pagesAll', { count: each.pages }),
+                        ...each.groups.map(({ name }) => name),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                      {each.missing === 0 ? null : (
+                        <Badge>
+                          <Icon name="alert" className="icon--s" />
+                          {t('upload.n.missing', { count: each.missing })}
+                        </Badge>
+                      )}
+                      {each.premium_until !== null && new Date(each.premium_until) > new Date() ? (
+                        <Badge>
+                          <Icon name="lock" className="icon--s" />
+                          {t('admin.field.premium_until')}
+                        </Badge>
+                      ) : null}
                     </span>
                   </div>
-                  <Menu end look="btn btn--ghost btn--icon" summary={<><Icon name="more" /><span className="vh">{t('upload.chapter.menu', { name: chapterTitle(t, each) })}</span></>}>
-                    <button type="button" onClick={() => setAsked({ what: 'edit', chapter: each })}><Icon name="edit" />{t('admin.action.edit')}</button>
-                    <button type="button" onClick={() => setAsked({ what: 'move', chapter: each })}><Icon name="out" className="flip" />{t('admin.chapter.move')}</button>
-                    <button type="button" onClick={() => setAsked({ what: 'delete', chapter: each })}><Icon name="trash" />{t('comments.delete')}</button>
+                  <Menu
+                    end
+                    look="btn btn--ghost btn--icon"
+                    summary={
+                      <>
+                        <Icon name="more" />
+                        <span className="vh">{t('upload.chapter.menu', { name: chapterTitle(t, each) })}</span>
+                      </>
+                    }
+                  >
+                    <button type="button" onClick={() => setAsked({ what: 'edit', chapter: each })}>
+                      <Icon name="edit" />
+                      {t('admin.action.edit')}
+                    </button>
+                    <button type="button" onClick={() => setAsked({ what: 'move', chapter: each })}>
+                      <Icon name="out" className="flip" />
+                      {t('admin.chapter.move')}
+                    </button>
+                    <button type="button" onClick={() => setAsked({ what: 'delete', chapter: each })}>
+                      <Icon name="trash" />
+                      {t('comments.delete')}
+                    </button>
                   </Menu>
                 </div>
               )}
@@ -92,18 +167,41 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
       )}
       {chapter === null ? null : <ChapterPages key={chapter.id} comic={comic} chapter={chapter} reload={reload} />}
       <ChapterDialog
-        open={asked?.what === 'new' || asked?.what === 'edit'} chapter={asked?.what === 'edit' ? subject : null} onClose={close}
-        save={async (changes) => { await (subject ? apiSend('PATCH', `/admin/chapters/${subject.id}`, { body: changes }) : apiPost(`${path}/chapters`, { body: changes })); close(); await reload(); }}
+        open={asked?.what === 'new' || asked?.what === 'edit'}
+        chapter={asked?.what === 'edit' ? subject : null}
+        onClose={close}
+        save={async (changes) => {
+          await (subject
+            ? apiSend('PATCH', `/admin/chapters/${subject.id}`, { body: changes })
+            : apiPost(`${path}/chapters`, { body: changes }));
+          close();
+          await reload();
+        }}
       />
       <ComicChoice
-        open={asked?.what === 'move' || asked?.what === 'merge'} without={comic.id} onClose={close} title={t(asked?.what === 'merge' ? 'admin.chapter.merge' : 'admin.chapter.move')}
-        text={asked?.what === 'merge' ? t('admin.chapter.merge.text', { favorites: hasFavorites ? 'on' : 'off' }) : t('admin.chapter.move.text')}
+        open={asked?.what === 'move' || asked?.what === 'merge'}
+        without={comic.id}
+        onClose={close}
+        title={t(asked?.what === 'merge' ? 'admin.chapter.merge' : 'admin.chapter.move')}
+        text={
+          asked?.what === 'merge'
+            ? t('admin.chapter.merge.text', { favorites: hasFavorites ? 'on' : 'off' })
+            : t('admin.chapter.move.text')
+        }
         onChoose={(other) => void take(other)}
       />
       <Confirm
-        open={asked?.what === 'delete'} onClose={close} title={t('admin.delete.title', { title: subject ? chapterTitle(t, subject) : '' })} text={t('admin.chapter.delete.text', { count: subject?.pages ?? 0 })}
-        action={t('comments.delete')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}
-        onConfirm={async () => { await apiSend('DELETE', `/admin/chapters/${subject!.id}`); await reload(); }}
+        open={asked?.what === 'delete'}
+        onClose={close}
+        title={t('admin.delete.title', { title: subject ? chapterTitle(t, subject) : '' })}
+        text={t('admin.chapter.delete.text', { count: subject?.pages ?? 0 })}
+        action={t('comments.delete')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('latest.filters.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/admin/chapters/${subject!.id}`);
+          await reload();
+        }}
       />
     </div>
   );

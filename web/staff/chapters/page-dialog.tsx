@@ -34,18 +34,56 @@ export function PageDialog({ page, path, remove, reload, onClose }: Props) {
     onClose();
   });
   return (
-    <Dialog open onClose={onClose} title={t('admin.page.name', { page: page.page })} closeLabel={t('latest.filters.close')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('admin.page.name', { page: page.page })}
+      closeLabel={t('latest.filters.close')}
+    >
       <form {...form.props} className="stack bulkdialog">
         <img className="pagedialog__image" src={page.source_url} width={page.width} height={page.height} alt="" />
-        <p className="small muted"><bdi>{page.name}</bdi> · {formatNumber(locale, page.width)} × {formatNumber(locale, page.height)} · {formatBytes(locale, page.bytes)}</p>
-        {page.missing === null ? null : <Alert kind="warn"><span>{page.missing}</span></Alert>}
-        <TextArea name="transcript" label={t('admin.field.transcript')} maxLength={20_000} dir="auto" defaultValue={page.transcript ?? ''} hint={t('admin.page.transcript')} error={form.errors.transcript} />
+        <p className="small muted">
+          <bdi>{page.name}</bdi> · {formatNumber(locale, page.width)} × {formatNumber(locale, page.height)} ·{' '}
+          {formatBytes(locale, page.bytes)}
+        </p>
+        {page.missing === null ? null : (
+          <Alert kind="warn">
+            <span>{page.missing}</span>
+          </Alert>
+        )}
+        <TextArea
+          name="transcript"
+          label={t('admin.field.transcript')}
+          maxLength={20_000}
+          dir="auto"
+          defaultValue={page.transcript ?? ''}
+          hint={t('admin.page.transcript')}
+          error={form.errors.transcript}
+        />
         {form.message === null ? null : <Alert kind="bad">{form.message}</Alert>}
-        <input ref={input} type="file" accept="image/*" hidden onChange={({ currentTarget }) => { const file = currentTarget.files?.[0]; currentTarget.value = ''; if (file) { void run(() => sendPicture('PUT', `${path}/image`, file), t('admin.page.replaced')); } }} />
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            currentTarget.value = '';
+            if (file) {
+              void run(() => sendPicture('PUT', `${path}/image`, file), t('admin.page.replaced'));
+            }
+          }}
+        />
         <div className="row row--between">
           <div className="row">
-            <Button onClick={() => input.current?.click()} aria-disabled={busy || undefined}><Icon name="upload" />{t('admin.page.replace')}</Button>
-            <Button look={['danger']} onClick={remove}><Icon name="trash" />{t('comments.delete')}</Button>
+            <Button onClick={() => input.current?.click()} aria-disabled={busy || undefined}>
+              <Icon name="upload" />
+              {t('admin.page.replace')}
+            </Button>
+            <Button look={['danger']} onClick={remove}>
+              <Icon name="trash" />
+              {t('comments.delete')}
+            </Button>
           </div>
           <SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton>
         </div>

@@ -39,7 +39,9 @@ export function Editor({ data, addressOf, back }: Props) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [edits, setEdits] = useState<DraftEdits>({});
-  const [error, setError] = useState<{ message: string; fields: Readonly<Record<string, readonly string[]>> } | null>(null);
+  const [error, setError] = useState<{ message: string; fields: Readonly<Record<string, readonly string[]>> } | null>(
+    null,
+  );
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<{ before: AdminComic; now: AdminComic } | null>(null);
   // The state the edits began from: someone else's change that a reading brings along must not be lost in it.
@@ -48,8 +50,11 @@ export function Editor({ data, addressOf, back }: Props) {
   // A lock that came with what it locks is no change of its own.
   const count = Object.keys(edits).filter((field, _at, all) => field !== 'locked' || all.length === 1).length;
   useEffect(() => {
-    if (comic.version === began.current.version) { return; }
-    if (count > 0 && diffEdits(edits, began.current, comic).some(({ mine }) => mine !== undefined)) { setConflict({ before: began.current, now: comic }); return; }
+    if (comic.version === began.current.version) return;
+    if (count > 0 && diffEdits(edits, began.current, comic).some(({ mine }) => mine !== undefined)) {
+      setConflict({ before: began.current, now: comic });
+      return;
+    }
     setEdits((now) => rebase(now, comic, new Set()));
     began.current = comic;
   }, [comic]);
@@ -59,21 +64,38 @@ export function Editor({ data, addressOf, back }: Props) {
     setError(null);
   };
   const save = async (what: DraftEdits, on: AdminComic) => {
-    if (busy) { return; }
+    if (busy) return;
     setBusy(true);
     setError(null);
     try {
-      const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, { body: { version: on.version, changes: toComicChanges(what) } });
+      const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, {
+        body: { version: on.version, changes: toComicChanges(what) },
+      });
       began.current = saved;
       // Changes made while the request was on its way stay, and begins from what is saved.
-      setEdits((now) => rebase(Object.fromEntries(Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value)), saved, new Set()));
+      setEdits((now) =>
+        rebase(
+          Object.fromEntries(
+            Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value),
+          ),
+          saved,
+          new Set(),
+        ),
+      );
       setConflict(null);
       showToast({ text: t('account.saved'), closeLabel: t('library.toast.close') });
-      if (saved.slug === comic.slug) { await revalidate(); } else { await navigate(addressOf(saved.slug, tab === 'details' ? null : tab), { replace: true }); }
+      if (saved.slug === comic.slug) {
+        await revalidate();
+      } else {
+        await navigate(addressOf(saved.slug, tab === 'details' ? null : tab), { replace: true });
+      }
     } catch (failure) {
       const { message, body } = failure as ApiFailure;
-      if (errorCode(failure) === 'edit-conflict' && (body as EditConflict).current) { setConflict({ before: on, now: (body as EditConflict).current }); }
-      else { setError({ message, fields: (body as { errors?: Record<string, string[]> } | null)?.errors ?? {} }); }
+      if (errorCode(failure) === 'edit-conflict' && (body as EditConflict).current) {
+        setConflict({ before: on, now: (body as EditConflict).current });
+      } else {
+        setError({ message, fields: (body as { errors?: Record<string, string[]> } | null)?.errors ?? {} });
+      }
     }
     setBusy(false);
   };
@@ -84,32 +106,84 @@ export function Editor({ data, addressOf, back }: Props) {
       <header className="stack">
         <BackLink to={back.to}>{back.name}</BackLink>
         <div className="row row--between">
-          <div className="row comiceditor__title"><h1 lang={comic.language?.code ?? undefined}><bdi>{comic.title}</bdi></h1><State {...comicColumns(comic.state)}>{t(`admin.state.${comic.state}`)}</State></div>
-          {isShown ? <ButtonLink to={links.comic(comic.slug)}><Icon name="eye" />{t('admin.action.view')}</ButtonLink> : null}
+          <div className="row comiceditor__title">
+            <h1 lang={comic.language?.code ?? undefined}>
+              <bdi>{comic.title}</bdi>
+            </h1>
+            <State {...comicColumns(comic.state)}>{t(`admin.state.${comic.state}`)}</State>
+          </div>
+          {isShown ? (
+            <ButtonLink to={links.comic(comic.slug)}>
+              <Icon name="eye" />
+              {t('admin.action.view')}
+            </ButtonLink>
+          ) : null}
         </div>
-        <Tabs label={t('admin.editor.tabs')} tabs={TABS.map((each) => ({ to: addressOf(comic.slug, each === 'details' ? null : each), name: t(`admin.editor.${each}`), ...(each === 'chapters' && !comic.oneshot ? { count: comic.chapters_count } : {}) }))} />
+        <Tabs
+          label={t('admin.editor.tabs')}
+          tabs={TABS.map((each) => ({
+            to: addressOf(comic.slug, each === 'details' ? null : each),
+            name: t(`admin.editor.${each}`),
+            ...(each === 'chapters' && !comic.oneshot ? { count: comic.chapters_count } : {}),
+          }))}
+        />
       </header>
       <LackNote comic={comic} addressOf={addressOf} />
-      {tab === 'details' ? <EditorDetails comic={comic} edits={edits} errors={error?.fields ?? {}} change={change} saved={revalidate} left={() => void navigate(back.to)} />
-        : tab === 'cover' ? <EditorCover {...shared} chapter={data.chapter} addressOf={addressOf} />
-        : tab === 'chapters' ? <EditorChapters {...shared} chapter={data.chapter} addressOf={addressOf} />
-        : <EditorHistory {...shared} revisions={data.revisions!} addressOf={addressOf} />}
+      {tab === 'details' ? (
+        <EditorDetails
+          comic={comic}
+          edits={edits}
+          errors={error?.fields ?? {}}
+          change={change}
+          saved={revalidate}
+          left={() => void navigate(back.to)}
+        />
+      ) : tab === 'cover' ? (
+        <EditorCover {...shared} chapter={data.chapter} addressOf={addressOf} />
+      ) : tab === 'chapters' ? (
+        <EditorChapters {...shared} chapter={data.chapter} addressOf={addressOf} />
+      ) : (
+        <EditorHistory {...shared} revisions={data.revisions!} addressOf={addressOf} />
+      )}
       {count === 0 ? null : (
         <div className="bulk" role="group" aria-label={t('admin.editor.unsaved', { count })}>
           <b role="status">{t('admin.editor.unsaved', { count })}</b>
           {error === null ? null : <Alert kind="bad">{error.message}</Alert>}
           <span className="push" />
-          <Button look={['ghost']} onClick={() => { setEdits({}); setError(null); began.current = comic; }}>{t('admin.editor.discard')}</Button>
-          <form onSubmit={(event) => { event.preventDefault(); void save(edits, began.current); }}><SubmitButton busy={busy}>{t('account.save')}</SubmitButton></form>
+          <Button
+            look={['ghost']}
+            onClick={() => {
+              setEdits({});
+              setError(null);
+              began.current = comic;
+            }}
+          >
+            {t('admin.editor.discard')}
+          </Button>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save(edits, began.current);
+            }}
+          >
+            <SubmitButton busy={busy}>{t('account.save')}</SubmitButton>
+          </form>
         </div>
       )}
       {conflict === null ? null : (
         <ConflictDialog
-          found={diffEdits(edits, conflict.before, conflict.now)} onClose={() => setConflict(null)}
+          found={diffEdits(edits, conflict.before, conflict.now)}
+          onClose={() => setConflict(null)}
           onDecide={(theirs) => {
             const next = rebase(edits, conflict.now, theirs);
             setEdits(next);
-            if (Object.keys(next).length > 0) { void save(next, conflict.now); } else { began.current = conflict.now; setConflict(null); void revalidate(); }
+            if (Object.keys(next).length > 0) {
+              void save(next, conflict.now);
+            } else {
+              began.current = conflict.now;
+              setConflict(null);
+              void revalidate();
+            }
           }}
         />
       )}

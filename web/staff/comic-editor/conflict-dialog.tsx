@@ -16,7 +16,8 @@ interface Props {
 export function ConflictDialog({ found, onClose, onDecide }: Props) {
   const t = useTranslate();
   const [theirs, setTheirs] = useState<ReadonlySet<EditField>>(new Set());
-  const choose = (field: EditField, on: boolean) => setTheirs((now) => new Set(on ? [...now, field] : [...now].filter((each) => each !== field)));
+  const choose = (field: EditField, on: boolean) =>
+    setTheirs((now) => new Set(on ? [...now, field] : [...now].filter((each) => each !== field)));
   const both = found.filter((each) => 'mine' in each);
   const others = found.filter((each) => !('mine' in each));
   return (
@@ -26,17 +27,42 @@ export function ConflictDialog({ found, onClose, onDecide }: Props) {
         {both.map(({ field, before, theirs: there, mine }) => (
           <fieldset key={field} className="conflict">
             <legend className="label">{fieldName(t, field)}</legend>
-            <p className="hint">{t('admin.before')} <ShownValue field={field} value={before} /></p>
-            {([['mine', false, mine], ['theirs', true, there]] as const).map(([side, on, value]) => (
+            <p className="hint">
+              {t('admin.before')} <ShownValue field={field} value={before} />
+            </p>
+            {(
+              [
+                ['mine', false, mine],
+                ['theirs', true, there],
+              ] as const
+            ).map(([side, on, value]) => (
               <label key={side} className="conflict__side">
-                <input type="radio" name={field} checked={theirs.has(field) === on} onChange={() => choose(field, on)} />
-                <b>{t(`admin.conflict.${side}`)}</b><span><ShownValue field={field} value={value} /></span>
+                <input
+                  type="radio"
+                  name={field}
+                  checked={theirs.has(field) === on}
+                  onChange={() => choose(field, on)}
+                />
+                <b>{t(`admin.conflict.${side}`)}</b>
+                <span>
+                  <ShownValue field={field} value={value} />
+                </span>
               </label>
             ))}
           </fieldset>
         ))}
-        {others.length === 0 ? null : <div className="stack"><h3>{t('admin.conflict.others')}</h3><ChangeList changes={others.map(({ field, before, theirs: after }) => ({ field, before, after }))} /></div>}
-        <div className="row row--end"><Button onClick={onClose}>{t('account.cancel')}</Button><Button look={['primary']} onClick={() => onDecide(theirs)}>{t('account.save')}</Button></div>
+        {others.length === 0 ? null : (
+          <div className="stack">
+            <h3>{t('admin.conflict.others')}</h3>
+            <ChangeList changes={others.map(({ field, before, theirs: after }) => ({ field, before, after }))} />
+          </div>
+        )}
+        <div className="row row--end">
+          <Button onClick={onClose}>{t('account.cancel')}</Button>
+          <Button look={['primary']} onClick={() => onDecide(theirs)}>
+            {t('account.save')}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -32,7 +32,7 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
   const [pixels, setPixels] = useState<Area | null>(null);
   const [busy, setBusy] = useState(false);
   const use = (part: Crop | null) => {
-    if (busy) { return; }
+    if (busy) return;
     setBusy(true);
     void onUse(part).finally(() => setBusy(false));
   };
@@ -41,8 +41,17 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
       <div className="covercrop">
         {address === null ? null : (
           <Cropper
-            image={address} crop={crop} zoom={zoom} maxZoom={MAX_ZOOM} aspect={ASPECT} showGrid={false} disableAutomaticStylesInjection
-            cropperProps={{ role: 'group', 'aria-label': t('account.crop.area') }} onCropChange={setCrop} onZoomChange={setZoom} mediaProps={{ onError: onUnreadable }}
+            image={address}
+            crop={crop}
+            zoom={zoom}
+            maxZoom={MAX_ZOOM}
+            aspect={ASPECT}
+            showGrid={false}
+            disableAutomaticStylesInjection
+            cropperProps={{ role: 'group', 'aria-label': t('account.crop.area') }}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            mediaProps={{ onError: onUnreadable }}
             onCropAreaChange={(_share, area) => setPixels(area)}
           />
         )}
@@ -50,11 +59,36 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
       <p className="hint">{t('account.crop.hint')}</p>
       <div className="field">
         <span className="label">{t('account.crop.zoom')}</span>
-        <Range label={t('account.crop.zoom')} value={zoom} min={1} max={MAX_ZOOM} step={0.1} text={`${formatNumber(locale, Math.round(zoom * 10) / 10)}×`} onChange={setZoom} />
+        <Range
+          label={t('account.crop.zoom')}
+          value={zoom}
+          min={1}
+          max={MAX_ZOOM}
+          step={0.1}
+          text={`${formatNumber(locale, Math.round(zoom * 10) / 10)}×`}
+          onChange={setZoom}
+        />
       </div>
       <div className="row">
-        <Button look={['primary']} aria-disabled={busy || pixels === null || undefined} onClick={() => { if (pixels) { use({ left: Math.round(pixels.x), top: Math.round(pixels.y), width: Math.floor(pixels.width), height: Math.floor(pixels.height) }); } }}>{t('admin.cover.part')}</Button>
-        <Button aria-disabled={busy || undefined} onClick={() => use(null)}>{t('admin.cover.whole')}</Button>
+        <Button
+          look={['primary']}
+          aria-disabled={busy || pixels === null || undefined}
+          onClick={() => {
+            if (pixels) {
+              use({
+                left: Math.round(pixels.x),
+                top: Math.round(pixels.y),
+                width: Math.floor(pixels.width),
+                height: Math.floor(pixels.height),
+              });
+            }
+          }}
+        >
+          {t('admin.cover.part')}
+        </Button>
+        <Button aria-disabled={busy || undefined} onClick={() => use(null)}>
+          {t('admin.cover.whole')}
+        </Button>
       </div>
     </Dialog>
   );
@@ -63,7 +97,10 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
 function useAddress(source: string | File): string | null {
   const [address, setAddress] = useState<string | null>(typeof source === 'string' ? source : null);
   useEffect(() => {
-    if (typeof source === 'string') { setAddress(source); return; }
+    if (typeof source === 'string') {
+      setAddress(source);
+      return;
+    }
     const made = URL.createObjectURL(source);
     setAddress(made);
     return () => URL.revokeObjectURL(made);

@@ -3,16 +3,33 @@ import type { AdminComic } from '#contract/editing.ts';
 import { toComicChanges, diffEdits, rebase, applyEdit, type DraftEdits } from './edit-draft.ts';
 import { newTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
-const comic = (part: object = {}) => ({
-  title: 'Rain', description: null, rating: 'safe', locked: [], version: 1, translations: { de: { title: 'Regen', description: null } },
-  terms: { tags: [{ id: 1, name: 'cat', slug: 'cat' }, { id: 2, name: 'dog', slug: 'dog' }] }, ...part,
-}) as unknown as AdminComic;
+const comic = (part: object = {}) =>
+  ({
+    title: 'Rain',
+    description: null,
+    rating: 'safe',
+    locked: [],
+    version: 1,
+    translations: { de: { title: 'Regen', description: null } },
+    terms: {
+      tags: [
+        { id: 1, name: 'cat', slug: 'cat' },
+        { id: 2, name: 'dog', slug: 'dog' },
+      ],
+    },
+    ...part,
+  }) as unknown as AdminComic;
 
 it('forgets an edit that leads back to what was, whatever the order of terms', () => {
   const edited = applyEdit({}, comic(), 'title', 'Snow');
   expect(Object.keys(edited)).toEqual(['title']);
   expect(applyEdit(edited, comic(), 'title', 'Rain')).toEqual({});
-  expect(applyEdit({}, comic(), 'tags', [{ id: 2, name: 'dog', slug: 'dog' }, { id: 1, name: 'cat', slug: 'cat' }])).toEqual({});
+  expect(
+    applyEdit({}, comic(), 'tags', [
+      { id: 2, name: 'dog', slug: 'dog' },
+      { id: 1, name: 'cat', slug: 'cat' },
+    ]),
+  ).toEqual({});
   expect(applyEdit({}, comic(), 'description', '')).toEqual({});
 });
 
@@ -20,7 +37,10 @@ it('says edits as the API takes them: terms by number or new by name, a locale w
   let edits: DraftEdits = applyEdit({}, comic(), 'tags', [{ id: 1, name: 'cat', slug: 'cat' }, newTerm('bird')]);
   edits = applyEdit(edits, comic(), 'translations.de', { title: '', description: '' });
   edits = applyEdit(edits, comic(), 'translations.fr', { title: 'Pluie', description: null });
-  expect(toComicChanges(edits)).toEqual({ terms: { tags: [{ id: 1 }, { name: 'bird' }] }, translations: { de: null, fr: { title: 'Pluie', description: null } } });
+  expect(toComicChanges(edits)).toEqual({
+    terms: { tags: [{ id: 1 }, { name: 'bird' }] },
+    translations: { de: null, fr: { title: 'Pluie', description: null } },
+  });
 });
 
 it('tells what someone else changed from what both did, and begins anew from what was chosen', () => {

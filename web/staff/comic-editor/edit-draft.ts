@@ -6,8 +6,23 @@ import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 const PLAIN = [
-  'title', 'alternative_title', 'description', 'slug', 'linkcode', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
-  'premium', 'premium_until', 'released_on', 'work_key', 'uploaded_at', 'locked',
+  'title',
+  'alternative_title',
+  'description',
+  'slug',
+  'linkcode',
+  'rating',
+  'status',
+  'direction',
+  'translated',
+  'speechless',
+  'rewritten',
+  'premium',
+  'premium_until',
+  'released_on',
+  'work_key',
+  'uploaded_at',
+  'locked',
 ] as const;
 export type PlainField = (typeof PLAIN)[number];
 /** The units an editor changes: a field, the terms of a kind, the texts of a locale. */
@@ -16,14 +31,20 @@ export type EditField = PlainField | KindPath | `translations.${Locale}`;
 /** The changes that are not saved: for each field what it was when that began, and what it is to be. */
 export type DraftEdits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
 
-const FIELDS: readonly EditField[] = [...PLAIN, ...KINDS, ...LOCALES.map((locale) => `translations.${locale}` as const)];
+const FIELDS: readonly EditField[] = [
+  ...PLAIN,
+  ...KINDS,
+  ...LOCALES.map((locale) => `translations.${locale}` as const),
+];
 const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
 const NO_TEXTS = { title: null, description: null };
 
 /** The value of a field of a comic. */
 export function fieldValue(comic: AdminComic, field: EditField): unknown {
-  if (isKind(field)) { return comic.terms[field]; }
-  if (field.startsWith('translations.')) { return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS; }
+  if (isKind(field)) return comic.terms[field];
+  if (field.startsWith('translations.')) {
+    return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS;
+  }
   return comic[field as PlainField];
 }
 
@@ -33,9 +54,15 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function plain(value: unknown): unknown {
-  if (value === '' || value === undefined) { return null; }
-  if (Array.isArray(value)) { return value.map((each: unknown) => (typeof each === 'object' ? (each as PickedTerm).id : each) as string).sort(); }
-  return value !== null && typeof value === 'object' ? Object.entries(value).map(([key, each]) => [key, plain(each)]).sort() : value;
+  if (value === '' || value === undefined) return null;
+  if (Array.isArray(value)) {
+    return value.map((each: unknown) => (typeof each === 'object' ? (each as PickedTerm).id : each) as string).sort();
+  }
+  return value !== null && typeof value === 'object'
+    ? Object.entries(value)
+        .map(([key, each]) => [key, plain(each)])
+        .sort()
+    : value;
 }
 
 /** The edits with one more; what is as it was is none. */
@@ -51,11 +78,19 @@ export function toComicChanges(edits: DraftEdits): ComicChanges {
   const terms: Record<string, unknown> = {};
   const translations: Record<string, unknown> = {};
   for (const [field, { value }] of Object.entries(edits) as [EditField, { value: unknown }][]) {
-    if (isKind(field)) { terms[field] = (value as PickedTerm[]).map(toWantedTerm); }
-    else if (field.startsWith('translations.')) { translations[field.slice('translations.'.length)] = isSame(value, NO_TEXTS) ? null : value; }
-    else { changes[field] = value; }
+    if (isKind(field)) {
+      terms[field] = (value as PickedTerm[]).map(toWantedTerm);
+    } else if (field.startsWith('translations.')) {
+      translations[field.slice('translations.'.length)] = isSame(value, NO_TEXTS) ? null : value;
+    } else {
+      changes[field] = value;
+    }
   }
-  return { ...changes, ...(Object.keys(terms).length > 0 ? { terms } : {}), ...(Object.keys(translations).length > 0 ? { translations } : {}) } as ComicChanges;
+  return {
+    ...changes,
+    ...(Object.keys(terms).length > 0 ? { terms } : {}),
+    ...(Object.keys(translations).length > 0 ? { translations } : {}),
+  } as ComicChanges;
 }
 
 /** One field that someone else changed while it was edited here, or beside what was. */
@@ -73,12 +108,17 @@ export function diffEdits(edits: DraftEdits, before: AdminComic, now: AdminComic
     const edit = edits[field];
     const base = edit ? edit.base : fieldValue(before, field);
     const theirs = fieldValue(now, field);
-    if (isSame(base, theirs)) { return []; }
-    return edit && !isSame(edit.value, theirs) ? [{ field, before: base, theirs, mine: edit.value }] : [{ field, before: base, theirs }];
+    if (isSame(base, theirs)) return [];
+    return edit && !isSame(edit.value, theirs)
+      ? [{ field, before: base, theirs, mine: edit.value }]
+      : [{ field, before: base, theirs }];
   });
 }
 
 /** The edits on top of a newer state: what was decided for them in `theirs` is given up, the rest begins from that state. */
 export function rebase(edits: DraftEdits, now: AdminComic, theirs: ReadonlySet<EditField>): DraftEdits {
-  return (Object.entries(edits) as [EditField, { value: unknown }][]).reduce<DraftEdits>((next, [field, { value }]) => (theirs.has(field) ? next : applyEdit(next, now, field, value)), {});
+  return (Object.entries(edits) as [EditField, { value: unknown }][]).reduce<DraftEdits>(
+    (next, [field, { value }]) => (theirs.has(field) ? next : applyEdit(next, now, field, value)),
+    {},
+  );
 }

@@ -33,8 +33,11 @@ export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
     setFailure('');
     try {
       const { version } = comic;
-      if ('page' in source!) { await apiSend('PUT', path, { body: { version, page_id: source.page.id, crop } }); }
-      else { await sendPicture('POST', path, source!.file, { version, ...crop }); }
+      if ('page' in source!) {
+        await apiSend('PUT', path, { body: { version, page_id: source.page.id, crop } });
+      } else {
+        await sendPicture('POST', path, source!.file, { version, ...crop });
+      }
       setSource(null);
       showToast({ text: t('admin.cover.done'), closeLabel: t('library.toast.close') });
       await reload();
@@ -46,24 +49,62 @@ export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
   return (
     <div className="editorcover">
       <div className="stack editorcover__now">
-        <img className="editorcover__image" src={comic.image_url} width={comic.cover?.width ?? 400} height={comic.cover?.height ?? 600} alt={t('admin.field.cover')} />
-        <input ref={input} type="file" accept="image/*" hidden onChange={({ currentTarget }) => { const file = currentTarget.files?.[0]; currentTarget.value = ''; if (file) { setSource({ file }); } }} />
-        <Button onClick={() => input.current?.click()}><Icon name="upload" />{t('admin.cover.upload')}</Button>
+        <img
+          className="editorcover__image"
+          src={comic.image_url}
+          width={comic.cover?.width ?? 400}
+          height={comic.cover?.height ?? 600}
+          alt={t('admin.field.cover')}
+        />
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0];
+            currentTarget.value = '';
+            if (file) {
+              setSource({ file });
+            }
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>
+          <Icon name="upload" />
+          {t('admin.cover.upload')}
+        </Button>
         {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       </div>
       <section className="stack" aria-labelledby="cover-pages">
         <h2 id="cover-pages">{t('admin.cover.pages')}</h2>
         {comic.chapters.length < 2 ? null : (
           <nav className="row" aria-label={t('admin.field.chapters')}>
-            {comic.chapters.map((each) => <ButtonLink key={each.id} look={each.id === chapter?.id ? [] : ['ghost']} aria-current={each.id === chapter?.id ? 'true' : undefined} to={addressOf(comic.slug, 'cover', { chapter: each.id })} preventScrollReset>{each.name || each.number}</ButtonLink>)}
+            {comic.chapters.map((each) => (
+              <ButtonLink
+                key={each.id}
+                look={each.id === chapter?.id ? [] : ['ghost']}
+                aria-current={each.id === chapter?.id ? 'true' : undefined}
+                to={addressOf(comic.slug, 'cover', { chapter: each.id })}
+                preventScrollReset
+              >
+                {each.name || each.number}
+              </ButtonLink>
+            ))}
           </nav>
         )}
-        {chapter === null || chapter.images.length === 0 ? <EmptyState title={t('admin.pages.empty')} /> : (
+        {chapter === null || chapter.images.length === 0 ? (
+          <EmptyState title={t('admin.pages.empty')} />
+        ) : (
           <ul className="pagechoices">
             {chapter.images.map((page) => (
               <li key={page.id}>
-                <button type="button" aria-label={t('admin.cover.page', { page: page.page })} onClick={() => setSource({ page })}>
-                  <img src={page.thumbnail_url} alt="" width={page.width} height={page.height} loading="lazy" /><span className="small muted">{page.page}</span>
+                <button
+                  type="button"
+                  aria-label={t('admin.cover.page', { page: page.page })}
+                  onClick={() => setSource({ page })}
+                >
+                  <img src={page.thumbnail_url} alt="" width={page.width} height={page.height} loading="lazy" />
+                  <span className="small muted">{page.page}</span>
                 </button>
               </li>
             ))}
@@ -72,8 +113,13 @@ export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
       </section>
       {source === null ? null : (
         <CoverCrop
-          source={'page' in source ? source.page.source_url : source.file} onClose={() => setSource(null)} onUse={use}
-          onUnreadable={() => { setSource(null); setFailure(t('admin.cover.unreadable')); }}
+          source={'page' in source ? source.page.source_url : source.file}
+          onClose={() => setSource(null)}
+          onUse={use}
+          onUnreadable={() => {
+            setSource(null);
+            setFailure(t('admin.cover.unreadable'));
+          }}
         />
       )}
     </div>

@@ -39,39 +39,103 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
   const now = <Value,>(field: EditField) => (edits[field] ? edits[field].value : fieldValue(comic, field)) as Value;
   const name = (field: string) => t(FIELD_NAMES[field] as MessageKey as 'admin.field.title');
   const locked = now<Lockable[]>('locked');
-  const locks: Locks = { locked, setLock: (field, on) => change('locked', on ? [...locked, field] : locked.filter((each) => each !== field)) };
+  const locks: Locks = {
+    locked,
+    setLock: (field, on) => change('locked', on ? [...locked, field] : locked.filter((each) => each !== field)),
+  };
   const set = (field: EditField, value: unknown, lock?: Lockable) => {
     change(field, value);
-    if (lock !== undefined && !locked.includes(lock)) { locks.setLock(lock, true); }
+    if (lock !== undefined && !locked.includes(lock)) {
+      locks.setLock(lock, true);
+    }
   };
   const lockOf = (field: Lockable) => <LockToggle field={field} name={name(field)} locks={locks} />;
   const wrong = (field: string) => errors[`changes.${field}`] ?? errors[field];
-  const line = (field: Lines, more: { lockable?: Lockable; hint?: string; long?: boolean; lang?: string | undefined } = {}) => {
+  const line = (
+    field: Lines,
+    more: { lockable?: Lockable; hint?: string; long?: boolean; lang?: string | undefined } = {},
+  ) => {
     const value = now<string | null>(field) ?? '';
-    const write = (text: string) => set(field, text === '' && field !== 'title' && field !== 'slug' ? null : text, more.lockable);
+    const write = (text: string) =>
+      set(field, text === '' && field !== 'title' && field !== 'slug' ? null : text, more.lockable);
     return (
-      <EditorField label={name(field)} lock={more.lockable ? lockOf(more.lockable) : undefined} hint={more.hint} error={wrong(field)}>
-        {(wiring) => (more.long
-          ? <textarea className="textarea" {...wiring} value={value} lang={more.lang} dir="auto" maxLength={20_000} onChange={({ currentTarget }) => write(currentTarget.value)} />
-          : <input className="input" {...wiring} value={value} lang={more.lang} dir="auto" maxLength={500} onChange={({ currentTarget }) => write(currentTarget.value)} />)}
+      <EditorField
+        label={name(field)}
+        lock={more.lockable ? lockOf(more.lockable) : undefined}
+        hint={more.hint}
+        error={wrong(field)}
+      >
+        {(wiring) =>
+          more.long ? (
+            <textarea
+              className="textarea"
+              {...wiring}
+              value={value}
+              lang={more.lang}
+              dir="auto"
+              maxLength={20_000}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
+            />
+          ) : (
+            <input
+              className="input"
+              {...wiring}
+              value={value}
+              lang={more.lang}
+              dir="auto"
+              maxLength={500}
+              onChange={({ currentTarget }) => write(currentTarget.value)}
+            />
+          )
+        }
       </EditorField>
     );
   };
   const moment = (field: 'premium_until' | 'uploaded_at', lockable?: Lockable) => {
     const value = now<string | null>(field);
     return (
-      <EditorField label={name(field)} lock={lockable ? lockOf(lockable) : undefined} hint={t('admin.schedule.zone', { zone: timeZoneName() })} error={wrong(field)}>
-        {(wiring) => <input className="input" type="datetime-local" {...wiring} value={value === null ? '' : toLocalDatetime(value)} onChange={({ currentTarget }) => { const at = fromLocalDatetime(currentTarget.value); if (at !== null || field !== 'uploaded_at') { set(field, at, lockable); } }} />}
+      <EditorField
+        label={name(field)}
+        lock={lockable ? lockOf(lockable) : undefined}
+        hint={t('admin.schedule.zone', { zone: timeZoneName() })}
+        error={wrong(field)}
+      >
+        {(wiring) => (
+          <input
+            className="input"
+            type="datetime-local"
+            {...wiring}
+            value={value === null ? '' : toLocalDatetime(value)}
+            onChange={({ currentTarget }) => {
+              const at = fromLocalDatetime(currentTarget.value);
+              if (at !== null || field !== 'uploaded_at') {
+                set(field, at, lockable);
+              }
+            }}
+          />
+        )}
       </EditorField>
     );
   };
   const toggle = (field: PlainField & Lockable) => (
-    <div key={field} className="togglerow"><Toggle on={now<boolean>(field)} onChange={(on) => set(field, on, field)}>{name(field)}</Toggle>{lockOf(field)}</div>
+    <div key={field} className="togglerow">
+      <Toggle on={now<boolean>(field)} onChange={(on) => set(field, on, field)}>
+        {name(field)}
+      </Toggle>
+      {lockOf(field)}
+    </div>
   );
   const picker = (path: KindPath) => (
     <TermPicker
-      key={path} path={path} label={name(path)} beside={lockOf(path)} value={now<readonly PickedTerm[]>(path)} single={SINGLE_KINDS.includes(path)} error={wrong(`terms.${path}`)?.join(' ')}
-      onChange={(terms) => set(path, terms, path)} {...(user?.role === 'uploader' ? {} : { onCreate: async (text: string) => newTerm(text) })}
+      key={path}
+      path={path}
+      label={name(path)}
+      beside={lockOf(path)}
+      value={now<readonly PickedTerm[]>(path)}
+      single={SINGLE_KINDS.includes(path)}
+      error={wrong(`terms.${path}`)?.join(' ')}
+      onChange={(terms) => set(path, terms, path)}
+      {...(user?.role === 'uploader' ? {} : { onCreate: async (text: string) => newTerm(text) })}
     />
   );
   return (
@@ -83,26 +147,83 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
         {line('description', { lockable: 'description', long: true, lang: comic.language?.code ?? undefined })}
       </SetCard>
       <SetCard title={t('admin.field.translations')} text={t('admin.editor.translations.text')}>
-        <TranslationFields now={now} lock={lockOf('translations')} onChange={(field, texts) => set(field, texts, 'translations')} />
+        <TranslationFields
+          now={now}
+          lock={lockOf('translations')}
+          onChange={(field, texts) => set(field, texts, 'translations')}
+        />
       </SetCard>
-      <SetCard title={t('admin.editor.terms')} text={t('admin.editor.terms.text')}>{KINDS.filter((path) => features.includes(path)).map(picker)}</SetCard>
+      <SetCard title={t('admin.editor.terms')} text={t('admin.editor.terms.text')}>
+        {KINDS.filter((path) => features.includes(path)).map(picker)}
+      </SetCard>
       <SetCard title={t('admin.editor.kind')}>
-        <EditorChoice label={name('rating')} lock={lockOf('rating')}><Segmented label={name('rating')} value={now<Rating>('rating')} onChange={(value) => set('rating', value, 'rating')} choices={RATINGS.map((value) => ({ value, label: t(`upload.field.rating.${value}`) }))} /></EditorChoice>
-        <EditorChoice label={name('status')} lock={lockOf('status')}>
-          <Select name="status" label={name('status')} value={now<string | null>('status') ?? ''} onChange={(value) => set('status', value === '' ? null : value, 'status')} choices={[{ value: '', label: t('admin.nothing') }, ...STATUSES.map((value) => ({ value: value as string, label: t(`latest.status.${value}`) }))]} />
+        <EditorChoice label={name('rating')} lock={lockOf('rating')}>
+          <Segmented
+            label={name('rating')}
+            value={now<Rating>('rating')}
+            onChange={(value) => set('rating', value, 'rating')}
+            choices={RATINGS.map((value) => ({ value, label: t(`upload.field.rating.${value}`) }))}
+          />
         </EditorChoice>
-        <EditorChoice label={name('direction')} lock={lockOf('direction')}><Segmented label={name('direction')} value={now<Direction>('direction')} onChange={(value) => set('direction', value, 'direction')} choices={DIRECTIONS.map((value) => ({ value, label: t(`upload.field.direction.${value}`) }))} /></EditorChoice>
+        <EditorChoice label={name('status')} lock={lockOf('status')}>
+          <Select
+            name="status"
+            label={name('status')}
+            value={now<string | null>('status') ?? ''}
+            onChange={(value) => set('status', value === '' ? null : value, 'status')}
+            choices={[
+              { value: '', label: t('admin.nothing') },
+              ...STATUSES.map((value) => ({ value: value as string, label: t(`latest.status.${value}`) })),
+            ]}
+          />
+        </EditorChoice>
+        <EditorChoice label={name('direction')} lock={lockOf('direction')}>
+          <Segmented
+            label={name('direction')}
+            value={now<Direction>('direction')}
+            onChange={(value) => set('direction', value, 'direction')}
+            choices={DIRECTIONS.map((value) => ({ value, label: t(`upload.field.direction.${value}`) }))}
+          />
+        </EditorChoice>
         {ATTRIBUTES.map(toggle)}
       </SetCard>
-      {features.includes('premium') ? <SetCard title={name('premium')} text={t('admin.editor.premium.text')}>{toggle('premium')}{moment('premium_until', 'premium')}</SetCard> : null}
+      {features.includes('premium') ? (
+        <SetCard title={name('premium')} text={t('admin.editor.premium.text')}>
+          {toggle('premium')}
+          {moment('premium_until', 'premium')}
+        </SetCard>
+      ) : null}
       <SetCard title={t('admin.editor.credits')} text={t('admin.editor.credits.text')}>
-        {line('slug', { hint: comic.old_slugs.length === 0 ? t('admin.editor.slug') : t('admin.editor.slugs', { slugs: comic.old_slugs.join(' · ') }) })}
+        {line('slug', {
+          hint:
+            comic.old_slugs.length === 0
+              ? t('admin.editor.slug')
+              : t('admin.editor.slugs', { slugs: comic.old_slugs.join(' · ') }),
+        })}
         {line('linkcode')}
         <EditorField label={name('released_on')} lock={lockOf('released_on')} error={wrong('released_on')}>
-          {(wiring) => <input className="input" type="date" {...wiring} value={now<string | null>('released_on') ?? ''} onChange={({ currentTarget }) => set('released_on', currentTarget.value || null, 'released_on')} />}
+          {(wiring) => (
+            <input
+              className="input"
+              type="date"
+              {...wiring}
+              value={now<string | null>('released_on') ?? ''}
+              onChange={({ currentTarget }) => set('released_on', currentTarget.value || null, 'released_on')}
+            />
+          )}
         </EditorField>
         {moment('uploaded_at')}
-        {line('work_key', { lockable: 'work_key', hint: comic.editions.length === 0 ? t('admin.editor.work') : t('admin.editor.editions', { titles: comic.editions.map(({ title, language }) => `${title}${language?.code ? ` (${language.code})` : ''}`).join(' · ') }) })}
+        {line('work_key', {
+          lockable: 'work_key',
+          hint:
+            comic.editions.length === 0
+              ? t('admin.editor.work')
+              : t('admin.editor.editions', {
+                  titles: comic.editions
+                    .map(({ title, language }) => `${title}${language?.code ? ` (${language.code})` : ''}`)
+                    .join(' · '),
+                }),
+        })}
       </SetCard>
     </div>
   );

@@ -11,12 +11,28 @@ export interface Locks {
 }
 
 /** A small toggle beside a label: whether imports leave the field alone. */
-export function LockToggle({ field, name, locks: { locked, setLock } }: { field: Lockable; name: string; locks: Locks }) {
+export function LockToggle({
+  field,
+  name,
+  locks: { locked, setLock },
+}: {
+  field: Lockable;
+  name: string;
+  locks: Locks;
+}) {
   const t = useTranslate();
   const on = locked.includes(field);
   return (
-    <button type="button" className="locktoggle" aria-pressed={on} title={t(on ? 'admin.lock.on' : 'admin.lock.off')} onClick={() => setLock(field, !on)}>
-      <Icon name="lock" className="icon--s" /><span className="vh">{t('admin.lock.of', { name })}</span>{on ? <span aria-hidden="true">{t('admin.lock.locked')}</span> : null}
+    <button
+      type="button"
+      className="locktoggle"
+      aria-pressed={on}
+      title={t(on ? 'admin.lock.on' : 'admin.lock.off')}
+      onClick={() => setLock(field, !on)}
+    >
+      <Icon name="lock" className="icon--s" />
+      <span className="vh">{t('admin.lock.of', { name })}</span>
+      {on ? <span aria-hidden="true">{t('admin.lock.locked')}</span> : null}
     </button>
   );
 }
@@ -28,7 +44,11 @@ interface Props {
   hint?: string | undefined;
   error?: readonly string[] | undefined;
   /** Draws the control, wired to its label, hint and errors. */
-  children: (wiring: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode;
+  children: (wiring: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': true | undefined;
+  }) => ReactNode;
 }
 
 /** A control of the editor under its label and lock. */
@@ -37,15 +57,39 @@ export function EditorField({ label, lock, hint, error, children }: Props) {
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
   return (
     <div className="field">
-      <div className="row row--between"><label className="label" htmlFor={id}>{label}</label>{lock}</div>
+      <div className="row row--between">
+        <label className="label" htmlFor={id}>
+          {label}
+        </label>
+        {lock}
+      </div>
       {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
-      {error ? <p className="error" id={`${id}-error`}><Icon name="alert" className="icon--s" /><span>{error.join(' ')}</span></p> : null}
-      {hint ? <div className="hint" id={`${id}-hint`}>{hint}</div> : null}
+      {error ? (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" className="icon--s" />
+          <span>{error.join(' ')}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      ) : null}
     </div>
   );
 }
 
 /** A group of choices under its name and lock. */
 export function EditorChoice({ label, lock, children }: { label: string; lock?: ReactNode; children: ReactNode }) {
-  return <div className="field"><div className="row row--between"><span className="label" aria-hidden="true">{label}</span>{lock}</div>{children}</div>;
+  return (
+    <div className="field">
+      <div className="row row--between">
+        <span className="label" aria-hidden="true">
+          {label}
+        </span>
+        {lock}
+      </div>
+      {children}
+    </div>
+  );
 }

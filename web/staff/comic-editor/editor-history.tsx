@@ -27,28 +27,49 @@ export function EditorHistory({ comic, revisions, reload, addressOf }: Props) {
   const words = usePagerWords(revisions.last_page);
   const [asked, setAsked] = useState<Revision | null>(null);
   const restore = async () => {
-    await apiPost<AdminComic>(`/admin/comics/${encodeURIComponent(comic.slug)}/revisions/${asked!.id}/restore`, { body: { version: comic.version, to: 'before' } });
+    await apiPost<AdminComic>(`/admin/comics/${encodeURIComponent(comic.slug)}/revisions/${asked!.id}/restore`, {
+      body: { version: comic.version, to: 'before' },
+    });
     showToast({ text: t('admin.history.restored'), closeLabel: t('library.toast.close') });
     await reload();
   };
-  if (revisions.total === 0) { return <EmptyState title={t('admin.history.empty')} />; }
+  if (revisions.total === 0) return <EmptyState title={t('admin.history.empty')} />;
   return (
     <>
       <ol className="stack revisions">
         {revisions.data.map((revision) => (
           <li key={revision.id} className="panel stack">
             <div className="row row--between">
-              <p className="row small muted"><Badge>{t(`admin.history.source.${revision.source}`)}</Badge>{revision.by === null ? null : <bdi>{revision.by.username}</bdi>}<When date={revision.at} /></p>
-              {revision.restorable ? <Button look={['ghost']} onClick={() => setAsked(revision)}>{t('admin.history.restore')}</Button> : null}
+              <p className="row small muted">
+                <Badge>{t(`admin.history.source.${revision.source}`)}</Badge>
+                {revision.by === null ? null : <bdi>{revision.by.username}</bdi>}
+                <When date={revision.at} />
+              </p>
+              {revision.restorable ? (
+                <Button look={['ghost']} onClick={() => setAsked(revision)}>
+                  {t('admin.history.restore')}
+                </Button>
+              ) : null}
             </div>
             <ChangeList changes={revision.changes} />
           </li>
         ))}
       </ol>
-      <Pager page={revisions.current_page} last={revisions.last_page} addressOf={(page) => addressOf(comic.slug, 'history', { page: page > 1 ? page : null })} words={words} />
+      <Pager
+        page={revisions.current_page}
+        last={revisions.last_page}
+        addressOf={(page) => addressOf(comic.slug, 'history', { page: page > 1 ? page : null })}
+        words={words}
+      />
       <Confirm
-        open={asked !== null} onClose={() => setAsked(null)} title={t('admin.history.restore')} text={t('admin.history.restore.text', { count: asked?.changes.length ?? 0 })}
-        action={t('admin.history.restore')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')} onConfirm={restore}
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('admin.history.restore')}
+        text={t('admin.history.restore.text', { count: asked?.changes.length ?? 0 })}
+        action={t('admin.history.restore')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('latest.filters.close')}
+        onConfirm={restore}
       />
     </>
   );

@@ -10,27 +10,53 @@ export function LackNote({ comic, addressOf }: { comic: AdminComic; addressOf: E
   const t = useTranslate();
   const { missing_pages: missing, chapters, slug, oneshot } = comic;
   const short = chapters.filter(({ pages_said: said }) => said !== null);
-  if (missing.length === 0 && short.length === 0) { return null; }
+  if (missing.length === 0 && short.length === 0) return null;
   const to = (chapter: number) => addressOf(slug, 'chapters', { chapter });
   return (
     <Alert kind="warn">
       <div className="stack lacknote">
         {missing.length === 0 ? null : (
           <details open={missing.length <= 5}>
-            <summary><b>{t('admin.lack.title', { count: missing.length })}</b></summary>
+            <summary>
+              <b>{t('admin.lack.title', { count: missing.length })}</b>
+            </summary>
             <p className="small">{t('admin.lack.text')}</p>
             <ul className="small">
               {missing.map(({ chapter_id: chapter, chapter: named, page, name, reason, accepted }) => (
                 <li key={`${chapter} ${page}`}>
-                  <Link to={to(chapter)} preventScrollReset>{named === null ? null : <><bdi>{named}</bdi> · </>}{t('admin.page.name', { page })}</Link>
-                  {name === '' ? null : <> (<bdi>{name}</bdi>)</>}: {reason}{accepted ? ` (${t('admin.lack.accepted')})` : ''}
+                  <Link to={to(chapter)} preventScrollReset>
+                    {named === null ? null : (
+                      <>
+                        <bdi>{named}</bdi> ·{' '}
+                      </>
+                    )}
+                    {t('admin.page.name', { page })}
+                  </Link>
+                  {name === '' ? null : (
+                    <>
+                      {' '}
+                      (<bdi>{name}</bdi>)
+                    </>
+                  )}
+                  : {reason}
+                  {accepted ? ` (${t('admin.lack.accepted')})` : ''}
                 </li>
               ))}
             </ul>
           </details>
         )}
         {short.map((chapter) => (
-          <p key={chapter.id}>{oneshot ? null : <><Link to={to(chapter.id)} preventScrollReset><bdi>{chapterTitle(t, chapter)}</bdi></Link>: </>}{t('admin.lack.fewer', { pages: chapter.pages, said: chapter.pages_said! })}</p>
+          <p key={chapter.id}>
+            {oneshot ? null : (
+              <>
+                <Link to={to(chapter.id)} preventScrollReset>
+                  <bdi>{chapterTitle(t, chapter)}</bdi>
+                </Link>
+                :{' '}
+              </>
+            )}
+            {t('admin.lack.fewer', { pages: chapter.pages, said: chapter.pages_said! })}
+          </p>
         ))}
       </div>
     </Alert>

@@ -12,20 +12,34 @@ export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }
   const navigate = useNavigate();
   const [to, setTo] = useState<string | null>(null);
   useEffect(() => {
-    if (!dirty) { return; }
+    if (!dirty) return;
     const here = window.location.href;
     const stays = (path: string) => path === within || path.startsWith(`${within}/`);
-    const onUnload = (event: BeforeUnloadEvent) => { event.preventDefault(); };
+    const onUnload = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
-      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.target === '_blank' || link.origin !== window.location.origin || stays(link.pathname)) { return; }
+      if (
+        !link ||
+        event.button !== 0 ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.shiftKey ||
+        event.altKey ||
+        link.target === '_blank' ||
+        link.origin !== window.location.origin ||
+        stays(link.pathname)
+      ) {
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
       setTo(link.pathname + link.search + link.hash);
     };
     const onPop = () => {
       const { pathname, search, href } = window.location;
-      if (stays(pathname) || href === here) { return; }
+      if (stays(pathname) || href === here) return;
       // The page stays, and its address stands where one goes back from; the router gives up what it began to read.
       window.history.pushState(null, '', here);
       void navigate(here.slice(window.location.origin.length), { replace: true, preventScrollReset: true });
@@ -42,8 +56,16 @@ export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }
   }, [dirty, within]);
   return (
     <Confirm
-      open={to !== null} onClose={() => setTo(null)} title={t('admin.leave.title')} text={t('admin.leave.text')} action={t('admin.leave.do')}
-      cancelLabel={t('admin.leave.stay')} closeLabel={t('latest.filters.close')} onConfirm={async () => { await navigate(to!); }}
+      open={to !== null}
+      onClose={() => setTo(null)}
+      title={t('admin.leave.title')}
+      text={t('admin.leave.text')}
+      action={t('admin.leave.do')}
+      cancelLabel={t('admin.leave.stay')}
+      closeLabel={t('latest.filters.close')}
+      onConfirm={async () => {
+        await navigate(to!);
+      }}
     />
   );
 }

@@ -19,13 +19,31 @@ export function StateCard({ comic, saved, left }: { comic: AdminComic; saved: ()
     <SetCard title={t('admin.field.state')}>
       <p className="row">
         <State {...comicColumns(comic.state)}>{t(`admin.state.${comic.state}`)}</State>
-        {comic.publish_at === null ? null : <span className="muted">{formatExact(locale, comic.publish_at)} ({timeZoneName()})</span>}
+        {comic.publish_at === null ? null : (
+          <span className="muted">
+            {formatExact(locale, comic.publish_at)} ({timeZoneName()})
+          </span>
+        )}
       </p>
-      {comic.review === null ? null : <Alert kind={comic.review === 'approved' ? 'good' : 'warn'}><span>{t(`admin.review.${comic.review}`)}</span>{comic.review_note ? <span>{comic.review_note}</span> : null}</Alert>}
-      {comic.removed_reason === null ? null : <p className="hint">{t('moderation.because', { reason: comic.removed_reason })}</p>}
+      {comic.review === null ? null : (
+        <Alert kind={comic.review === 'approved' ? 'good' : 'warn'}>
+          <span>{t(`admin.review.${comic.review}`)}</span>
+          {comic.review_note ? <span>{comic.review_note}</span> : null}
+        </Alert>
+      )}
+      {comic.removed_reason === null ? null : (
+        <p className="hint">{t('moderation.because', { reason: comic.removed_reason })}</p>
+      )}
       <div className="row">
         {stateActions(comic).map(({ action, icon }) => (
-          <Button key={action} look={action === 'remove' || action === 'delete' ? ['danger'] : action === 'publish' ? ['primary'] : []} onClick={() => act(comic, action)}><Icon name={icon} />{t(`admin.action.${action}`)}</Button>
+          <Button
+            key={action}
+            look={action === 'remove' || action === 'delete' ? ['danger'] : action === 'publish' ? ['primary'] : []}
+            onClick={() => act(comic, action)}
+          >
+            <Icon name={icon} />
+            {t(`admin.action.${action}`)}
+          </Button>
         ))}
       </div>
       {dialogs}

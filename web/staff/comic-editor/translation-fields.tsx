@@ -32,10 +32,38 @@ export function TranslationFields({ now, lock, onChange }: Props) {
         const written = { lang: locale, dir: textDirection(locale) } as const;
         return (
           <details key={locale} className="translations__locale" name="translations">
-            <summary><b lang={locale}>{LOCALE_NAMES[locale]}</b><span className="muted" lang={locale}>{texts.title ?? '–'}</span><Icon name="down" className="icon--s" /></summary>
+            <summary>
+              <b lang={locale}>{LOCALE_NAMES[locale]}</b>
+              <span className="muted" lang={locale}>
+                {texts.title ?? '–'}
+              </span>
+              <Icon name="down" className="icon--s" />
+            </summary>
             <div className="stack">
-              <EditorField label={t('admin.field.title')}>{(wiring) => <input className="input" {...wiring} {...written} maxLength={500} value={texts.title ?? ''} onChange={({ currentTarget }) => write({ title: currentTarget.value || null })} />}</EditorField>
-              <EditorField label={t('admin.field.description')}>{(wiring) => <textarea className="textarea" {...wiring} {...written} maxLength={20_000} value={texts.description ?? ''} onChange={({ currentTarget }) => write({ description: currentTarget.value || null })} />}</EditorField>
+              <EditorField label={t('admin.field.title')}>
+                {(wiring) => (
+                  <input
+                    className="input"
+                    {...wiring}
+                    {...written}
+                    maxLength={500}
+                    value={texts.title ?? ''}
+                    onChange={({ currentTarget }) => write({ title: currentTarget.value || null })}
+                  />
+                )}
+              </EditorField>
+              <EditorField label={t('admin.field.description')}>
+                {(wiring) => (
+                  <textarea
+                    className="textarea"
+                    {...wiring}
+                    {...written}
+                    maxLength={20_000}
+                    value={texts.description ?? ''}
+                    onChange={({ currentTarget }) => write({ description: currentTarget.value || null })}
+                  />
+                )}
+              </EditorField>
             </div>
           </details>
         );

@@ -9,7 +9,9 @@ import { Personal, memberPage, Unloaded, type MemberData } from '#web/ui/page/me
 import { useUser } from '#web/platform/session/session.ts';
 
 /** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
-export const loader = memberPage<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));
+export const loader = memberPage<EditorData>(({ request, params }: LoaderArgs) =>
+  loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams),
+);
 
 /** The editor of a comic for those who uploaded it, and for moderators. */
 export function Page({ data }: PageProps<MemberData<EditorData>>) {
@@ -18,7 +20,14 @@ export function Page({ data }: PageProps<MemberData<EditorData>>) {
   const user = useUser();
   const content = (
     <Personal data={data} heading="h1">
-      {(given) => <Editor key={given.comic.id} data={given} addressOf={links.uploadComic} back={{ to: links.upload(), name: t('upload.back') }} />}
+      {(given) => (
+        <Editor
+          key={given.comic.id}
+          data={given}
+          addressOf={links.uploadComic}
+          back={{ to: links.upload(), name: t('upload.back') }}
+        />
+      )}
     </Personal>
   );
   return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;
@@ -26,5 +35,8 @@ export function Page({ data }: PageProps<MemberData<EditorData>>) {
 
 /** The head of the page. */
 export function head(data: MemberData<EditorData>, { t }: HeadContext): PageHead {
-  return { title: data instanceof Unloaded ? t('admin.comics.edit') : data?.comic.title ?? t('admin.comics.edit'), hidden: true };
+  return {
+    title: data instanceof Unloaded ? t('admin.comics.edit') : (data?.comic.title ?? t('admin.comics.edit')),
+    hidden: true,
+  };
 }

@@ -8,7 +8,18 @@ export const MISSING_BY_FIELD: Readonly<Record<string, Feature>> = { tags: 'tags
 
 /** Every kind of term, in the order an editor fills them in. */
 export const KINDS = [
-  'tags', 'genres', 'languages', 'categories', 'artists', 'authors', 'groups', 'parodies', 'characters', 'relationships', 'publishers', 'platforms',
+  'tags',
+  'genres',
+  'languages',
+  'categories',
+  'artists',
+  'authors',
+  'groups',
+  'parodies',
+  'characters',
+  'relationships',
+  'publishers',
+  'platforms',
 ] as const satisfies readonly KindPath[];
 /** The kinds a comic has at most one of. */
 export const SINGLE_KINDS: readonly KindPath[] = ['languages', 'categories'];
@@ -21,11 +32,39 @@ export function stateTone(state: AdminComicRow['state']): 'good' | 'warn' | 'bad
 /** The names of the fields of a comic; those of terms by their kind. */
 export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
   ...Object.fromEntries(KINDS.map((path) => [path, `latest.filters.${path}` as const])),
-  ...Object.fromEntries([
-    'title', 'alternative_title', 'description', 'slug', 'linkcode', 'rating', 'status', 'direction', 'premium', 'premium_until',
-    'released_on', 'work_key', 'uploaded_at', 'translations', 'locked', 'cover', 'state', 'publish_at', 'chapters', 'pages', 'name', 'number', 'groups',
-    'published_at', 'removed_reason', 'transcript',
-  ].map((field) => [field, `admin.field.${field}` as MessageKey])),
-  chapter: 'admin.field.chapters', chapter_pages: 'admin.field.pages',
-  translated: 'latest.attribute.translated', speechless: 'latest.attribute.speechless', rewritten: 'latest.attribute.rewritten',
+  ...Object.fromEntries(
+    [
+      'title',
+      'alternative_title',
+      'description',
+      'slug',
+      'linkcode',
+      'rating',
+      'status',
+      'direction',
+      'premium',
+      'premium_until',
+      'released_on',
+      'work_key',
+      'uploaded_at',
+      'translations',
+      'locked',
+      'cover',
+      'state',
+      'publish_at',
+      'chapters',
+      'pages',
+      'name',
+      'number',
+      'groups',
+      'published_at',
+      'removed_reason',
+      'transcript',
+    ].map((field) => [field, `admin.field.${field}` as MessageKey]),
+  ),
+  chapter: 'admin.field.chapters',
+  chapter_pages: 'admin.field.pages',
+  translated: 'latest.attribute.translated',
+  speechless: 'latest.attribute.speechless',
+  rewritten: 'latest.attribute.rewritten',
 };

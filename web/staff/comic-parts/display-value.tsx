@@ -11,10 +11,17 @@ export function fieldName(t: Translate, field: string): string {
   const [first = '', second] = field.split('.');
   const key = FIELD_NAMES[first === 'terms' && second !== undefined ? second : first];
   const name = key === undefined ? field : (t as unknown as Plain)(key);
-  return first === 'translations' && second !== undefined && isLocale(second) ? `${name}: ${LOCALE_NAMES[second]}` : name;
+  return first === 'translations' && second !== undefined && isLocale(second)
+    ? `${name}: ${LOCALE_NAMES[second]}`
+    : name;
 }
 
-const CHOSEN: Readonly<Record<string, string>> = { rating: 'upload.field.rating', status: 'latest.status', direction: 'upload.field.direction', state: 'admin.state' };
+const CHOSEN: Readonly<Record<string, string>> = {
+  rating: 'upload.field.rating',
+  status: 'latest.status',
+  direction: 'upload.field.direction',
+  state: 'admin.state',
+};
 const MOMENTS = ['premium_until', 'publish_at', 'uploaded_at', 'published_at'];
 
 /** A value of a field as people read it: choices by their names, moments in the time zone of the browser, terms one after the other. */
@@ -23,18 +30,35 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
   const locale = useLocale();
   const [first = ''] = field.split('.');
   const shown = (each: unknown): ReactNode => {
-    if (each === null || each === undefined || each === '' || (Array.isArray(each) && each.length === 0)) { return <span className="muted">{t('admin.nothing')}</span>; }
-    if (typeof each === 'boolean') { return t(each ? 'admin.yes' : 'admin.no'); }
-    if (typeof each === 'number') { return formatNumber(locale, each); }
+    if (each === null || each === undefined || each === '' || (Array.isArray(each) && each.length === 0)) {
+      return <span className="muted">{t('admin.nothing')}</span>;
+    }
+    if (typeof each === 'boolean') return t(each ? 'admin.yes' : 'admin.no');
+    if (typeof each === 'number') return formatNumber(locale, each);
     if (typeof each === 'string') {
-      if (CHOSEN[first] !== undefined) { return (t as unknown as Plain)(`${CHOSEN[first]}.${each}` as MessageKey); }
-      if (first === 'locked') { return fieldName(t, each); }
-      if (MOMENTS.includes(first)) { return formatExact(locale, each); }
+      if (CHOSEN[first] !== undefined) return (t as unknown as Plain)(`${CHOSEN[first]}.${each}` as MessageKey);
+      if (first === 'locked') return fieldName(t, each);
+      if (MOMENTS.includes(first)) return formatExact(locale, each);
       return first === 'released_on' ? formatDate(locale, each) : <bdi>{each}</bdi>;
     }
-    if (Array.isArray(each)) { return each.map((one, at) => <span key={at}>{at > 0 ? ' · ' : ''}{shown(one)}</span>); }
+    if (Array.isArray(each)) {
+      return each.map((one, at) => (
+        <span key={at}>
+          {at > 0 ? ' · ' : ''}
+          {shown(one)}
+        </span>
+      ));
+    }
     const { name } = each as { name?: string };
-    return typeof name === 'string' ? <bdi>{name}</bdi> : Object.entries(each as object).map(([key, one]) => <span key={key} className="changes__part"><span className="muted">{isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}:</span> {shown(one)}</span>);
+    return typeof name === 'string' ? (
+      <bdi>{name}</bdi>
+    ) : (
+      Object.entries(each as object).map(([key, one]) => (
+        <span key={key} className="changes__part">
+          <span className="muted">{isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}:</span> {shown(one)}
+        </span>
+      ))
+    );
   };
   return shown(value);
 }
@@ -47,7 +71,16 @@ export function ChangeList({ changes }: { changes: readonly { field: string; bef
       {changes.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{fieldName(t, field)}</dt>
-          <dd><del><span className="vh">{t('admin.before')} </span><ShownValue field={field} value={before} /></del><ins><span className="vh">{t('admin.after')} </span><ShownValue field={field} value={after} /></ins></dd>
+          <dd>
+            <del>
+              <span className="vh">{t('admin.before')} </span>
+              <ShownValue field={field} value={before} />
+            </del>
+            <ins>
+              <span className="vh">{t('admin.after')} </span>
+              <ShownValue field={field} value={after} />
+            </ins>
+          </dd>
         </div>
       ))}
     </dl>

@@ -19,16 +19,34 @@ export interface EditorData {
 }
 
 /** Reads a comic for its editor. @throws ApiFailure 404 for a comic or a tab there is none of. */
-export async function loadEditor(request: Request, slug: string, tab: string | null, query: URLSearchParams): Promise<EditorData> {
+export async function loadEditor(
+  request: Request,
+  slug: string,
+  tab: string | null,
+  query: URLSearchParams,
+): Promise<EditorData> {
   const shown = TABS.find((each) => each === (tab ?? 'details'));
-  if (shown === undefined) { throw new ApiFailure(404, '', null); }
+  if (shown === undefined) throw new ApiFailure(404, '', null);
   const path = `/admin/comics/${encodeURIComponent(slug)}`;
   const [comic, revisions] = await Promise.all([
     apiGet<AdminComic>(path, { request }),
-    shown === 'history' ? apiGet<RevisionPage>(`${path}/revisions`, { request, params: { page: Number(query.get('page')) || 1, per_page: 24 } }) : null,
+    shown === 'history'
+      ? apiGet<RevisionPage>(`${path}/revisions`, {
+          request,
+          params: { page: Number(query.get('page')) || 1, per_page: 24 },
+        })
+      : null,
   ]);
   const asked = Number(query.get('chapter'));
   const only = comic.chapters.length === 1 || shown === 'cover' ? comic.chapters[0] : undefined;
   const chapter = comic.chapters.find(({ id }) => id === asked) ?? only;
-  return { comic, tab: shown, revisions, chapter: chapter && shown !== 'details' && shown !== 'history' ? await apiGet<AdminChapterDetail>(`/admin/chapters/${chapter.id}`, { request }) : null };
+  return {
+    comic,
+    tab: shown,
+    revisions,
+    chapter:
+      chapter && shown !== 'details' && shown !== 'history'
+        ? await apiGet<AdminChapterDetail>(`/admin/chapters/${chapter.id}`, { request })
+        : null,
+  };
 }

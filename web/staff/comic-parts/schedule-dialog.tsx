@@ -30,14 +30,24 @@ function ScheduleForm({ at, schedule }: Pick<Props, 'at' | 'schedule'>) {
   const t = useTranslate();
   const { props, busy, errors, message } = useForm(async ({ at: local = '' }) => {
     const moment = fromLocalDatetime(local);
-    if (moment === null) { throw Object.assign(new Error(t('admin.schedule.future')), { body: { errors: {} } }); }
+    if (moment === null) throw Object.assign(new Error(t('admin.schedule.future')), { body: { errors: {} } });
     await schedule(moment);
   });
   return (
     <form {...props} className="stack">
-      <Field name="at" type="datetime-local" label={t('admin.schedule.at')} required defaultValue={at === null ? '' : toLocalDatetime(at)} error={errors.at} hint={t('admin.schedule.zone', { zone: timeZoneName() })} />
+      <Field
+        name="at"
+        type="datetime-local"
+        label={t('admin.schedule.at')}
+        required
+        defaultValue={at === null ? '' : toLocalDatetime(at)}
+        error={errors.at}
+        hint={t('admin.schedule.zone', { zone: timeZoneName() })}
+      />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy}>{t('admin.action.schedule')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy}>{t('admin.action.schedule')}</SubmitButton>
+      </div>
     </form>
   );
 }

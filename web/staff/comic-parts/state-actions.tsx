@@ -24,7 +24,15 @@ const POSSIBLE: Readonly<Record<AdminComicRow['state'], readonly StateAction[]>>
 };
 /** Refusals that can be overruled: the comic lacks pages. */
 const LACKS: ReadonlySet<string> = new Set(['comic-pages-missing', 'comic-pages-fewer']);
-const ICONS: Readonly<Record<StateAction, IconName>> = { publish: 'check', schedule: 'clock', unlist: 'eye-off', draft: 'edit', remove: 'trash', restore: 'retry', delete: 'trash' };
+const ICONS: Readonly<Record<StateAction, IconName>> = {
+  publish: 'check',
+  schedule: 'clock',
+  unlist: 'eye-off',
+  draft: 'edit',
+  remove: 'trash',
+  restore: 'retry',
+  delete: 'trash',
+};
 
 /** The actions that change the state of a comic, in the order they are offered. */
 export function stateActions({ state }: Pick<AdminComicRow, 'state'>): { action: StateAction; icon: IconName }[] {
@@ -35,44 +43,87 @@ export function stateActions({ state }: Pick<AdminComicRow, 'state'>): { action:
  * Does what changes the state of a comic: at once, or after `dialogs`, which the caller draws, have asked for more. `done`
  * gets the comic as it is then, null where it was deleted.
  */
-export function useStateActions(done: (comic: AdminComic | null) => unknown): { act: (comic: AdminComicRow, action: StateAction) => void; dialogs: ReactNode } {
+export function useStateActions(done: (comic: AdminComic | null) => unknown): {
+  act: (comic: AdminComicRow, action: StateAction) => void;
+  dialogs: ReactNode;
+} {
   const t = useTranslate();
   const [asked, setAsked] = useState<{ comic: AdminComicRow; action: StateAction } | null>(null);
-  const [lacking, setLacking] = useState<{ comic: AdminComicRow; body: Record<string, unknown>; text: string } | null>(null);
+  const [lacking, setLacking] = useState<{ comic: AdminComicRow; body: Record<string, unknown>; text: string } | null>(
+    null,
+  );
   const close = () => setAsked(null);
   const send = async (comic: AdminComicRow, body: Record<string, unknown>) => {
-    const { version } = 'version' in comic ? comic as AdminComic : await apiGet<AdminComic>(pathOf(comic));
-    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } }).catch((failure: Error) => {
-      if (!LACKS.has(errorCode(failure) ?? '')) { throw failure; }
-      setLacking({ comic, body, text: failure.message });
-      return null;
+    const { version } = 'version' in comic ? (comic as AdminComic) : await apiGet<AdminComic>(pathOf(comic));
+    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } }).catch(
+      (failure: Error) => {
+        if (!LACKS.has(errorCode(failure) ?? '')) throw failure;
+        setLacking({ comic, body, text: failure.message });
+        return null;
+      },
+    );
+    if (now === null) return;
+    showToast({
+      text: t(now.review === 'waiting' && body.action === 'publish' ? 'admin.review.sent' : `admin.done.${now.state}`, {
+        title: comic.title,
+      }),
+      closeLabel: t('library.toast.close'),
     });
-    if (now === null) { return; }
-    showToast({ text: t(now.review === 'waiting' && body.action === 'publish' ? 'admin.review.sent' : `admin.done.${now.state}`, { title: comic.title }), closeLabel: t('library.toast.close') });
     await done(now);
   };
   const act = (comic: AdminComicRow, action: StateAction) => {
-    if (action === 'schedule' || action === 'remove' || action === 'delete') { setAsked({ comic, action }); return; }
-    send(comic, { action }).catch((failure: Error) => showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }));
+    if (action === 'schedule' || action === 'remove' || action === 'delete') {
+      setAsked({ comic, action });
+      return;
+    }
+    send(comic, { action }).catch((failure: Error) =>
+      showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }),
+    );
   };
   const comic = asked?.comic;
   const dialogs = (
     <>
       <ScheduleDialog
-        open={asked?.action === 'schedule'} onClose={close} title={t('admin.action.schedule')} at={comic?.publish_at ?? null}
-        schedule={async (at) => { await send(comic!, { action: 'publish', at }); close(); }}
+        open={asked?.action === 'schedule'}
+        onClose={close}
+        title={t('admin.action.schedule')}
+        at={comic?.publish_at ?? null}
+        schedule={async (at) => {
+          await send(comic!, { action: 'publish', at });
+          close();
+        }}
       />
-      <Dialog open={asked?.action === 'remove'} onClose={close} title={t('admin.remove.title', { title: comic?.title ?? '' })} closeLabel={t('latest.filters.close')}>
-        <RemoveForm remove={async (reason) => { await send(comic!, { action: 'remove', reason }); close(); }} />
+      <Dialog
+        open={asked?.action === 'remove'}
+        onClose={close}
+        title={t('admin.remove.title', { title: comic?.title ?? '' })}
+        closeLabel={t('latest.filters.close')}
+      >
+        <RemoveForm
+          remove={async (reason) => {
+            await send(comic!, { action: 'remove', reason });
+            close();
+          }}
+        />
       </Dialog>
       <Confirm
-        open={lacking !== null} onClose={() => setLacking(null)} title={t('admin.lack.confirm')} text={lacking?.text ?? ''}
-        action={t('admin.lack.anyway')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}
+        open={lacking !== null}
+        onClose={() => setLacking(null)}
+        title={t('admin.lack.confirm')}
+        text={lacking?.text ?? ''}
+        action={t('admin.lack.anyway')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('latest.filters.close')}
         onConfirm={() => send(lacking!.comic, { ...lacking!.body, incomplete: true })}
       />
       <Confirm
-        open={asked?.action === 'delete'} onClose={close} title={t('admin.delete.title', { title: comic?.title ?? '' })} text={t('admin.delete.text')}
-        action={t('admin.action.delete')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}
+        open={asked?.action === 'delete'}
+        onClose={close}
+        title={t('admin.delete.title', { title: comic?.title ?? '' })}
+        text={t('admin.delete.text')}
+        action={t('admin.action.delete')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('latest.filters.close')}
         onConfirm={async () => {
           await apiSend('DELETE', pathOf(comic!));
           showToast({ text: t('admin.done.deleted', { title: comic!.title }), closeLabel: t('library.toast.close') });
@@ -92,7 +143,11 @@ function RemoveForm({ remove }: { remove: (reason: string) => Promise<void> }) {
       <p>{t('admin.remove.text')}</p>
       <TextArea name="reason" label={t('admin.remove.reason')} required maxLength={2000} error={errors.reason} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy} look={['danger']}>{t('admin.action.remove')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy} look={['danger']}>
+          {t('admin.action.remove')}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

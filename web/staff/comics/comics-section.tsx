@@ -10,13 +10,22 @@ type Data = { table: TableData; editor: null } | { table: null; editor: EditorDa
 
 /** The table of comics; with a comic its editor. */
 export async function load({ request, id, tab, query }: SectionArgs): Promise<Data> {
-  return id === null ? { table: await loadTable(request, query), editor: null } : { table: null, editor: await loadEditor(request, id, tab, query) };
+  return id === null
+    ? { table: await loadTable(request, query), editor: null }
+    : { table: null, editor: await loadEditor(request, id, tab, query) };
 }
 
 /** 'Manage comics'. */
 export function Section({ data: { table, editor } }: SectionProps<Data>) {
   const t = useTranslate();
   const links = useAddresses();
-  if (editor === null) { return <ComicsTable data={table} />; }
-  return <Editor key={editor.comic.id} data={editor} addressOf={(slug, tab, query) => links.admin('comics', slug, tab, query)} back={{ to: links.admin('comics'), name: t('admin.title.comics') }} />;
+  if (editor === null) return <ComicsTable data={table} />;
+  return (
+    <Editor
+      key={editor.comic.id}
+      data={editor}
+      addressOf={(slug, tab, query) => links.admin('comics', slug, tab, query)}
+      back={{ to: links.admin('comics'), name: t('admin.title.comics') }}
+    />
+  );
 }

@@ -52,41 +52,80 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
       <header className="row row--between">
         <h1>{t('admin.title.comics')}</h1>
         <div className="row">
-          <ButtonLink to={links.upload()}><Icon name="upload" />{t('admin.comics.upload')}</ButtonLink>
+          <ButtonLink to={links.upload()}>
+            <Icon name="upload" />
+            {t('admin.comics.upload')}
+          </ButtonLink>
           <NewComicButton />
         </div>
       </header>
       <section className="panel comicspanel" aria-label={t('admin.title.comics')}>
         <TableFilters query={query} names={names} onChange={go} />
-        {list?.search?.hints.map((hint) => <p key={hint} className="hint comicspanel__note">{hint}</p>)}
+        {list?.search?.hints.map((hint) => (
+          <p key={hint} className="hint comicspanel__note">
+            {hint}
+          </p>
+        ))}
         <div className="row comicspanel__note muted small">
           <span role="status">{list === null ? '' : t('latest.count', { count: total })}</span>
-          {wholePage && selected.all === null && total > rows.length ? <Button look={['ghost']} onClick={() => selected.pickAll(filter, total)}>{t('admin.select.matching', { count: total })}</Button> : null}
-          <Button look={['ghost']} className="push" onClick={() => setRecent(true)}><Icon name="clock" />{t('admin.bulk.recent')}</Button>
+          {wholePage && selected.all === null && total > rows.length ? (
+            <Button look={['ghost']} onClick={() => selected.pickAll(filter, total)}>
+              {t('admin.select.matching', { count: total })}
+            </Button>
+          ) : null}
+          <Button look={['ghost']} className="push" onClick={() => setRecent(true)}>
+            <Icon name="clock" />
+            {t('admin.bulk.recent')}
+          </Button>
           <Select
-            name="per_page" label={t('admin.comics.perpage')} value={String(query.perPage)} onChange={(count) => go({ ...query, page: 1, perPage: Number(count) })}
-            choices={PER_PAGE.map((count) => ({ value: String(count), label: t('admin.comics.rows', { count: formatNumber(locale, count) }) }))}
+            name="per_page"
+            label={t('admin.comics.perpage')}
+            value={String(query.perPage)}
+            onChange={(count) => go({ ...query, page: 1, perPage: Number(count) })}
+            choices={PER_PAGE.map((count) => ({
+              value: String(count),
+              label: t('admin.comics.rows', { count: formatNumber(locale, count) }),
+            }))}
           />
         </div>
         <div className={slow ? 'comicspanel__list is-waiting' : 'comicspanel__list'} aria-busy={going}>
           {list === null ? (
-            <div className="comicspanel__note stack"><Alert kind="bad">{failure}</Alert><div><Button onClick={() => void revalidate()}>{t('latest.retry')}</Button></div></div>
+            <div className="comicspanel__note stack">
+              <Alert kind="bad">{failure}</Alert>
+              <div>
+                <Button onClick={() => void revalidate()}>{t('latest.retry')}</Button>
+              </div>
+            </div>
           ) : rows.length === 0 ? (
-            <EmptyState title={t(isNarrowed(query) ? 'admin.comics.none' : 'admin.comics.empty')} text={t(isNarrowed(query) ? 'admin.comics.none.text' : 'admin.comics.empty.text')} />
+            <EmptyState
+              title={t(isNarrowed(query) ? 'admin.comics.none' : 'admin.comics.empty')}
+              text={t(isNarrowed(query) ? 'admin.comics.none.text' : 'admin.comics.empty.text')}
+            />
           ) : (
             <Table<AdminComicRow>
-              label={t('admin.title.comics')} columns={columns} rows={rows} keyOf={({ id }) => id}
-              sort={{ by: query.sort, order: query.order }} onSort={(by, order) => go({ ...query, page: 1, sort: by as TableQuery['sort'], order })}
+              label={t('admin.title.comics')}
+              columns={columns}
+              rows={rows}
+              keyOf={({ id }) => id}
+              sort={{ by: query.sort, order: query.order }}
+              onSort={(by, order) => go({ ...query, page: 1, sort: by as TableQuery['sort'], order })}
               picking={{
-                picked: selected.all ? new Set(rows.map(({ id }) => id)) : selected.ids, onPick: selected.pick,
-                allLabel: t('admin.select.page'), rowLabel: ({ title }) => t('admin.select.row', { title }),
+                picked: selected.all ? new Set(rows.map(({ id }) => id)) : selected.ids,
+                onPick: selected.pick,
+                allLabel: t('admin.select.page'),
+                rowLabel: ({ title }) => t('admin.select.row', { title }),
               }}
             />
           )}
         </div>
         {selected.count === 0 ? null : <BulkActions selected={selected} onDone={() => void revalidate()} />}
       </section>
-      <Pager page={query.page} last={list?.last_page ?? 1} addressOf={(page) => addressOf({ ...query, page })} words={words} />
+      <Pager
+        page={query.page}
+        last={list?.last_page ?? 1}
+        addressOf={(page) => addressOf({ ...query, page })}
+        words={words}
+      />
       <RecentBulks open={recent} onClose={() => setRecent(false)} onUndone={() => void revalidate()} />
       {dialogs}
     </>

@@ -19,10 +19,13 @@ const known = new Map<string, Promise<string | null>>();
 export async function loadTable(request: Request, search: URLSearchParams): Promise<TableData> {
   const query = readTable(search);
   const [answer, names] = await Promise.all([
-    apiGet<AdminComicPage>('/admin/comics', { request, params: { page: 1, per_page: query.perPage, ...tableQuery(query) } }).then(
+    apiGet<AdminComicPage>('/admin/comics', {
+      request,
+      params: { page: 1, per_page: query.perPage, ...tableQuery(query) },
+    }).then(
       (list) => ({ list, failure: '' }),
       (failure: unknown) => {
-        if (!(failure instanceof ApiFailure) || [401, 403, 404].includes(failure.status)) { throw failure; }
+        if (!(failure instanceof ApiFailure) || [401, 403, 404].includes(failure.status)) throw failure;
         return { list: null, failure: failure.message };
       },
     ),
@@ -32,8 +35,12 @@ export async function loadTable(request: Request, search: URLSearchParams): Prom
 }
 
 async function namesOf({ include, exclude }: TableQuery): Promise<Map<string, string>> {
-  const wanted = KINDS.flatMap((path) => [...(include[path] ?? []), ...(exclude[path] ?? [])].map((id) => [path, id] as const));
-  const found = await Promise.all(wanted.map(async ([path, id]): Promise<[string, string | null]> => [`${path} ${id}`, await nameOf(path, id)]));
+  const wanted = KINDS.flatMap((path) =>
+    [...(include[path] ?? []), ...(exclude[path] ?? [])].map((id) => [path, id] as const),
+  );
+  const found = await Promise.all(
+    wanted.map(async ([path, id]): Promise<[string, string | null]> => [`${path} ${id}`, await nameOf(path, id)]),
+  );
   return new Map(found.filter((each): each is [string, string] => each[1] !== null));
 }
 
@@ -44,7 +51,12 @@ export function keepName(path: KindPath, { id, name }: Pick<TermRef, 'id' | 'nam
 
 function nameOf(path: KindPath, id: number): Promise<string | null> {
   const key = `${path} ${id}`;
-  const before = known.get(key) ?? apiGet<TermRef>(`/${path}/${id}`).then(({ name }) => name, () => null);
+  const before =
+    known.get(key) ??
+    apiGet<TermRef>(`/${path}/${id}`).then(
+      ({ name }) => name,
+      () => null,
+    );
   known.set(key, before);
   return before;
 }

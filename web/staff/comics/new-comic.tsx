@@ -22,8 +22,18 @@ export function NewComicButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look={['primary']} onClick={() => setOpen(true)}><Icon name="plus" />{t('admin.comics.new')}</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('admin.comics.new')} closeLabel={t('latest.filters.close')}><NewComicForm /></Dialog>
+      <Button look={['primary']} onClick={() => setOpen(true)}>
+        <Icon name="plus" />
+        {t('admin.comics.new')}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('admin.comics.new')}
+        closeLabel={t('latest.filters.close')}
+      >
+        <NewComicForm />
+      </Dialog>
     </>
   );
 }
@@ -35,17 +45,34 @@ function NewComicForm() {
   const hasLanguages = useFeature('languages');
   const [language, setLanguage] = useState<readonly PickedTerm[]>([]);
   const { props, busy, errors, message } = useForm(async ({ title = '', chapters }) => {
-    const code = language[0] === undefined ? null : (await apiGet<Term>(`/languages/${language[0].id}`)).code ?? language[0].slug;
-    const { slug } = await apiPost<AdminComic>('/admin/comics', { body: { title, language: code, oneshot: chapters === undefined } });
+    const code =
+      language[0] === undefined
+        ? null
+        : ((await apiGet<Term>(`/languages/${language[0].id}`)).code ?? language[0].slug);
+    const { slug } = await apiPost<AdminComic>('/admin/comics', {
+      body: { title, language: code, oneshot: chapters === undefined },
+    });
     await navigate(links.admin('comics', slug));
   });
   return (
     <form {...props} className="stack">
       <Field name="title" label={t('admin.field.title')} required maxLength={500} error={errors.title} />
-      {hasLanguages ? <TermPicker path="languages" single label={t('latest.filters.languages')} value={language} onChange={setLanguage} /> : null}
-      <SwitchField name="chapters" on={false}>{t('admin.comics.chapters')}</SwitchField>
+      {hasLanguages ? (
+        <TermPicker
+          path="languages"
+          single
+          label={t('latest.filters.languages')}
+          value={language}
+          onChange={setLanguage}
+        />
+      ) : null}
+      <SwitchField name="chapters" on={false}>
+        {t('admin.comics.chapters')}
+      </SwitchField>
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy}>{t('admin.comics.create')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy}>{t('admin.comics.create')}</SubmitButton>
+      </div>
     </form>
   );
 }

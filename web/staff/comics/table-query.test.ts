@@ -5,7 +5,8 @@ import { tableFilter, isNarrowed, tableQuery, readTable } from './table-query.ts
 const read = (text: string) => readTable(new URLSearchParams(text));
 
 it('reads back what it wrote, and writes nothing that goes without saying', () => {
-  const text = 'q=tag%3Acolor&states=draft&states=removed&ratings=safe&missing=cover&premium=true&uploader=ana&tags=3&tags=4&not_artists=9&sort=title&order=asc&page=3&per_page=50';
+  const text =
+    'q=tag%3Acolor&states=draft&states=removed&ratings=safe&missing=cover&premium=true&uploader=ana&tags=3&tags=4&not_artists=9&sort=title&order=asc&page=3&per_page=50';
   expect(queryString(tableQuery(read(text)))).toBe(text);
   expect(queryString(tableQuery(read('sort=uploaded_at&order=desc&page=1&per_page=24&q=+')))).toBe('');
 });

@@ -3,7 +3,14 @@ import { Link } from 'react-router';
 import { type Counted, COUNTER_KINDS, type Dashboard, DASHBOARD_DAYS, STORAGE_KINDS } from '#contract/dashboard.ts';
 import type { Feature } from '#contract/site.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { dateFormat, formatBytes, formatCompact, formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
+import {
+  dateFormat,
+  formatBytes,
+  formatCompact,
+  formatDate,
+  formatNumber,
+  numberFormat,
+} from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
@@ -18,7 +25,7 @@ type Data = Dashboard & { window: number };
 /** Loads the figures of the window the address names; a month without one. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const window = DASHBOARD_DAYS.find((days) => String(days) === query.get('days')) ?? 30;
-  return { window, ...await apiGet<Dashboard>('/admin/dashboard', { request, params: { days: window } }) };
+  return { window, ...(await apiGet<Dashboard>('/admin/dashboard', { request, params: { days: window } })) };
 }
 
 /** Counters that exist only where the site has a feature. */
@@ -34,9 +41,14 @@ export function Section({ data }: SectionProps<Data>) {
   const { features } = useSite();
   const { window, days, counted, before, stored, top, waiting } = data;
   const places = days.map((day) => formatDate(locale, day));
-  const short = dateFormat(locale, { ...(window === 365 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }), timeZone: 'UTC' });
+  const short = dateFormat(locale, {
+    ...(window === 365 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }),
+    timeZone: 'UTC',
+  });
   const shared = {
-    places, shortPlaces: days.map((day) => short.format(new Date(day))), unknown: '–',
+    places,
+    shortPlaces: days.map((day) => short.format(new Date(day))),
+    unknown: '–',
     words: { table: t('admin.dashboard.table'), place: t('admin.dashboard.day') },
   };
   return (
@@ -45,32 +57,58 @@ export function Section({ data }: SectionProps<Data>) {
         <h1>{t('admin.title.dashboard')}</h1>
         <nav className="dashboard__days" aria-label={t('admin.dashboard.window')}>
           {DASHBOARD_DAYS.map((each) => (
-            <Link key={each} to={links.admin(null, null, null, each === 30 ? {} : { days: each })} aria-current={each === window ? 'page' : undefined} preventScrollReset>{t('admin.dashboard.days', { count: each })}</Link>
+            <Link
+              key={each}
+              to={links.admin(null, null, null, each === 30 ? {} : { days: each })}
+              aria-current={each === window ? 'page' : undefined}
+              preventScrollReset
+            >
+              {t('admin.dashboard.days', { count: each })}
+            </Link>
           ))}
         </nav>
       </header>
       <Waiting waiting={waiting} />
       <div className="dashboard">
-        {COUNTER_KINDS.filter((name) => COUNTED_WITH[name] === undefined || features.includes(COUNTED_WITH[name])).map((name) => (
-          <Panel key={name} title={t(`admin.dashboard.${name}`)} more={<Sum name={name} values={counted[name]} before={before[name]} />}>
-            <Plot
-              {...shared} label={t(`admin.dashboard.${name}`)} kind={name === 'views' || name === 'readers' || window > BARS_UP_TO ? 'line' : 'bar'}
-              series={[{ name: t(`admin.dashboard.${name}`), values: counted[name] }]} format={(value) => formatNumber(locale, value)} formatTick={(value) => formatCompact(locale, value)}
-            />
-          </Panel>
-        ))}
+        {COUNTER_KINDS.filter((name) => COUNTED_WITH[name] === undefined || features.includes(COUNTED_WITH[name])).map(
+          (name) => (
+            <Panel
+              key={name}
+              title={t(`admin.dashboard.${name}`)}
+              more={<Sum name={name} values={counted[name]} before={before[name]} />}
+            >
+              <Plot
+                {...shared}
+                label={t(`admin.dashboard.${name}`)}
+                kind={name === 'views' || name === 'readers' || window > BARS_UP_TO ? 'line' : 'bar'}
+                series={[{ name: t(`admin.dashboard.${name}`), values: counted[name] }]}
+                format={(value) => formatNumber(locale, value)}
+                formatTick={(value) => formatCompact(locale, value)}
+              />
+            </Panel>
+          ),
+        )}
         <Panel title={t('admin.dashboard.storage')}>
           <Plot
-            {...shared} label={t('admin.dashboard.storage')} kind="line" format={(value) => formatBytes(locale, value)} formatTick={(value) => formatBytes(locale, value)}
+            {...shared}
+            label={t('admin.dashboard.storage')}
+            kind="line"
+            format={(value) => formatBytes(locale, value)}
+            formatTick={(value) => formatBytes(locale, value)}
             series={STORAGE_KINDS.map((name) => ({ name: t(`admin.storage.${name}`), values: stored[name] }))}
           />
         </Panel>
         <Panel title={t('admin.dashboard.top')}>
-          {top.length === 0 ? <p className="muted">{t('admin.dashboard.nothing')}</p> : (
+          {top.length === 0 ? (
+            <p className="muted">{t('admin.dashboard.nothing')}</p>
+          ) : (
             <ol className="dashboard__top">
               {top.map(({ id, slug, title, views }) => (
                 <li key={id} style={{ '--part': `${(views / (top[0]?.views || 1)) * 100}%` } as CSSProperties}>
-                  <Link to={links.comic(slug)}><bdi>{title}</bdi></Link><span>{t('admin.dashboard.read', { count: views })}</span>
+                  <Link to={links.comic(slug)}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                  <span>{t('admin.dashboard.read', { count: views })}</span>
                 </li>
               ))}
             </ol>
@@ -90,7 +128,13 @@ function Sum({ name, values, before }: { name: Counted; values: readonly (number
   return (
     <span className="dashboard__sum" data-figure={name}>
       <b>{formatNumber(locale, sum)}</b>
-      {change === null ? null : <span className="muted" title={t('admin.dashboard.before', { count: before ?? 0 })}>{numberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change)}</span>}
+      {change === null ? null : (
+        <span className="muted" title={t('admin.dashboard.before', { count: before ?? 0 })}>
+          {numberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(
+            change,
+          )}
+        </span>
+      )}
     </span>
   );
 }
@@ -100,15 +144,31 @@ function Waiting({ waiting }: { waiting: Dashboard['waiting'] }) {
   const t = useTranslate();
   const links = useAddresses();
   const to = {
-    reports: links.moderation('queue', { kind: 'report' }), comments: links.moderation('queue', { kind: 'comment' }), reviews: links.moderation('queue', { kind: 'review' }),
+    reports: links.moderation('queue', { kind: 'report' }),
+    comments: links.moderation('queue', { kind: 'comment' }),
+    reviews: links.moderation('queue', { kind: 'review' }),
     takedowns: links.moderation('queue', { kind: 'takedown' }),
     jobs: links.admin('jobs', null, null, { state: 'failed' }),
   };
   const names = (Object.keys(to) as (keyof typeof to)[]).filter((name) => waiting[name] > 0);
-  if (names.length === 0) { return <p className="row muted"><Icon name="check" />{t('admin.dashboard.calm')}</p>; }
+  if (names.length === 0) {
+    return (
+      <p className="row muted">
+        <Icon name="check" />
+        {t('admin.dashboard.calm')}
+      </p>
+    );
+  }
   return (
     <ul className="dashboard__waiting" aria-label={t('admin.dashboard.waiting')}>
-      {names.map((name) => <li key={name}><Link to={to[name]} className={name === 'jobs' ? 'is-bad' : undefined}>{t(`admin.dashboard.waiting.${name}`, { count: waiting[name] })}<Icon name="next" className="flip icon--s" /></Link></li>)}
+      {names.map((name) => (
+        <li key={name}>
+          <Link to={to[name]} className={name === 'jobs' ? 'is-bad' : undefined}>
+            {t(`admin.dashboard.waiting.${name}`, { count: waiting[name] })}
+            <Icon name="next" className="flip icon--s" />
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }

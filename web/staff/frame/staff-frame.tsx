@@ -22,7 +22,9 @@ export function StaffFrame({ place, children }: Props) {
     const nav = places.current;
     const here = nav?.querySelector<HTMLElement>('[aria-current]');
     // Where the list is one line, or longer than the screen, the place that is shown is brought into its middle.
-    if (nav && here) { nav.scrollTo(here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2, here.offsetTop - nav.clientHeight / 2); }
+    if (nav && here) {
+      nav.scrollTo(here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2, here.offsetTop - nav.clientHeight / 2);
+    }
   }, [place, groups.length]);
   return (
     <div className="staff">
@@ -30,12 +32,20 @@ export function StaffFrame({ place, children }: Props) {
         {groups.map((group) => (
           <ul key={group[0]?.name}>
             {group.map(({ name, to, label, icon }) => (
-              <li key={name}><Link to={to} aria-current={name === place ? 'page' : undefined}><Icon name={icon} />{label}</Link></li>
+              <li key={name}>
+                <Link to={to} aria-current={name === place ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {label}
+                </Link>
+              </li>
             ))}
           </ul>
         ))}
       </nav>
-      <div className="staff__main stack"><StaffNotices />{children}</div>
+      <div className="staff__main stack">
+        <StaffNotices />
+        {children}
+      </div>
     </div>
   );
 }

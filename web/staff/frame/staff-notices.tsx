@@ -7,9 +7,15 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 export function StaffNotices() {
   const [told, setTold] = useState<readonly Announcement[]>([]);
   useEffect(() => {
-    apiGet<Announcement[]>('/announcements').then((all) => setTold(all.filter(({ audience }) => audience === 'staff')), () => {});
+    apiGet<Announcement[]>('/announcements').then(
+      (all) => setTold(all.filter(({ audience }) => audience === 'staff')),
+      () => {},
+    );
   }, []);
   return told.map(({ id, html, level }) => (
-    <div key={id} className={`notice notice--${level}`} role="note"><Icon name={level === 'warning' ? 'alert' : 'bell'} /><div className="notice__text" dangerouslySetInnerHTML={{ __html: html }} /></div>
+    <div key={id} className={`notice notice--${level}`} role="note">
+      <Icon name={level === 'warning' ? 'alert' : 'bell'} />
+      <div className="notice__text" dangerouslySetInnerHTML={{ __html: html }} />
+    </div>
   ));
 }

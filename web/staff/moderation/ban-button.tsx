@@ -9,7 +9,9 @@ export function BanButton({ username, onDone }: { username: string; onDone: () =
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look={['ghost']} onClick={() => setOpen(true)}>{t('moderation.ban', { name: username })}</Button>
+      <Button look={['ghost']} onClick={() => setOpen(true)}>
+        {t('moderation.ban', { name: username })}
+      </Button>
       <BanDialog username={username} open={open} onClose={() => setOpen(false)} onDone={onDone} />
     </>
   );

@@ -25,22 +25,40 @@ export function CommentQueue({ comments }: { comments: readonly ModeratedComment
           announce(t('moderation.done'));
           await revalidate();
         };
-        const choices = ([['shown', false], ['hidden', true], ['deleted', true]] as const)
+        const choices = (
+          [
+            ['shown', false],
+            ['hidden', true],
+            ['deleted', true],
+          ] as const
+        )
           .filter(([value]) => value !== state)
           .map(([value, grave]) => ({ value, grave, label: t(`moderation.make.${value}`) }));
         return (
           <li key={id} className="panel stack">
             <p className="row small muted">
-              {user ? <Link className="link" to={links.moderation('comments', { user: user.username })}><bdi>{user.username}</bdi></Link> : <span>{t('comments.someone')}</span>}
+              {user ? (
+                <Link className="link" to={links.moderation('comments', { user: user.username })}>
+                  <bdi>{user.username}</bdi>
+                </Link>
+              ) : (
+                <span>{t('comments.someone')}</span>
+              )}
               <When date={comment.created_at} />
-              <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}><bdi>{subject.title}</bdi></Link>
+              <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}>
+                <bdi>{subject.title}</bdi>
+              </Link>
               <span className="badge">{t(`moderation.is.${state}`)}</span>
               {reports > 0 ? <span className="badge">{t('moderation.reported', { count: reports })}</span> : null}
             </p>
-            <p className="moderation__text" dir="auto">{text}</p>
+            <p className="moderation__text" dir="auto">
+              {text}
+            </p>
             {reason ? <p className="hint">{t('moderation.because', { reason })}</p> : null}
             <Decision label={t('comments.reason')} choices={choices} decide={decide}>
-              {user && (user.role === 'user' || user.role === 'uploader') ? <BanButton username={user.username} onDone={() => void revalidate()} /> : null}
+              {user && (user.role === 'user' || user.role === 'uploader') ? (
+                <BanButton username={user.username} onDone={() => void revalidate()} />
+              ) : null}
             </Decision>
           </li>
         );

@@ -26,37 +26,100 @@ export function DecisionForm({ items, act, templates, onDone }: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const against = ADVERSE_ACTIONS.includes(act);
-  const fitting = templates.flatMap(({ id, act: of, texts }) => (of === act || of === 'any' ? [{ id: String(id), texts: texts[locale] ?? texts.en ?? Object.values(texts)[0] }] : [])).filter(({ texts }) => texts !== undefined);
+  const fitting = templates
+    .flatMap(({ id, act: of, texts }) =>
+      of === act || of === 'any'
+        ? [{ id: String(id), texts: texts[locale] ?? texts.en ?? Object.values(texts)[0] }]
+        : [],
+    )
+    .filter(({ texts }) => texts !== undefined);
   const [chosen, choose] = useState('');
   const [rating, rate] = useState<(typeof RATINGS)[number]>('explicit');
   const words = fitting.find(({ id }) => id === chosen)?.texts ?? usualWords(t, act);
   const { props, busy, errors, message } = useForm(async ({ what = '', why = '', redress = '', length = '' }) => {
-    const body = { items, act, what, why, redress, ...(act === 'rating' ? { rating } : {}), ...(act === 'ban' ? { until: banEnd(length) } : {}) };
+    const body = {
+      items,
+      act,
+      what,
+      why,
+      redress,
+      ...(act === 'rating' ? { rating } : {}),
+      ...(act === 'ban' ? { until: banEnd(length) } : {}),
+    };
     const { results } = await apiSend<Decided>('POST', '/moderation/decisions', { body });
     const failed = results.filter(({ code }) => code !== null);
-    if (failed.length === 0) { announce(t('moderation.done')); }
-    else { showToast({ kind: 'bad', text: t('moderation.some', { done: results.length - failed.length, failed: failed.length, why: failed[0]?.message ?? '' }), closeLabel: t('library.toast.close') }); }
+    if (failed.length === 0) {
+      announce(t('moderation.done'));
+    } else {
+      showToast({
+        kind: 'bad',
+        text: t('moderation.some', {
+          done: results.length - failed.length,
+          failed: failed.length,
+          why: failed[0]?.message ?? '',
+        }),
+        closeLabel: t('library.toast.close'),
+      });
+    }
     onDone();
   });
   return (
     <form {...props} className="stack">
       {items.length > 1 ? <p>{t('moderation.selected', { count: items.length })}</p> : null}
       {fitting.length === 0 ? null : (
-        <Select name="template" label={t('moderation.template')} value={chosen} onChange={choose} choices={[{ value: '', label: t('moderation.template.usual') }, ...fitting.map(({ id, texts }) => ({ value: id, label: texts!.title }))]} />
+        <Select
+          name="template"
+          label={t('moderation.template')}
+          value={chosen}
+          onChange={choose}
+          choices={[
+            { value: '', label: t('moderation.template.usual') },
+            ...fitting.map(({ id, texts }) => ({ value: id, label: texts!.title })),
+          ]}
+        />
       )}
-      {act === 'rating' ? <Select name="rating" label={t('moderation.rating')} value={rating} onChange={rate} choices={RATINGS.map((value) => ({ value, label: t(`moderation.rating.${value}`) }))} /> : null}
+      {act === 'rating' ? (
+        <Select
+          name="rating"
+          label={t('moderation.rating')}
+          value={rating}
+          onChange={rate}
+          choices={RATINGS.map((value) => ({ value, label: t(`moderation.rating.${value}`) }))}
+        />
+      ) : null}
       {act === 'ban' ? <BanLength /> : null}
       <Statement key={chosen} words={words} errors={errors} against={against} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy} look={[against ? 'danger' : 'primary']}>{t(`moderation.act.${act}`)}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy} look={[against ? 'danger' : 'primary']}>
+          {t(`moderation.act.${act}`)}
+        </SubmitButton>
+      </div>
     </form>
   );
 }
 
-function Statement({ words, errors, against }: { words: { what: string; why: string; redress: string }; errors: Readonly<Record<string, readonly string[]>>; against: boolean }) {
+function Statement({
+  words,
+  errors,
+  against,
+}: {
+  words: { what: string; why: string; redress: string };
+  errors: Readonly<Record<string, readonly string[]>>;
+  against: boolean;
+}) {
   const t = useTranslate();
-  const parts = against ? ['what', 'why', 'redress'] as const : ['what'] as const;
+  const parts = against ? (['what', 'why', 'redress'] as const) : (['what'] as const);
   return parts.map((part) => (
-    <TextArea key={part} label={t(`moderation.${against ? part : 'note'}`)} name={part} rows={part === 'why' ? 3 : 2} maxLength={2000} defaultValue={words[part]} error={errors[part]} required={against} />
+    <TextArea
+      key={part}
+      label={t(`moderation.${against ? part : 'note'}`)}
+      name={part}
+      rows={part === 'why' ? 3 : 2}
+      maxLength={2000}
+      defaultValue={words[part]}
+      error={errors[part]}
+      required={against}
+    />
   ));
 }

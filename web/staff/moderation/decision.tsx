@@ -25,11 +25,17 @@ export function Decision({ label, choices, decide, children }: Props) {
     choose(null);
   });
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => { form.current?.querySelector('input')?.focus(); }, [chosen]);
+  useEffect(() => {
+    form.current?.querySelector('input')?.focus();
+  }, [chosen]);
   if (chosen === null) {
     return (
       <div className="row">
-        {choices.map((choice) => <Button key={choice.value} look={choice.grave ? ['danger'] : []} onClick={() => choose(choice)}>{choice.label}</Button>)}
+        {choices.map((choice) => (
+          <Button key={choice.value} look={choice.grave ? ['danger'] : []} onClick={() => choose(choice)}>
+            {choice.label}
+          </Button>
+        ))}
         {children}
       </div>
     );
@@ -39,8 +45,12 @@ export function Decision({ label, choices, decide, children }: Props) {
       <Field label={label} name="reason" maxLength={500} error={errors.reason ?? errors.outcome} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row">
-        <SubmitButton busy={busy} look={chosen.grave ? ['danger'] : ['primary']}>{chosen.label}</SubmitButton>
-        <Button look={['ghost']} onClick={() => choose(null)}>{t('comments.cancel')}</Button>
+        <SubmitButton busy={busy} look={chosen.grave ? ['danger'] : ['primary']}>
+          {chosen.label}
+        </SubmitButton>
+        <Button look={['ghost']} onClick={() => choose(null)}>
+          {t('comments.cancel')}
+        </Button>
       </div>
     </form>
   );

@@ -19,13 +19,20 @@ import { CommentQueue } from './comment-queue.tsx';
 import { StateChips } from './state-chips.tsx';
 
 const STATES = ['queue', 'held', 'hidden', 'deleted', 'all'] as const;
-interface Data { list: List<ModeratedComment>; state: (typeof STATES)[number]; user: string | null }
+interface Data {
+  list: List<ModeratedComment>;
+  state: (typeof STATES)[number];
+  user: string | null;
+}
 
 /** Comments of a state, or all of one member. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const user = query.get('user');
   const state = STATES.find((each) => each === query.get('state')) ?? (user === null ? 'queue' : 'all');
-  const list = await apiGet<List<ModeratedComment>>('/moderation/comments', { request, params: { state, user, page: Number(query.get('page')) || 1, per_page: 24 } });
+  const list = await apiGet<List<ModeratedComment>>('/moderation/comments', {
+    request,
+    params: { state, user, page: Number(query.get('page')) || 1, per_page: 24 },
+  });
   return { list, state, user };
 }
 
@@ -35,13 +42,19 @@ export function Section({ data: { list, state, user } }: SectionProps<Data>) {
   const links = useAddresses();
   const words = usePagerWords(list.last_page);
   const usual = user === null ? 'queue' : 'all';
-  const addressOf = (asked: Data['state'], page: number) => links.moderation('comments', { user, state: asked === usual ? null : asked, page: page > 1 ? page : null });
+  const addressOf = (asked: Data['state'], page: number) =>
+    links.moderation('comments', { user, state: asked === usual ? null : asked, page: page > 1 ? page : null });
   return (
     <>
       {user === null ? null : <OfMember key={user} username={user} />}
       <StateChips states={STATES} state={state} addressOf={(each) => addressOf(each, 1)} />
       {list.total === 0 ? <EmptyState title={t('moderation.empty')} /> : <CommentQueue comments={list.data} />}
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(state, page)} words={words} />
+      <Pager
+        page={list.current_page}
+        last={list.last_page}
+        addressOf={(page) => addressOf(state, page)}
+        words={words}
+      />
     </>
   );
 }
@@ -54,7 +67,9 @@ function OfMember({ username }: { username: string }) {
   const [swept, remember] = useState<{ id: number; count: number } | null>(null);
   const path = `/moderation/users/${encodeURIComponent(username)}/comments/removal`;
   const remove = async () => {
-    remember(await apiSend<{ id: number; count: number }>('POST', path, { body: { reason: t('moderation.sweep.reason') } }));
+    remember(
+      await apiSend<{ id: number; count: number }>('POST', path, { body: { reason: t('moderation.sweep.reason') } }),
+    );
     await revalidate();
   };
   const undo = async () => {
@@ -63,22 +78,43 @@ function OfMember({ username }: { username: string }) {
       remember(null);
       announce(t('moderation.done'));
       await revalidate();
-    } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
+    } catch (failure) {
+      showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') });
+    }
   };
   return (
     <div className="stack">
       <div className="row">
-        <h2><bdi>{t('moderation.by', { name: username })}</bdi></h2>
+        <h2>
+          <bdi>{t('moderation.by', { name: username })}</bdi>
+        </h2>
         <span className="push" />
-        <ButtonLink look={['ghost']} to={links.moderation('comments')}>{t('moderation.everyone')}</ButtonLink>
+        <ButtonLink look={['ghost']} to={links.moderation('comments')}>
+          {t('moderation.everyone')}
+        </ButtonLink>
         <Button onClick={() => ask('ban')}>{t('moderation.ban.do')}</Button>
-        <Button look={['danger']} onClick={() => ask('remove')}>{t('moderation.sweep')}</Button>
+        <Button look={['danger']} onClick={() => ask('remove')}>
+          {t('moderation.sweep')}
+        </Button>
       </div>
-      {swept === null ? null : <Alert kind="good">{t('moderation.swept', { count: swept.count })}<Button look={['ghost']} className="alert__act" onClick={() => void undo()}>{t('library.toast.undo')}</Button></Alert>}
+      {swept === null ? null : (
+        <Alert kind="good">
+          {t('moderation.swept', { count: swept.count })}
+          <Button look={['ghost']} className="alert__act" onClick={() => void undo()}>
+            {t('library.toast.undo')}
+          </Button>
+        </Alert>
+      )}
       <BanDialog username={username} open={asks === 'ban'} onClose={() => ask(null)} onDone={() => void revalidate()} />
       <Confirm
-        open={asks === 'remove'} onClose={() => ask(null)} onConfirm={remove} title={t('moderation.sweep')} text={t('moderation.sweep.text', { name: username })}
-        action={t('moderation.sweep.do')} cancelLabel={t('comments.cancel')} closeLabel={t('comments.cancel')}
+        open={asks === 'remove'}
+        onClose={() => ask(null)}
+        onConfirm={remove}
+        title={t('moderation.sweep')}
+        text={t('moderation.sweep.text', { name: username })}
+        action={t('moderation.sweep.do')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('comments.cancel')}
       />
     </div>
   );

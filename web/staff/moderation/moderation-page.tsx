@@ -17,15 +17,16 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
 const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
-const featureOf = (name: string) => (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
+const featureOf = (name: string) =>
+  (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
 
 /** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
 export const loader = memberPage<Data>(async ({ request, params }: LoaderArgs) => {
   const name = NAMES.find((each) => each === (params.section ?? 'queue'));
-  if (name === undefined || params.section === 'queue') { throw new ApiFailure(404, '', null); }
+  if (name === undefined || params.section === 'queue') throw new ApiFailure(404, '', null);
   const asked = { id: null, tab: null, query: new URL(request.url).searchParams };
   try {
-    const { load, Section } = await MODERATION_SECTIONS[name].module() as SectionModule<unknown>;
+    const { load, Section } = (await MODERATION_SECTIONS[name].module()) as SectionModule<unknown>;
     return { ...asked, Section, data: await load({ request, ...asked }) };
   } catch (failure) {
     // Whoever may not see it learns nothing of it.
@@ -41,14 +42,20 @@ export function Page({ data }: PageProps<MemberData<Data>>) {
   const { features } = useSite();
   const { section = 'queue' } = useParams();
   useRequiredFeature(featureOf(section));
-  if (user !== null && user.role !== 'moderator' && user.role !== 'admin') { return <NotFound />; }
+  if (user !== null && user.role !== 'moderator' && user.role !== 'admin') return <NotFound />;
   const content = <Personal data={data}>{({ Section, ...given }) => <Section key={section} {...given} />}</Personal>;
-  if (user === null) { return content; }
-  const names = NAMES.filter((name) => { const feature = featureOf(name); return feature === undefined || features.includes(feature); });
+  if (user === null) return content;
+  const names = NAMES.filter((name) => {
+    const feature = featureOf(name);
+    return feature === undefined || features.includes(feature);
+  });
   return (
     <StaffFrame place="moderation">
       <h1>{t('moderation.title')}</h1>
-      <Tabs label={t('moderation.title')} tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))} />
+      <Tabs
+        label={t('moderation.title')}
+        tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))}
+      />
       {content}
     </StaffFrame>
   );

@@ -2,10 +2,15 @@ import type { Feature } from '#contract/site.ts';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
 
 /** A section of the moderators' pages; the first has no name in its address. */
-interface ModerationSection { module: () => Promise<SectionModule<unknown>>; feature?: Feature }
+interface ModerationSection {
+  module: () => Promise<SectionModule<unknown>>;
+  feature?: Feature;
+}
 
-const section = <Data>(module: () => Promise<SectionModule<Data>>, feature?: Feature): ModerationSection =>
-  ({ module: module as unknown as ModerationSection['module'], ...(feature === undefined ? {} : { feature }) });
+const section = <Data>(module: () => Promise<SectionModule<Data>>, feature?: Feature): ModerationSection => ({
+  module: module as unknown as ModerationSection['module'],
+  ...(feature === undefined ? {} : { feature }),
+});
 
 /** Every section, in the order of their tabs; what each is called is `moderation.<name>`. */
 export const MODERATION_SECTIONS = {

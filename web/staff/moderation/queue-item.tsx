@@ -31,36 +31,102 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
   const title = target.title ?? t('moderation.gone');
   return (
     <li className={picked ? 'panel queueitem is-picked' : 'panel queueitem'} aria-labelledby={heading}>
-      <label className="check queueitem__pick"><input type="checkbox" checked={picked} onChange={(event) => onPick(event.currentTarget.checked)} aria-label={t('moderation.pick', { title })} /></label>
+      <label className="check queueitem__pick">
+        <input
+          type="checkbox"
+          checked={picked}
+          onChange={(event) => onPick(event.currentTarget.checked)}
+          aria-label={t('moderation.pick', { title })}
+        />
+      </label>
       <div className="stack queueitem__main">
         <div className="row small">
           <Badge>{t(`moderation.kind.${kind}`)}</Badge>
-          {reasons.map((reason) => <Badge key={reason} {...(reason === 'illegal' || reason === 'ncii' ? { look: 'bad' } as const : {})}>{t(`reports.reason.${reason}`)}</Badge>)}
+          {reasons.map((reason) => (
+            <Badge key={reason} {...(reason === 'illegal' || reason === 'ncii' ? ({ look: 'bad' } as const) : {})}>
+              {t(`reports.reason.${reason}`)}
+            </Badge>
+          ))}
           {grave ? <Badge look="bad">{t('moderation.grave')}</Badge> : null}
-          <span className={overdue ? 'bad' : 'muted'}>{item.countered ? t('moderation.counter.back') : overdue ? t('moderation.overdue') : t('moderation.due')} <When date={due} /></span>
+          <span className={overdue ? 'bad' : 'muted'}>
+            {item.countered ? t('moderation.counter.back') : overdue ? t('moderation.overdue') : t('moderation.due')}{' '}
+            <When date={due} />
+          </span>
           {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
         </div>
         <h2 id={heading} className="queueitem__title">
-          {target.path === null ? <bdi>{title}</bdi> : <Link to={links.local(target.path)}><bdi>{title}</bdi></Link>}
-          {affected && target.subject !== 'user' ? <span className="muted small"> · {hasComments ? <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link> : <bdi>{affected.username}</bdi>}</span> : null}
+          {target.path === null ? (
+            <bdi>{title}</bdi>
+          ) : (
+            <Link to={links.local(target.path)}>
+              <bdi>{title}</bdi>
+            </Link>
+          )}
+          {affected && target.subject !== 'user' ? (
+            <span className="muted small">
+              {' '}
+              ·{' '}
+              {hasComments ? (
+                <Link className="link" to={links.moderation('comments', { user: affected.username })}>
+                  <bdi>{affected.username}</bdi>
+                </Link>
+              ) : (
+                <bdi>{affected.username}</bdi>
+              )}
+            </span>
+          ) : null}
         </h2>
-        {target.excerpt ? <blockquote className="moderation__text" dir="auto">{target.excerpt}</blockquote> : null}
+        {target.excerpt ? (
+          <blockquote className="moderation__text" dir="auto">
+            {target.excerpt}
+          </blockquote>
+        ) : null}
         {said.filter(({ text, by }) => text !== '' || by.username !== null || by.name !== null).length === 0 ? null : (
           <ul className="queueitem__said">
             {said.map(({ text, by, created_at: at, reason }, index) => (
               <li key={index}>
-                <span className="small muted"><bdi>{by.username ?? by.name ?? t('moderation.guest')}</bdi>{by.email ? <> · <a className="link" href={`mailto:${by.email}`}>{by.email}</a></> : null} · <When date={at} />{reason && reasons.length > 1 ? ` · ${t(`reports.reason.${reason}`)}` : ''}</span>
-                {text ? <p className="moderation__text" dir="auto">{text}</p> : null}
+                <span className="small muted">
+                  <bdi>{by.username ?? by.name ?? t('moderation.guest')}</bdi>
+                  {by.email ? (
+                    <>
+                      {' '}
+                      ·{' '}
+                      <a className="link" href={`mailto:${by.email}`}>
+                        {by.email}
+                      </a>
+                    </>
+                  ) : null}{' '}
+                  · <When date={at} />
+                  {reason && reasons.length > 1 ? ` · ${t(`reports.reason.${reason}`)}` : ''}
+                </span>
+                {text ? (
+                  <p className="moderation__text" dir="auto">
+                    {text}
+                  </p>
+                ) : null}
               </li>
             ))}
           </ul>
         )}
         <div className="row">
-          {item.acts.map((act) => <Button key={act} look={FINAL.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}
-          {item.countered ? <Link className="btn" to={links.moderation('notices', { state: 'countered' })}>{t('moderation.counter.open')}</Link> : null}
+          {item.acts.map((act) => (
+            <Button key={act} look={FINAL.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>
+              {t(`moderation.act.${act}`)}
+            </Button>
+          ))}
+          {item.countered ? (
+            <Link className="btn" to={links.moderation('notices', { state: 'countered' })}>
+              {t('moderation.counter.open')}
+            </Link>
+          ) : null}
           <span className="push" />
-          {claim !== null && !claim.mine ? <span className="small muted">{t('moderation.claimed', { name: claim.username })}</span>
-            : <Button look={['ghost']} aria-pressed={claim !== null} onClick={() => onClaim(claim === null)}>{t(claim === null ? 'moderation.claim' : 'moderation.release')}</Button>}
+          {claim !== null && !claim.mine ? (
+            <span className="small muted">{t('moderation.claimed', { name: claim.username })}</span>
+          ) : (
+            <Button look={['ghost']} aria-pressed={claim !== null} onClick={() => onClaim(claim === null)}>
+              {t(claim === null ? 'moderation.claim' : 'moderation.release')}
+            </Button>
+          )}
         </div>
       </div>
     </li>

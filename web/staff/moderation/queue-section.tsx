@@ -23,14 +23,28 @@ import { DecisionForm } from './decision-form.tsx';
 import { QueueCard } from './queue-item.tsx';
 import './moderation.css';
 
-interface Data { queue: QueuePage; templates: Template[]; asked: { kind: string | null; reason: string | null; mine: boolean; overdue: boolean } }
+interface Data {
+  queue: QueuePage;
+  templates: Template[];
+  asked: { kind: string | null; reason: string | null; mine: boolean; overdue: boolean };
+}
 
 /** Loads the queue, as the address narrows it, and the words decisions are made with. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
-  const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
-  const asked = { kind: one('kind', QUEUE_KINDS), reason: one('reason', REPORT_REASONS), mine: query.get('mine') === 'true', overdue: query.get('overdue') === 'true' };
+  const one = <Value extends string>(name: string, of: readonly Value[]) =>
+    of.find((value) => value === query.get(name)) ?? null;
+  const asked = {
+    kind: one('kind', QUEUE_KINDS),
+    reason: one('reason', REPORT_REASONS),
+    mine: query.get('mine') === 'true',
+    overdue: query.get('overdue') === 'true',
+  };
   const [queue, templates] = await Promise.all([
-    apiGet<QueuePage>('/moderation/queue', { request, params: { ...asked, page: Number(query.get('page')) || 1, per_page: 24 } }), apiGet<Template[]>('/moderation/templates', { request }),
+    apiGet<QueuePage>('/moderation/queue', {
+      request,
+      params: { ...asked, page: Number(query.get('page')) || 1, per_page: 24 },
+    }),
+    apiGet<Template[]>('/moderation/templates', { request }),
   ]);
   return { queue, templates, asked };
 }
@@ -45,9 +59,14 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
   const [deciding, decide] = useState<{ items: string[]; act: Act } | null>(null);
   const chosen = queue.data.filter(({ id }) => picked.has(id));
   // The actions possible about all of them.
-  const acts = chosen.length === 0 ? [] : chosen[0]!.acts.filter((act) => chosen.every((item) => item.acts.includes(act)));
+  const acts =
+    chosen.length === 0 ? [] : chosen[0]!.acts.filter((act) => chosen.every((item) => item.acts.includes(act)));
   const claim = async (id: string, on: boolean) => {
-    try { await apiSend(on ? 'PUT' : 'DELETE', `/moderation/queue/${id}/claim`); } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
+    try {
+      await apiSend(on ? 'PUT' : 'DELETE', `/moderation/queue/${id}/claim`);
+    } catch (failure) {
+      showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') });
+    }
     await revalidate();
   };
   const done = () => {
@@ -59,26 +78,54 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
   return (
     <>
       <QueueFilters queue={queue} asked={asked} />
-      {queue.data.length === 0 ? <EmptyState title={t('moderation.empty')} /> : (
+      {queue.data.length === 0 ? (
+        <EmptyState title={t('moderation.empty')} />
+      ) : (
         <ul className="moderation__list" aria-label={t('moderation.queue')}>
           {queue.data.map((item) => (
             <QueueCard
-              key={item.id} item={item} picked={picked.has(item.id)}
-              onPick={(on) => pick(on ? new Set([...picked, item.id]) : new Set([...picked].filter((id) => id !== item.id)))}
-              onAct={(act) => decide({ items: [item.id], act })} onClaim={(on) => void claim(item.id, on)}
+              key={item.id}
+              item={item}
+              picked={picked.has(item.id)}
+              onPick={(on) =>
+                pick(on ? new Set([...picked, item.id]) : new Set([...picked].filter((id) => id !== item.id)))
+              }
+              onAct={(act) => decide({ items: [item.id], act })}
+              onClaim={(on) => void claim(item.id, on)}
             />
           ))}
         </ul>
       )}
-      <Pager page={queue.current_page} last={queue.last_page} addressOf={(page) => address({ ...shown(asked), page: page > 1 ? page : null })} words={words} />
+      <Pager
+        page={queue.current_page}
+        last={queue.last_page}
+        addressOf={(page) => address({ ...shown(asked), page: page > 1 ? page : null })}
+        words={words}
+      />
       {chosen.length === 0 ? null : (
-        <BulkBar label={t('moderation.bulk')} count={t('moderation.selected', { count: chosen.length })} clearLabel={t('moderation.clear')} onClear={() => pick(new Set())}>
+        <BulkBar
+          label={t('moderation.bulk')}
+          count={t('moderation.selected', { count: chosen.length })}
+          clearLabel={t('moderation.clear')}
+          onClear={() => pick(new Set())}
+        >
           {acts.length === 0 ? <span className="small muted">{t('moderation.bulk.none')}</span> : null}
-          {acts.map((act) => <Button key={act} onClick={() => decide({ items: chosen.map(({ id }) => id), act })}>{t(`moderation.act.${act}`)}</Button>)}
+          {acts.map((act) => (
+            <Button key={act} onClick={() => decide({ items: chosen.map(({ id }) => id), act })}>
+              {t(`moderation.act.${act}`)}
+            </Button>
+          ))}
         </BulkBar>
       )}
-      <Dialog open={deciding !== null} onClose={() => decide(null)} title={deciding === null ? '' : t(`moderation.act.${deciding.act}`)} closeLabel={t('comments.cancel')}>
-        {deciding === null ? null : <DecisionForm items={deciding.items} act={deciding.act} templates={templates} onDone={done} />}
+      <Dialog
+        open={deciding !== null}
+        onClose={() => decide(null)}
+        title={deciding === null ? '' : t(`moderation.act.${deciding.act}`)}
+        closeLabel={t('comments.cancel')}
+      >
+        {deciding === null ? null : (
+          <DecisionForm items={deciding.items} act={deciding.act} templates={templates} onDone={done} />
+        )}
       </Dialog>
     </>
   );
@@ -98,22 +145,37 @@ function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'
   const user = useUser();
   const { features } = useSite();
   const chip = (name: string, count: number, on: boolean, query: Query) => (
-    <Link key={name} className="chip" to={links.moderation('queue', query)} aria-current={on ? 'true' : undefined}><span>{name}</span><span className="chip__n">{t('moderation.count', { count })}</span></Link>
+    <Link key={name} className="chip" to={links.moderation('queue', query)} aria-current={on ? 'true' : undefined}>
+      <span>{name}</span>
+      <span className="chip__n">{t('moderation.count', { count })}</span>
+    </Link>
   );
   const { kind, reason, mine, overdue } = asked;
   return (
     <div className="row queuefilters">
       <Chips label={t('moderation.show')}>
         {chip(t('moderation.state.all'), counts.all, kind === null && !mine && !overdue, { reason })}
-        {QUEUE_KINDS.filter((each) => counts[each] > 0 || KIND_FEATURES[each] === undefined || features.includes(KIND_FEATURES[each])).map((each) => chip(t(`moderation.kinds.${each}`), counts[each], kind === each, { kind: each, reason }))}
+        {QUEUE_KINDS.filter(
+          (each) => counts[each] > 0 || KIND_FEATURES[each] === undefined || features.includes(KIND_FEATURES[each]),
+        ).map((each) => chip(t(`moderation.kinds.${each}`), counts[each], kind === each, { kind: each, reason }))}
         {chip(t('moderation.mine'), counts.mine, mine, { mine: true })}
         {chip(t('moderation.late'), counts.overdue, overdue, { overdue: true })}
-        {user?.role === 'admin' ? <Link className="chip" to={links.admin('blocklist')}><span>{t('moderation.quarantine')}</span></Link> : null}
+        {user?.role === 'admin' ? (
+          <Link className="chip" to={links.admin('blocklist')}>
+            <span>{t('moderation.quarantine')}</span>
+          </Link>
+        ) : null}
       </Chips>
       <span className="push" />
       <Select
-        name="reason" label={t('moderation.reason')} value={reason ?? ''} onChange={(value) => void navigate(links.moderation('queue', { ...shown(asked), reason: value || null }))}
-        choices={[{ value: '', label: t('moderation.reason.any') }, ...REPORT_REASONS.map((value) => ({ value: value as string, label: t(`reports.reason.${value}`) }))]}
+        name="reason"
+        label={t('moderation.reason')}
+        value={reason ?? ''}
+        onChange={(value) => void navigate(links.moderation('queue', { ...shown(asked), reason: value || null }))}
+        choices={[
+          { value: '', label: t('moderation.reason.any') },
+          ...REPORT_REASONS.map((value) => ({ value: value as string, label: t(`reports.reason.${value}`) })),
+        ]}
       />
     </div>
   );

@@ -11,12 +11,21 @@ import { ReportQueue } from './report-queue.tsx';
 import { StateChips } from './state-chips.tsx';
 
 const STATES = ['all', ...REPORT_STATES] as const;
-interface Data { list: List<Report>; state: (typeof STATES)[number] }
+interface Data {
+  list: List<Report>;
+  state: (typeof STATES)[number];
+}
 
 /** Every report that was made. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const state = STATES.find((each) => each === query.get('state')) ?? 'all';
-  return { state, list: await apiGet<List<Report>>('/moderation/reports', { request, params: { state, page: Number(query.get('page')) || 1, per_page: 24 } }) };
+  return {
+    state,
+    list: await apiGet<List<Report>>('/moderation/reports', {
+      request,
+      params: { state, page: Number(query.get('page')) || 1, per_page: 24 },
+    }),
+  };
 }
 
 /** All reports and what came of them; those that are open are decided in the queue, too. */
@@ -24,12 +33,18 @@ export function Section({ data: { list, state } }: SectionProps<Data>) {
   const t = useTranslate();
   const links = useAddresses();
   const words = usePagerWords(list.last_page);
-  const addressOf = (asked: Data['state'], page: number) => links.moderation('reports', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
+  const addressOf = (asked: Data['state'], page: number) =>
+    links.moderation('reports', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
   return (
     <>
       <StateChips states={STATES} state={state} addressOf={(each) => addressOf(each, 1)} />
       {list.total === 0 ? <EmptyState title={t('moderation.empty')} /> : <ReportQueue reports={list.data} />}
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(state, page)} words={words} />
+      <Pager
+        page={list.current_page}
+        last={list.last_page}
+        addressOf={(page) => addressOf(state, page)}
+        words={words}
+      />
     </>
   );
 }

@@ -5,11 +5,23 @@ import { Chips } from './chips.tsx';
 type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
 
 /** States a list can be narrowed to, as links. */
-export function StateChips<State extends Stated>({ states, state, addressOf }: { states: readonly State[]; state: State; addressOf: (state: State) => string }) {
+export function StateChips<State extends Stated>({
+  states,
+  state,
+  addressOf,
+}: {
+  states: readonly State[];
+  state: State;
+  addressOf: (state: State) => string;
+}) {
   const t = useTranslate();
   return (
     <Chips label={t('moderation.states')}>
-      {states.map((each) => <Link key={each} className="chip" to={addressOf(each)} aria-current={each === state ? 'true' : undefined}>{t(`moderation.state.${each as Stated}`)}</Link>)}
+      {states.map((each) => (
+        <Link key={each} className="chip" to={addressOf(each)} aria-current={each === state ? 'true' : undefined}>
+          {t(`moderation.state.${each as Stated}`)}
+        </Link>
+      ))}
     </Chips>
   );
 }

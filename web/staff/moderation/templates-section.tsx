@@ -38,28 +38,88 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
   const titleOf = ({ texts }: Template) => (texts[locale] ?? texts.en ?? Object.values(texts)[0])?.title ?? '';
   return (
     <>
-      <div className="row"><p className="muted">{t('moderation.templates.text')}</p><span className="push" />{may ? <Button look={['primary']} onClick={() => edit('new')}>{t('moderation.template.new')}</Button> : null}</div>
-      {templates.length === 0 ? <EmptyState title={t('moderation.templates.empty')} /> : (
+      <div className="row">
+        <p className="muted">{t('moderation.templates.text')}</p>
+        <span className="push" />
+        {may ? (
+          <Button look={['primary']} onClick={() => edit('new')}>
+            {t('moderation.template.new')}
+          </Button>
+        ) : null}
+      </div>
+      {templates.length === 0 ? (
+        <EmptyState title={t('moderation.templates.empty')} />
+      ) : (
         <ul className="moderation__list">
           {templates.map((template) => {
             const words = template.texts[locale] ?? template.texts.en ?? Object.values(template.texts)[0];
             return (
               <li key={template.id} className="panel stack">
-                <div className="row"><h2 className="queueitem__title"><bdi>{titleOf(template)}</bdi></h2><Badge>{t(`moderation.act.${template.act}`)}</Badge><span className="small muted">{Object.keys(template.texts).map((each) => LOCALE_NAMES[each as Locale]).join(', ')}</span>
-                  <span className="push" />{may ? <><Button look={['ghost']} onClick={() => edit(template)}>{t('comments.edit')}</Button><Button look={['ghost']} onClick={() => remove(template)}>{t('comments.delete')}</Button></> : null}
+                <div className="row">
+                  <h2 className="queueitem__title">
+                    <bdi>{titleOf(template)}</bdi>
+                  </h2>
+                  <Badge>{t(`moderation.act.${template.act}`)}</Badge>
+                  <span className="small muted">
+                    {Object.keys(template.texts)
+                      .map((each) => LOCALE_NAMES[each as Locale])
+                      .join(', ')}
+                  </span>
+                  <span className="push" />
+                  {may ? (
+                    <>
+                      <Button look={['ghost']} onClick={() => edit(template)}>
+                        {t('comments.edit')}
+                      </Button>
+                      <Button look={['ghost']} onClick={() => remove(template)}>
+                        {t('comments.delete')}
+                      </Button>
+                    </>
+                  ) : null}
                 </div>
-                <dl className="modfacts">{(['what', 'why', 'redress'] as const).filter((part) => words?.[part]).map((part) => <div key={part}><dt>{t(`moderation.${part}`)}</dt><dd dir="auto">{words![part]}</dd></div>)}</dl>
+                <dl className="modfacts">
+                  {(['what', 'why', 'redress'] as const)
+                    .filter((part) => words?.[part])
+                    .map((part) => (
+                      <div key={part}>
+                        <dt>{t(`moderation.${part}`)}</dt>
+                        <dd dir="auto">{words![part]}</dd>
+                      </div>
+                    ))}
+                </dl>
               </li>
             );
           })}
         </ul>
       )}
-      <Dialog open={edited !== null} onClose={() => edit(null)} title={t(edited === 'new' ? 'moderation.template.new' : 'moderation.template.edit')} closeLabel={t('comments.cancel')}>
-        {edited === null ? null : <TemplateForm template={edited === 'new' ? null : edited} onDone={() => { edit(null); void revalidate(); }} />}
+      <Dialog
+        open={edited !== null}
+        onClose={() => edit(null)}
+        title={t(edited === 'new' ? 'moderation.template.new' : 'moderation.template.edit')}
+        closeLabel={t('comments.cancel')}
+      >
+        {edited === null ? null : (
+          <TemplateForm
+            template={edited === 'new' ? null : edited}
+            onDone={() => {
+              edit(null);
+              void revalidate();
+            }}
+          />
+        )}
       </Dialog>
       <Confirm
-        open={gone !== null} onClose={() => remove(null)} title={t('moderation.template.delete')} text={gone === null ? '' : titleOf(gone)} action={t('comments.delete')} cancelLabel={t('comments.cancel')} closeLabel={t('comments.cancel')}
-        onConfirm={async () => { await apiSend('DELETE', `/moderation/templates/${gone!.id}`); await revalidate(); }}
+        open={gone !== null}
+        onClose={() => remove(null)}
+        title={t('moderation.template.delete')}
+        text={gone === null ? '' : titleOf(gone)}
+        action={t('comments.delete')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('comments.cancel')}
+        onConfirm={async () => {
+          await apiSend('DELETE', `/moderation/templates/${gone!.id}`);
+          await revalidate();
+        }}
       />
     </>
   );
@@ -68,7 +128,14 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
 type Texts = Template['texts'];
 
 /** Actions that exist only where the site has a feature. */
-const FEATURED: Partial<Record<Act, Feature>> = { show: 'comments', hide: 'comments', delete: 'comments', takedown: 'dmca', reject: 'dmca', restore: 'dmca' };
+const FEATURED: Partial<Record<Act, Feature>> = {
+  show: 'comments',
+  hide: 'comments',
+  delete: 'comments',
+  takedown: 'dmca',
+  reject: 'dmca',
+  restore: 'dmca',
+};
 
 function TemplateForm({ template, onDone }: { template: Template | null; onDone: () => void }) {
   const t = useTranslate();
@@ -78,29 +145,66 @@ function TemplateForm({ template, onDone }: { template: Template | null; onDone:
   const [locale, speak] = useState<Locale>(own);
   const [texts, write] = useState<Texts>(template?.texts ?? {});
   const { props, busy, errors, message } = useForm(async () => {
-    const filled = Object.fromEntries(Object.entries(texts).filter(([, words]) => words && Object.values(words).some((part) => part.trim() !== '')));
-    await apiSend(template === null ? 'POST' : 'PUT', template === null ? '/moderation/templates' : `/moderation/templates/${template.id}`, { body: { act, texts: filled } });
+    const filled = Object.fromEntries(
+      Object.entries(texts).filter(([, words]) => words && Object.values(words).some((part) => part.trim() !== '')),
+    );
+    await apiSend(
+      template === null ? 'POST' : 'PUT',
+      template === null ? '/moderation/templates' : `/moderation/templates/${template.id}`,
+      { body: { act, texts: filled } },
+    );
     announce(t('moderation.done'));
     onDone();
   });
   // The action a template was written for is shown, whatever the site has since switched off.
-  const acts = ACTS.filter((each) => { const feature = FEATURED[each]; return feature === undefined || features.includes(feature) || each === template?.act; });
+  const acts = ACTS.filter((each) => {
+    const feature = FEATURED[each];
+    return feature === undefined || features.includes(feature) || each === template?.act;
+  });
   const words = texts[locale] ?? { title: '', what: '', why: '', redress: '' };
-  const put = (part: keyof typeof words) => ({ name: part, value: words[part], onChange: ({ currentTarget }: { currentTarget: { value: string } }) => write({ ...texts, [locale]: { ...words, [part]: currentTarget.value } }) });
+  const put = (part: keyof typeof words) => ({
+    name: part,
+    value: words[part],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      write({ ...texts, [locale]: { ...words, [part]: currentTarget.value } }),
+  });
   return (
     <form {...props} className="stack">
       <div className="row">
-        <Select name="act" label={t('moderation.template.for')} value={act} onChange={choose} choices={(['any', ...acts] as const).map((value) => ({ value, label: t(`moderation.act.${value}`) }))} />
-        <Select name="locale" label={t('moderation.template.language')} value={locale} onChange={speak} choices={LOCALES.map((value) => ({ value, label: `${LOCALE_NAMES[value]}${texts[value]?.title ? ' ✓' : ''}` }))} />
+        <Select
+          name="act"
+          label={t('moderation.template.for')}
+          value={act}
+          onChange={choose}
+          choices={(['any', ...acts] as const).map((value) => ({ value, label: t(`moderation.act.${value}`) }))}
+        />
+        <Select
+          name="locale"
+          label={t('moderation.template.language')}
+          value={locale}
+          onChange={speak}
+          choices={LOCALES.map((value) => ({
+            value,
+            label: `${LOCALE_NAMES[value]}${texts[value]?.title ? ' ✓' : ''}`,
+          }))}
+        />
       </div>
       <div className="stack" lang={locale}>
-        <Field label={t('moderation.template.title')} maxLength={100} dir="auto" error={errors[`texts.${locale}.title`] ?? errors.texts} {...put('title')} />
+        <Field
+          label={t('moderation.template.title')}
+          maxLength={100}
+          dir="auto"
+          error={errors[`texts.${locale}.title`] ?? errors.texts}
+          {...put('title')}
+        />
         <TextArea label={t('moderation.what')} rows={2} maxLength={2000} dir="auto" {...put('what')} />
         <TextArea label={t('moderation.why')} rows={3} maxLength={2000} dir="auto" {...put('why')} />
         <TextArea label={t('moderation.redress')} rows={2} maxLength={2000} dir="auto" {...put('redress')} />
       </div>
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy}>{t('comments.save')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy}>{t('comments.save')}</SubmitButton>
+      </div>
     </form>
   );
 }

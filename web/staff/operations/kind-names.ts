@@ -41,5 +41,8 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
 /** The name of a kind of job, in the page's language. */
 export function useKindName(): (kind: string) => string {
   const t = useTranslate();
-  return (kind) => { const key = NAMES[kind]; return key === undefined ? kind : key === 'admin.job.tidy' ? `${t(key)} (${kind})` : t(key); };
+  return (kind) => {
+    const key = NAMES[kind];
+    return key === undefined ? kind : key === 'admin.job.tidy' ? `${t(key)} (${kind})` : t(key);
+  };
 }

@@ -41,73 +41,205 @@ export function Section({ data }: SectionProps<System>) {
       <div className="system">
         <Panel title={t('admin.system.health')}>
           <dl className="system__facts">
-            <Fact name={t('admin.system.database')}><Is ok={checks.database.ok} /><span className="muted">{checks.database.kind === 'pglite' ? t('admin.system.embedded') : 'PostgreSQL'} {versions.database}</span></Fact>
-            <Fact name={t('admin.system.store')}><Is ok={checks.store.ok} /><span className="muted">{checks.store.kind === 's3' ? 'S3' : t('admin.system.disk')}</span></Fact>
+            <Fact name={t('admin.system.database')}>
+              <Is ok={checks.database.ok} />
+              <span className="muted">
+                {checks.database.kind === 'pglite' ? t('admin.system.embedded') : 'PostgreSQL'} {versions.database}
+              </span>
+            </Fact>
+            <Fact name={t('admin.system.store')}>
+              <Is ok={checks.store.ok} />
+              <span className="muted">{checks.store.kind === 's3' ? 'S3' : t('admin.system.disk')}</span>
+            </Fact>
             <Fact name={t('admin.system.jobs')}>
-              <Is ok={checks.jobs.ok} /><span className="muted">{checks.jobs.overdue > 0 ? t('admin.system.overdue', { seconds: checks.jobs.overdue }) : checks.jobs.here ? t('admin.system.here') : t('admin.system.elsewhere')}</span>
+              <Is ok={checks.jobs.ok} />
+              <span className="muted">
+                {checks.jobs.overdue > 0
+                  ? t('admin.system.overdue', { seconds: checks.jobs.overdue })
+                  : checks.jobs.here
+                    ? t('admin.system.here')
+                    : t('admin.system.elsewhere')}
+              </span>
             </Fact>
             <Fact name={t('admin.system.catalogue')}>
-              <span className={`state ${checks.catalogue.ok ? 'state--good' : 'state--warn'}`}>{t(checks.catalogue.ok ? 'admin.system.ready' : 'admin.system.building')}</span>
-              {checks.catalogue.comics === null ? null : <span className="muted">{t('admin.system.comics', { count: checks.catalogue.comics })}{checks.catalogue.bytes === null ? '' : ` · ${formatBytes(locale, checks.catalogue.bytes)}`}</span>}
+              <span className={`state ${checks.catalogue.ok ? 'state--good' : 'state--warn'}`}>
+                {t(checks.catalogue.ok ? 'admin.system.ready' : 'admin.system.building')}
+              </span>
+              {checks.catalogue.comics === null ? null : (
+                <span className="muted">
+                  {t('admin.system.comics', { count: checks.catalogue.comics })}
+                  {checks.catalogue.bytes === null ? '' : ` · ${formatBytes(locale, checks.catalogue.bytes)}`}
+                </span>
+              )}
             </Fact>
             <Fact name={t('admin.system.address')}>
-              {checks.address.ok ? <code dir="ltr">{checks.address.url}</code> : <State look="warn">{t('admin.system.address.none')}</State>}
+              {checks.address.ok ? (
+                <code dir="ltr">{checks.address.url}</code>
+              ) : (
+                <State look="warn">{t('admin.system.address.none')}</State>
+              )}
             </Fact>
-            <Fact name={t('admin.system.mail')}><span className={`state ${checks.mail.ok ? 'state--good' : 'state--warn'}`}>{t(checks.mail.ok ? 'admin.system.mail.server' : 'admin.system.mail.file')}</span></Fact>
+            <Fact name={t('admin.system.mail')}>
+              <span className={`state ${checks.mail.ok ? 'state--good' : 'state--warn'}`}>
+                {t(checks.mail.ok ? 'admin.system.mail.server' : 'admin.system.mail.file')}
+              </span>
+            </Fact>
           </dl>
-          {checks.address.ok ? null : <Alert kind="warn"><span>{t('admin.system.address.text')} <code dir="ltr">SITE_URL</code></span></Alert>}
+          {checks.address.ok ? null : (
+            <Alert kind="warn">
+              <span>
+                {t('admin.system.address.text')} <code dir="ltr">SITE_URL</code>
+              </span>
+            </Alert>
+          )}
           <div className="row">
-            <Button disabled={busy} onClick={() => void run(async () => { setMail(await apiPost<MailTest>('/admin/system/mail')); })}>{t('admin.system.mail.try')}</Button>
+            <Button
+              disabled={busy}
+              onClick={() =>
+                void run(async () => {
+                  setMail(await apiPost<MailTest>('/admin/system/mail'));
+                })
+              }
+            >
+              {t('admin.system.mail.try')}
+            </Button>
           </div>
-          {mail === null ? null : <Alert kind={mail.sent ? 'good' : 'bad'}><span>{mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}{mail.error === null ? null : <><br /><code dir="ltr">{mail.error}</code></>}</span></Alert>}
+          {mail === null ? null : (
+            <Alert kind={mail.sent ? 'good' : 'bad'}>
+              <span>
+                {mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}
+                {mail.error === null ? null : (
+                  <>
+                    <br />
+                    <code dir="ltr">{mail.error}</code>
+                  </>
+                )}
+              </span>
+            </Alert>
+          )}
         </Panel>
         <Panel title={t('admin.dashboard.storage')}>
           {disk === null ? null : (
-            <Progress label={t('admin.system.space')} value={1 - disk.free / disk.total} {...(disk.free < disk.total / 20 ? { outcome: 'bad' as const } : {})}>
-              <span>{t('admin.system.free', { free: formatBytes(locale, disk.free), total: formatBytes(locale, disk.total) })}</span>
+            <Progress
+              label={t('admin.system.space')}
+              value={1 - disk.free / disk.total}
+              {...(disk.free < disk.total / 20 ? { outcome: 'bad' as const } : {})}
+            >
+              <span>
+                {t('admin.system.free', {
+                  free: formatBytes(locale, disk.free),
+                  total: formatBytes(locale, disk.total),
+                })}
+              </span>
             </Progress>
           )}
           {storage === null ? <p className="muted">{t('admin.system.measuring')}</p> : <Stored storage={storage} />}
-          <div className="row"><Button disabled={busy} onClick={() => void run(() => apiPost('/admin/system/storage'), t('admin.system.measuring'))}>{t('admin.system.measure')}</Button></div>
+          <div className="row">
+            <Button
+              disabled={busy}
+              onClick={() => void run(() => apiPost('/admin/system/storage'), t('admin.system.measuring'))}
+            >
+              {t('admin.system.measure')}
+            </Button>
+          </div>
         </Panel>
         <Panel title={t('admin.system.pages')}>
-          {pages === null ? <p className="muted">{t('admin.system.pages.none')}</p> : (
+          {pages === null ? (
+            <p className="muted">{t('admin.system.pages.none')}</p>
+          ) : (
             <dl className="system__facts">
               <Fact name={t('admin.system.pages.kept')}>{formatNumber(locale, pages.count)}</Fact>
-              <Fact name={t('admin.system.pages.bytes')}>{t('admin.system.pages.of', { used: formatBytes(locale, pages.bytes), most: formatBytes(locale, pages.most_bytes) })}</Fact>
+              <Fact name={t('admin.system.pages.bytes')}>
+                {t('admin.system.pages.of', {
+                  used: formatBytes(locale, pages.bytes),
+                  most: formatBytes(locale, pages.most_bytes),
+                })}
+              </Fact>
               <Fact name={t('admin.system.pages.hits')}>{formatNumber(locale, pages.hits)}</Fact>
               <Fact name={t('admin.system.pages.made')}>{formatNumber(locale, pages.made)}</Fact>
             </dl>
           )}
-          <div className="row"><Button disabled={busy} onClick={() => void run(() => apiSend('DELETE', '/admin/system/pages'), t('admin.system.pages.emptied'))}>{t('admin.system.pages.empty')}</Button></div>
+          <div className="row">
+            <Button
+              disabled={busy}
+              onClick={() => void run(() => apiSend('DELETE', '/admin/system/pages'), t('admin.system.pages.emptied'))}
+            >
+              {t('admin.system.pages.empty')}
+            </Button>
+          </div>
         </Panel>
-        {data.purges === null ? null : <Panel title={t('admin.system.purges')}><Purges purges={data.purges} /></Panel>}
+        {data.purges === null ? null : (
+          <Panel title={t('admin.system.purges')}>
+            <Purges purges={data.purges} />
+          </Panel>
+        )}
         <Panel title={t('admin.system.refused')}>
-          {refused.length === 0 ? <p className="muted">{t('admin.system.refused.none')}</p> : (
-            <ul className="system__refused">{refused.map(({ id, file, error, at }) => <li key={id}><b><bdi>{file}</bdi></b><span className="jobs__error">{error}</span><span className="muted small"><When date={at} /></span></li>)}</ul>
+          {refused.length === 0 ? (
+            <p className="muted">{t('admin.system.refused.none')}</p>
+          ) : (
+            <ul className="system__refused">
+              {refused.map(({ id, file, error, at }) => (
+                <li key={id}>
+                  <b>
+                    <bdi>{file}</bdi>
+                  </b>
+                  <span className="jobs__error">{error}</span>
+                  <span className="muted small">
+                    <When date={at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
           )}
         </Panel>
         <Panel title={t('admin.system.backup')}>
-          <p className="muted">{t(checks.database.kind === 'pglite' ? 'admin.system.backup.embedded' : 'admin.system.backup.server')}</p>
-          <pre className="system__command" dir="ltr" tabIndex={0}><code>{BACKUPS[checks.database.kind]}</code></pre>
+          <p className="muted">
+            {t(checks.database.kind === 'pglite' ? 'admin.system.backup.embedded' : 'admin.system.backup.server')}
+          </p>
+          <pre className="system__command" dir="ltr" tabIndex={0}>
+            <code>{BACKUPS[checks.database.kind]}</code>
+          </pre>
           {checks.store.kind === 's3' ? <p className="muted">{t('admin.system.backup.s3')}</p> : null}
         </Panel>
         <Panel title={t('admin.system.versions')}>
           <dl className="system__facts">
             <Fact name="Komawari">{versions.komawari}</Fact>
             <Fact name="Node.js">{versions.node}</Fact>
-            <Fact name={t('admin.system.started')}><When date={versions.started_at} /></Fact>
+            <Fact name={t('admin.system.started')}>
+              <When date={versions.started_at} />
+            </Fact>
           </dl>
           <details className="system__migrations">
-            <summary><Icon name="down" className="icon--s" />{t('admin.system.migrations', { count: migrations.length })}</summary>
-            <ul>{migrations.map(({ name, applied_at: at }) => <li key={name}><code dir="ltr">{name}</code><span className="muted">{formatDate(locale, at)}</span></li>)}</ul>
+            <summary>
+              <Icon name="down" className="icon--s" />
+              {t('admin.system.migrations', { count: migrations.length })}
+            </summary>
+            <ul>
+              {migrations.map(({ name, applied_at: at }) => (
+                <li key={name}>
+                  <code dir="ltr">{name}</code>
+                  <span className="muted">{formatDate(locale, at)}</span>
+                </li>
+              ))}
+            </ul>
           </details>
         </Panel>
         {data.forgotten === null ? null : (
           <Panel title={t('admin.system.forgotten')}>
             <p className="muted small">{t('admin.system.forgotten.text')}</p>
-            <dl className="system__facts">{data.forgotten.rules.map(({ key, days, count }) => <div key={key}><dt><code>{key}</code></dt><dd>{t('admin.system.forgotten.rule', { count, days })}</dd></div>)}</dl>
-            <p className="muted small">{t('admin.system.measured')} <When date={data.forgotten.made_at} /></p>
+            <dl className="system__facts">
+              {data.forgotten.rules.map(({ key, days, count }) => (
+                <div key={key}>
+                  <dt>
+                    <code>{key}</code>
+                  </dt>
+                  <dd>{t('admin.system.forgotten.rule', { count, days })}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className="muted small">
+              {t('admin.system.measured')} <When date={data.forgotten.made_at} />
+            </p>
           </Panel>
         )}
       </div>
@@ -116,12 +248,21 @@ export function Section({ data }: SectionProps<System>) {
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return <div><dt>{name}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function Is({ ok }: { ok: boolean }) {
   const t = useTranslate();
-  return <span className={`state ${ok ? 'state--good' : 'state--bad'}`}>{t(ok ? 'admin.system.ok' : 'admin.system.broken')}</span>;
+  return (
+    <span className={`state ${ok ? 'state--good' : 'state--bad'}`}>
+      {t(ok ? 'admin.system.ok' : 'admin.system.broken')}
+    </span>
+  );
 }
 
 /** The URLs that a CDN is told to forget. */
@@ -131,8 +272,28 @@ function Purges({ purges: { waiting, failed, failed_since: since, done } }: { pu
   return (
     <dl className="system__facts">
       <Fact name={t('admin.system.purges.waiting')}>{urls(waiting)}</Fact>
-      {failed === 0 ? null : <Fact name={t('admin.system.purges.failed')}><State look="bad">{urls(failed)}</State>{since === null ? null : <span className="muted"><When date={since} /></span>}</Fact>}
-      <Fact name={t('admin.system.purges.done')}>{done === null ? t('admin.system.purges.never') : <>{urls(done.count)}<span className="muted"><When date={done.at} /></span></>}</Fact>
+      {failed === 0 ? null : (
+        <Fact name={t('admin.system.purges.failed')}>
+          <State look="bad">{urls(failed)}</State>
+          {since === null ? null : (
+            <span className="muted">
+              <When date={since} />
+            </span>
+          )}
+        </Fact>
+      )}
+      <Fact name={t('admin.system.purges.done')}>
+        {done === null ? (
+          t('admin.system.purges.never')
+        ) : (
+          <>
+            {urls(done.count)}
+            <span className="muted">
+              <When date={done.at} />
+            </span>
+          </>
+        )}
+      </Fact>
     </dl>
   );
 }
@@ -147,12 +308,25 @@ function Stored({ storage }: { storage: StorageUse }) {
   return (
     <>
       <dl className="system__facts">
-        <Fact name={t('admin.storage.originals')}>{formatBytes(locale, originals.bytes)}{several(originals.count)}</Fact>
-        <Fact name={t('admin.storage.variants')}>{formatBytes(locale, small)}{several(variants.reduce((sum, { count }) => sum + count, 0))}</Fact>
-        {folders.map(({ name, bytes, files }) => <Fact key={name} name={t('admin.system.folder', { name })}>{formatBytes(locale, bytes)}{several(files)}</Fact>)}
+        <Fact name={t('admin.storage.originals')}>
+          {formatBytes(locale, originals.bytes)}
+          {several(originals.count)}
+        </Fact>
+        <Fact name={t('admin.storage.variants')}>
+          {formatBytes(locale, small)}
+          {several(variants.reduce((sum, { count }) => sum + count, 0))}
+        </Fact>
+        {folders.map(({ name, bytes, files }) => (
+          <Fact key={name} name={t('admin.system.folder', { name })}>
+            {formatBytes(locale, bytes)}
+            {several(files)}
+          </Fact>
+        ))}
         <Fact name={t('admin.storage.database')}>{formatBytes(locale, database)}</Fact>
       </dl>
-      <p className="muted small">{t('admin.system.measured')} <When date={at} /></p>
+      <p className="muted small">
+        {t('admin.system.measured')} <When date={at} />
+      </p>
     </>
   );
 }

@@ -33,7 +33,11 @@ export function dismiss(one: RejectedFile): void {
 }
 
 /** Gives files to an upload: those it knows go on where they stopped, the others are entered and sent. Answers what was left out. */
-export async function addFiles({ id, files }: Pick<Upload, 'id' | 'files'>, given: readonly PickedFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>): Promise<AddedFile> {
+export async function addFiles(
+  { id, files }: Pick<Upload, 'id' | 'files'>,
+  given: readonly PickedFile[],
+  { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>,
+): Promise<AddedFile> {
   const { again, fresh, there } = fileStatus(given, files);
   const part = partMegabytes * MEBIBYTE;
   const noted: AddedFile = { there: there.length, changed: [] };
@@ -50,7 +54,7 @@ export async function addFiles({ id, files }: Pick<Upload, 'id' | 'files'>, give
   const waiting = [...fresh];
   const next = async (): Promise<void> => {
     const one = waiting.shift();
-    if (one === undefined) { return; }
+    if (one === undefined) return;
     try {
       const body: NewUploadFile = { path: one.path, bytes: one.file.size };
       start(id, await apiPost<UploadFile>(`/admin/uploads/${id}/files`, { body }), one, part);
@@ -74,27 +78,38 @@ export async function takeOut(upload: number, file: number): Promise<void> {
  * Goes on with files this browser can open by itself: those it was allowed to keep. With `ask` the member, who pressed a
  * button, is asked where the browser wants to be sure. Answers how many go on.
  */
-export async function continueUpload(upload: number, files: readonly UploadFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>, ask: boolean): Promise<number> {
+export async function continueUpload(
+  upload: number,
+  files: readonly UploadFile[],
+  { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>,
+  ask: boolean,
+): Promise<number> {
   let count = 0;
   for (const file of files) {
     const begun = await begunFile(file.id);
     const handle = begun?.handle as (FileSystemFileHandle & Permitting) | undefined;
-    if (!begun || !handle) { continue; }
+    if (!begun || !handle) continue;
     try {
       const allowed = await handle.queryPermission?.({ mode: 'read' });
-      if (allowed !== 'granted' && !(ask && await handle.requestPermission?.({ mode: 'read' }) === 'granted')) { continue; }
+      if (allowed !== 'granted' && !(ask && (await handle.requestPermission?.({ mode: 'read' })) === 'granted')) {
+        continue;
+      }
       const again = await handle.getFile();
-      if (again.size !== file.bytes || !await isSame(again, begun)) { continue; }
+      if (again.size !== file.bytes || !(await isSame(again, begun))) continue;
       start(upload, file, { file: again, path: file.path, handle }, partMegabytes * MEBIBYTE);
       count += 1;
-    } catch { /* moved or deleted meanwhile: it is asked for like any other */ }
+    } catch {
+      /* moved or deleted meanwhile: it is asked for like any other */
+    }
   }
   return count;
 }
 
 /** Whether this browser kept any of the files, so that asking once may do. */
 export async function areKept(files: readonly UploadFile[]): Promise<boolean> {
-  for (const { id } of files) { if ((await begunFile(id))?.handle !== undefined) { return true; } }
+  for (const { id } of files) {
+    if ((await begunFile(id))?.handle !== undefined) return true;
+  }
   return false;
 }
 

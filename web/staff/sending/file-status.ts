@@ -21,10 +21,19 @@ export function fileStatus(given: readonly PickedFile[], known: readonly UploadF
   const used = new Set<number>();
   for (const one of given) {
     const fits = (file: UploadFile) => !used.has(file.id) && file.bytes === one.file.size;
-    const file = open.find((each) => fits(each) && each.path === one.path) ?? open.find((each) => fits(each) && isLostFile(each) && fileName(each.path) === fileName(one.path));
-    if (file === undefined) { taken.fresh.push(one); continue; }
+    const file =
+      open.find((each) => fits(each) && each.path === one.path) ??
+      open.find((each) => fits(each) && isLostFile(each) && fileName(each.path) === fileName(one.path));
+    if (file === undefined) {
+      taken.fresh.push(one);
+      continue;
+    }
     used.add(file.id);
-    if (isLostFile(file)) { taken.again.push({ file, given: one }); } else { taken.there.push(one); }
+    if (isLostFile(file)) {
+      taken.again.push({ file, given: one });
+    } else {
+      taken.there.push(one);
+    }
   }
   return taken;
 }

@@ -19,17 +19,24 @@ export async function saveResumable(file: number, given: File, handle?: FileSyst
 
 /** The record of a file; null for one that this browser knows nothing of. */
 export async function begunFile(file: number): Promise<BegunFile | null> {
-  return await use<BegunFile | undefined>('readonly', (store) => store.get(file) as IDBRequest<BegunFile | undefined>).catch(() => undefined) ?? null;
+  return (
+    (await use<BegunFile | undefined>(
+      'readonly',
+      (store) => store.get(file) as IDBRequest<BegunFile | undefined>,
+    ).catch(() => undefined)) ?? null
+  );
 }
 
 /** Forgets files: they have arrived, or are not wanted any more. */
 export async function forgetFiles(files: readonly number[]): Promise<void> {
-  for (const file of files) { await use('readwrite', (store) => store.delete(file)).catch(() => undefined); }
+  for (const file of files) {
+    await use('readwrite', (store) => store.delete(file)).catch(() => undefined);
+  }
 }
 
 /** Whether a file is the one that was begun: nobody changed it since, or it begins with the same bytes. */
 export async function isSame(given: File, begun: BegunFile | null): Promise<boolean> {
-  return begun === null || given.lastModified === begun.modified || await headOf(given) === begun.head;
+  return begun === null || given.lastModified === begun.modified || (await headOf(given)) === begun.head;
 }
 
 async function headOf(file: File): Promise<string> {
@@ -42,13 +49,21 @@ async function headOf(file: File): Promise<string> {
 function use<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('uploads', 1);
-    opening.onupgradeneeded = () => { opening.result.createObjectStore(STORE); };
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore(STORE);
+    };
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const db = opening.result;
       const asked = work(db.transaction(STORE, mode).objectStore(STORE));
-      asked.onsuccess = () => { resolve(asked.result); db.close(); };
-      asked.onerror = () => { reject(asked.error); db.close(); };
+      asked.onsuccess = () => {
+        resolve(asked.result);
+        db.close();
+      };
+      asked.onerror = () => {
+        reject(asked.error);
+        db.close();
+      };
     };
   });
 }

@@ -3,7 +3,9 @@ import { roundTime, secondsLeft, transferSpeed, withSample, type Sample } from '
 
 it('says how fast bytes came of late, not since the beginning', () => {
   let samples: Sample[] = [];
-  for (let at = 0; at <= 20_000; at += 1000) { samples = withSample(samples, { at, bytes: at <= 10_000 ? at : 10_000 + (at - 10_000) * 3 }); }
+  for (let at = 0; at <= 20_000; at += 1000) {
+    samples = withSample(samples, { at, bytes: at <= 10_000 ? at : 10_000 + (at - 10_000) * 3 });
+  }
   expect(transferSpeed(samples)).toBe(3000);
   expect(secondsLeft(9000, 3000)).toBe(3);
 });
@@ -18,5 +20,10 @@ it('begins anew when a file was taken out', () => {
 });
 
 it('rounds times as they are guessed', () => {
-  expect([0, 45, 300, 7200].map(roundTime)).toEqual([{ value: 1, unit: 'second' }, { value: 45, unit: 'second' }, { value: 5, unit: 'minute' }, { value: 2, unit: 'hour' }]);
+  expect([0, 45, 300, 7200].map(roundTime)).toEqual([
+    { value: 1, unit: 'second' },
+    { value: 45, unit: 'second' },
+    { value: 5, unit: 'minute' },
+    { value: 2, unit: 'hour' },
+  ]);
 });

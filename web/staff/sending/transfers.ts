@@ -29,7 +29,12 @@ const LOST_WAIT = 10_000;
 /** How often moving bytes are told, in ms: numbers that change faster cannot be read. */
 const TELL_EVERY = 250;
 
-interface Going { target: Target; file: Blob; tus: TusUpload | null; transfer: Transfer }
+interface Going {
+  target: Target;
+  file: Blob;
+  tus: TusUpload | null;
+  transfer: Transfer;
+}
 const going = new Map<number, Going>();
 const told = createStore<ReadonlyMap<number, Transfer>>(new Map());
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,8 +50,13 @@ export function isSending(): boolean {
 /** Sends a file's bytes, from where the site has them; does nothing for one that is on its way already. */
 export function send(target: Target, file: Blob): void {
   const before = going.get(target.file);
-  if (before !== undefined && before.transfer.state !== 'failed') { return; }
-  going.set(target.file, { target, file, tus: null, transfer: { upload: target.upload, state: 'queued', sent: 0, bytes: file.size, message: null } });
+  if (before !== undefined && before.transfer.state !== 'failed') return;
+  going.set(target.file, {
+    target,
+    file,
+    tus: null,
+    transfer: { upload: target.upload, state: 'queued', sent: 0, bytes: file.size, message: null },
+  });
   step();
 }
 
@@ -60,7 +70,7 @@ export function pause(file: number): void {
 /** Goes on with a file that was paused, lost or failed. */
 export function resume(file: number): void {
   const one = going.get(file);
-  if (one === undefined || one.transfer.state === 'sending' || one.transfer.state === 'done') { return; }
+  if (one === undefined || one.transfer.state === 'sending' || one.transfer.state === 'done') return;
   change(file, 'queued');
   step();
 }
@@ -88,22 +98,39 @@ async function begin(id: number): Promise<void> {
   const one = going.get(id)!;
   try {
     const { Upload } = await import('tus-js-client');
-    if (going.get(id) !== one || one.transfer.state !== 'sending') { return; }
+    if (going.get(id) !== one || one.transfer.state !== 'sending') return;
     one.tus = new Upload(one.file as File, {
-      uploadUrl: one.target.url, chunkSize: one.target.part, retryDelays: RETRIES, storeFingerprintForResuming: false, removeFingerprintOnSuccess: true,
+      uploadUrl: one.target.url,
+      chunkSize: one.target.part,
+      retryDelays: RETRIES,
+      storeFingerprintForResuming: false,
+      removeFingerprintOnSuccess: true,
       onBeforeRequest: (request) => {
         request.setHeader('Accept', 'application/json');
         request.setHeader('Accept-Language', document.documentElement.lang);
         request.setHeader('X-Requested-With', 'XMLHttpRequest');
         const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
-        if (xsrf) { request.setHeader('X-XSRF-TOKEN', xsrf); }
+        if (xsrf) {
+          request.setHeader('X-XSRF-TOKEN', xsrf);
+        }
         const token = readAccessToken();
-        if (token !== null) { request.setHeader('Authorization', `Bearer ${token}`); }
+        if (token !== null) {
+          request.setHeader('Authorization', `Bearer ${token}`);
+        }
       },
       onShouldRetry: (error) => isPassing(error as DetailedError),
-      onProgress: (sent) => { one.transfer = { ...one.transfer, sent }; tellSoon(); },
-      onSuccess: () => { one.transfer = { ...one.transfer, sent: one.transfer.bytes }; change(id, 'done'); step(); },
-      onError: (error) => { stopped(id, error as DetailedError); },
+      onProgress: (sent) => {
+        one.transfer = { ...one.transfer, sent };
+        tellSoon();
+      },
+      onSuccess: () => {
+        one.transfer = { ...one.transfer, sent: one.transfer.bytes };
+        change(id, 'done');
+        step();
+      },
+      onError: (error) => {
+        stopped(id, error as DetailedError);
+      },
     });
     one.tus.start();
   } catch (error) {
@@ -114,11 +141,20 @@ async function begin(id: number): Promise<void> {
 /** A connection that broke is waited for; what the site refused, or a file that cannot be read any more, has failed. */
 function stopped(id: number, error: Error & Partial<DetailedError>): void {
   const one = going.get(id);
-  if (one === undefined || one.transfer.state !== 'sending') { return; }
+  if (one === undefined || one.transfer.state !== 'sending') return;
   const answer = error.originalResponse;
-  if (error.originalRequest && (answer === null || answer === undefined || answer.getStatus() === 0 || isPassing(error as DetailedError))) {
+  if (
+    error.originalRequest &&
+    (answer === null || answer === undefined || answer.getStatus() === 0 || isPassing(error as DetailedError))
+  ) {
     change(id, 'lost');
-    const again = () => { removeEventListener('online', again); clearTimeout(late); if (going.get(id) === one && one.transfer.state === 'lost') { resume(id); } };
+    const again = () => {
+      removeEventListener('online', again);
+      clearTimeout(late);
+      if (going.get(id) === one && one.transfer.state === 'lost') {
+        resume(id);
+      }
+    };
     const late = setTimeout(again, LOST_WAIT);
     addEventListener('online', again);
   } else {
@@ -134,12 +170,18 @@ function isPassing(error: DetailedError): boolean {
 }
 
 function sentenceOf(body: string | undefined): string | null {
-  try { return (JSON.parse(body ?? '') as { message?: string }).message ?? null; } catch { return null; }
+  try {
+    return (JSON.parse(body ?? '') as { message?: string }).message ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function change(id: number, state: Transfer['state'], message: string | null = null): void {
   const one = going.get(id);
-  if (one) { one.transfer = { ...one.transfer, state, message }; }
+  if (one) {
+    one.transfer = { ...one.transfer, state, message };
+  }
 }
 
 function tellSoon(): void {

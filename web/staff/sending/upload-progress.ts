@@ -18,13 +18,28 @@ export interface Sum {
 
 /** Adds up files with what this page knows of those it sends, which is newer. */
 export function uploadProgress(files: readonly UploadFile[], transfers: ReadonlyMap<number, Transfer>): Sum {
-  const sum: Sum = { files: files.length, bytes: 0, received: 0, moving: 0, arrived: 0, reading: 0, ready: 0, refused: 0, pages: 0, pagesDone: 0 };
+  const sum: Sum = {
+    files: files.length,
+    bytes: 0,
+    received: 0,
+    moving: 0,
+    arrived: 0,
+    reading: 0,
+    ready: 0,
+    refused: 0,
+    pages: 0,
+    pagesDone: 0,
+  };
   for (const file of files) {
     const { state, bytes, pages, pages_done: pagesDone } = file;
     const sending = transfers.get(file.id);
     sum.bytes += bytes;
     sum.received += receivedBytes(file, sending);
-    sum.moving += state === 'receiving' && (sending?.state === 'sending' || sending?.state === 'queued' || sending?.state === 'lost') ? 1 : 0;
+    sum.moving +=
+      state === 'receiving' &&
+      (sending?.state === 'sending' || sending?.state === 'queued' || sending?.state === 'lost')
+        ? 1
+        : 0;
     sum.arrived += state === 'receiving' ? 0 : 1;
     sum.reading += state === 'waiting' || state === 'reading' ? 1 : 0;
     sum.ready += state === 'ready' ? 1 : 0;

@@ -1,6 +1,12 @@
 import { useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { ADDRESSED_PAGES, MAX_PAGE_TEXT, MAX_PAGE_TITLE, type PagePreviewed, type PageText } from '#contract/site-pages.ts';
+import {
+  ADDRESSED_PAGES,
+  MAX_PAGE_TEXT,
+  MAX_PAGE_TITLE,
+  type PagePreviewed,
+  type PageText,
+} from '#contract/site-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
@@ -32,39 +38,100 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
   const [failure, setFailure] = useState('');
   const addressed = ADDRESSED_PAGES.find((each) => each === slug);
   const form = useForm(async ({ title = '', ask_again: again }) => {
-    const saved = await apiSend<PageText>('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version: version.current, ask_again: again === 'on' } });
+    const saved = await apiSend<PageText>('PUT', `/admin/pages/${slug}/${locale}`, {
+      body: { title, text, version: version.current, ask_again: again === 'on' },
+    });
     version.current = saved.version;
     announce(t('admin.pages.saved'));
     await revalidate();
   });
   const show = () => {
     setFailure('');
-    apiSend<PagePreviewed>('POST', '/admin/pages/preview', { body: { text } }).then(({ html }) => setPreview(html), ({ message }: Error) => setFailure(message));
+    apiSend<PagePreviewed>('POST', '/admin/pages/preview', { body: { text } }).then(
+      ({ html }) => setPreview(html),
+      ({ message }: Error) => setFailure(message),
+    );
   };
   return (
     <>
       <BackLink to={links.admin('pages')}>{t('admin.title.pages')}</BackLink>
       <header className="row row--between">
         <h1>{t(`admin.pages.${slug}`)}</h1>
-        {addressed !== undefined && others.some((each) => each.version > 0) ? <ButtonLink to={links.sitePage(addressed)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink> : null}
+        {addressed !== undefined && others.some((each) => each.version > 0) ? (
+          <ButtonLink to={links.sitePage(addressed)}>
+            <Icon name="external" />
+            {t('admin.terms.view')}
+          </ButtonLink>
+        ) : null}
       </header>
       <nav className="row" aria-label={t('admin.pages.languages')}>
         {others.map((other) => (
-          <Link key={other.locale} className="chip" lang={other.locale} to={links.admin('pages', slug, other.locale)} aria-current={other.locale === locale ? 'true' : undefined}>
-            {LOCALE_NAMES[other.locale]}{other.version > 0 ? <Icon name="check" className="icon--s" /> : null}
+          <Link
+            key={other.locale}
+            className="chip"
+            lang={other.locale}
+            to={links.admin('pages', slug, other.locale)}
+            aria-current={other.locale === locale ? 'true' : undefined}
+          >
+            {LOCALE_NAMES[other.locale]}
+            {other.version > 0 ? <Icon name="check" className="icon--s" /> : null}
           </Link>
         ))}
       </nav>
       <form className="panel stack" {...form.props}>
-        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title || (page.template?.title ?? '')} maxLength={MAX_PAGE_TITLE} error={form.errors.title} />}
-        <TextArea label={t('admin.pages.text')} name="text" lang={locale} dir="auto" rows={16} maxLength={MAX_PAGE_TEXT} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} hint={t('admin.pages.text.hint')} error={form.errors.text} />
-        {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
-        {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
-        {slug === 'terms' ? <label className="check"><input type="checkbox" name="ask_again" />{t('admin.pages.askAgain')}</label> : null}
+        {slug === 'welcome' ? null : (
+          <Field
+            label={t('admin.pages.title')}
+            name="title"
+            lang={locale}
+            dir="auto"
+            defaultValue={page.title || (page.template?.title ?? '')}
+            maxLength={MAX_PAGE_TITLE}
+            error={form.errors.title}
+          />
+        )}
+        <TextArea
+          label={t('admin.pages.text')}
+          name="text"
+          lang={locale}
+          dir="auto"
+          rows={16}
+          maxLength={MAX_PAGE_TEXT}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          hint={t('admin.pages.text.hint')}
+          error={form.errors.text}
+        />
+        {form.message !== null && Object.keys(form.errors).length === 0 ? (
+          <Alert kind="bad">
+            <span>{form.message}</span>
+          </Alert>
+        ) : null}
+        {failure === '' ? null : (
+          <Alert kind="bad">
+            <span>{failure}</span>
+          </Alert>
+        )}
+        {slug === 'terms' ? (
+          <label className="check">
+            <input type="checkbox" name="ask_again" />
+            {t('admin.pages.askAgain')}
+          </label>
+        ) : null}
         {page.template ? <p className="muted small">{t('admin.pages.template')}</p> : null}
-        <div className="row"><SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton><Button onClick={show}><Icon name="eye" />{t('admin.pages.preview')}</Button></div>
+        <div className="row">
+          <SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton>
+          <Button onClick={show}>
+            <Icon name="eye" />
+            {t('admin.pages.preview')}
+          </Button>
+        </div>
       </form>
-      {preview === null ? null : <Panel title={t('admin.pages.preview')}><Prose html={preview} lang={locale} /></Panel>}
+      {preview === null ? null : (
+        <Panel title={t('admin.pages.preview')}>
+          <Prose html={preview} lang={locale} />
+        </Panel>
+      )}
     </>
   );
 }

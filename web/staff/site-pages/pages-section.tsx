@@ -9,15 +9,19 @@ type Data = { texts: PageText[] } | { page: PageText; others: PageText[] };
 
 /** Every page, or the one the address names in the language it names. @throws ApiFailure 404 for no page. */
 export async function load({ request, id, tab }: SectionArgs): Promise<Data> {
-  if (id === null) { return { texts: await apiGet<PageText[]>('/admin/pages', { request }) }; }
+  if (id === null) return { texts: await apiGet<PageText[]>('/admin/pages', { request }) };
   const slug = EDITABLE_PAGES.find((each) => each === id);
   const locale = tab ?? document.documentElement.lang;
-  if (slug === undefined || !isLocale(locale)) { throw new ApiFailure(404, '', null); }
+  if (slug === undefined || !isLocale(locale)) throw new ApiFailure(404, '', null);
   const others = await apiGet<PageText[]>(`/admin/pages/${slug}`, { request });
   return { page: others.find((each) => each.locale === locale)!, others };
 }
 
 /** The section where admins write the pages of the site. */
 export function Section({ data }: SectionProps<Data>) {
-  return 'texts' in data ? <PageList texts={data.texts} /> : <PageEditor key={`${data.page.slug} ${data.page.locale}`} {...data} />;
+  return 'texts' in data ? (
+    <PageList texts={data.texts} />
+  ) : (
+    <PageEditor key={`${data.page.slug} ${data.page.locale}`} {...data} />
+  );
 }

@@ -15,7 +15,9 @@ import '#web/ui/basic/card.css';
 import { SlideDialog } from './slide-dialog.tsx';
 import './slides-admin.css';
 
-const Sortable = lazyPart(async () => (await import('#web/ui/data/sortable.tsx')).Sortable<AdminSlide>, { whenMissing: 'fail' });
+const Sortable = lazyPart(async () => (await import('#web/ui/data/sortable.tsx')).Sortable<AdminSlide>, {
+  whenMissing: 'fail',
+});
 
 /** Slides as the landing page shows them, in an order that is changed by dragging, also by keys. */
 export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
@@ -36,23 +38,58 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
   const words = useSortWords();
   return (
     <>
-      <header className="row row--between"><h1>{t('admin.title.slides')}</h1><Button onClick={() => setOpen('new')}><Icon name="plus" />{t('admin.slides.new')}</Button></header>
-      {shown.length === 0 ? <EmptyState title={t('admin.slides.empty')} text={t('admin.slides.empty.text')} /> : (
+      <header className="row row--between">
+        <h1>{t('admin.title.slides')}</h1>
+        <Button onClick={() => setOpen('new')}>
+          <Icon name="plus" />
+          {t('admin.slides.new')}
+        </Button>
+      </header>
+      {shown.length === 0 ? (
+        <EmptyState title={t('admin.slides.empty')} text={t('admin.slides.empty.text')} />
+      ) : (
         <section className="panel slides" aria-label={t('admin.title.slides')}>
           <Sortable label={t('admin.title.slides')} items={shown} nameOf={nameOf} words={words} onMove={move}>
             {(slide, handle) => (
               <div className="slides__row">
                 {handle}
-                {slide.image_url === null ? <span className="slides__picture" /> : <img className="slides__picture" src={slide.image_url} alt="" width={96} height={54} />}
-                <div className="slides__words"><b><bdi>{nameOf(slide)}</bdi></b><span className="muted small">{slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}</span></div>
+                {slide.image_url === null ? (
+                  <span className="slides__picture" />
+                ) : (
+                  <img className="slides__picture" src={slide.image_url} alt="" width={96} height={54} />
+                )}
+                <div className="slides__words">
+                  <b>
+                    <bdi>{nameOf(slide)}</bdi>
+                  </b>
+                  <span className="muted small">
+                    {slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}
+                  </span>
+                </div>
                 <SlideState slide={slide} />
-                <Button look={['ghost']} onClick={() => setOpen(slide)}><Icon name="edit" />{t('admin.slides.edit')}<span className="vh">: {nameOf(slide)}</span></Button>
+                <Button look={['ghost']} onClick={() => setOpen(slide)}>
+                  <Icon name="edit" />
+                  {t('admin.slides.edit')}
+                  <span className="vh">: {nameOf(slide)}</span>
+                </Button>
               </div>
             )}
           </Sortable>
         </section>
       )}
-      {open === null ? null : <SlideDialog slide={open === 'new' ? null : open} onClose={() => { setOpen(null); void revalidate(); }} done={() => { setOpen(null); void revalidate(); }} />}
+      {open === null ? null : (
+        <SlideDialog
+          slide={open === 'new' ? null : open}
+          onClose={() => {
+            setOpen(null);
+            void revalidate();
+          }}
+          done={() => {
+            setOpen(null);
+            void revalidate();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -60,8 +97,12 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
 function SlideState({ slide: { enabled, image_url: image, starts_at: from, ends_at: until } }: { slide: AdminSlide }) {
   const t = useTranslate();
   const now = Date.now();
-  if (!enabled) { return <State>{t('admin.ads.state.off')}</State>; }
-  if (image === null) { return <State look="bad">{t('admin.slides.pictureless')}</State>; }
-  if (from !== null && Date.parse(from) > now) { return <State look="warn">{t('admin.ads.state.waiting')}</State>; }
-  return until !== null && Date.parse(until) <= now ? <State>{t('admin.ads.state.over')}</State> : <State look="good">{t('admin.ads.state.shown')}</State>;
+  if (!enabled) return <State>{t('admin.ads.state.off')}</State>;
+  if (image === null) return <State look="bad">{t('admin.slides.pictureless')}</State>;
+  if (from !== null && Date.parse(from) > now) return <State look="warn">{t('admin.ads.state.waiting')}</State>;
+  return until !== null && Date.parse(until) <= now ? (
+    <State>{t('admin.ads.state.over')}</State>
+  ) : (
+    <State look="good">{t('admin.ads.state.shown')}</State>
+  );
 }

@@ -37,22 +37,48 @@ export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
   };
   if (term.merging_into !== null) {
     const { name } = term.merging_into;
-    return <Alert kind="warn"><span>{t('admin.terms.merging.text', { name })}</span><div className="alert__act"><Button onClick={() => void revalidate()}>{t('latest.retry')}</Button></div></Alert>;
+    return (
+      <Alert kind="warn">
+        <span>{t('admin.terms.merging.text', { name })}</span>
+        <div className="alert__act">
+          <Button onClick={() => void revalidate()}>{t('latest.retry')}</Button>
+        </div>
+      </Alert>
+    );
   }
   const words = { cancelLabel: t('account.cancel'), closeLabel: t('account.cancel'), onClose: close };
   return (
     <Panel title={t('admin.terms.acts')}>
       <div className="row">
         <Button onClick={() => setOpen('merge')}>{t('admin.terms.merge')}</Button>
-        <Button onClick={() => setOpen('forbid')}>{t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}</Button>
-        <Button look={['danger']} onClick={() => setOpen('delete')}>{t('comments.delete')}</Button>
+        <Button onClick={() => setOpen('forbid')}>
+          {t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
+        </Button>
+        <Button look={['danger']} onClick={() => setOpen('delete')}>
+          {t('comments.delete')}
+        </Button>
       </div>
       <Merge open={open === 'merge'} onClose={close} path={path} term={term} />
       <Confirm
-        {...words} open={open === 'forbid'} onConfirm={forbid} title={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
-        text={term.forbidden ? t('admin.terms.allow.text', { name: term.name }) : t('admin.terms.forbid.text', { name: term.name, count: term.comics_count })} action={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
+        {...words}
+        open={open === 'forbid'}
+        onConfirm={forbid}
+        title={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
+        text={
+          term.forbidden
+            ? t('admin.terms.allow.text', { name: term.name })
+            : t('admin.terms.forbid.text', { name: term.name, count: term.comics_count })
+        }
+        action={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
       />
-      <Confirm {...words} open={open === 'delete'} onConfirm={remove} title={t('comments.delete')} text={t('admin.terms.delete.text', { name: term.name })} action={t('comments.delete')} />
+      <Confirm
+        {...words}
+        open={open === 'delete'}
+        onConfirm={remove}
+        title={t('comments.delete')}
+        text={t('admin.terms.delete.text', { name: term.name })}
+        action={t('comments.delete')}
+      />
     </Panel>
   );
 }
@@ -69,15 +95,39 @@ function Merge({ open, onClose, path, term }: { open: boolean; onClose: () => vo
     return data.filter(({ id }) => id !== term.id);
   };
   const merge = async () => {
-    if (await run(() => apiSend('POST', `/admin/${path}/${term.id}/merge`, { body: { into: target!.id } }))) { onClose(); }
+    if (await run(() => apiSend('POST', `/admin/${path}/${term.id}/merge`, { body: { into: target!.id } }))) {
+      onClose();
+    }
   };
   return (
     <Dialog open={open} onClose={onClose} title={t('admin.terms.merge')} closeLabel={t('account.cancel')}>
       <div className="stack">
-        <p>{t('admin.terms.merge.text', { name: term.name, count: term.comics_count, comments: hasComments ? 'on' : 'off' })}</p>
-        <TermPicker path={path} label={t('admin.terms.merge.into')} value={into} onChange={setInto} single find={find} />
-        {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
-        <div className="row"><SubmitButton busy={busy} disabled={target === undefined} onClick={() => void merge()}>{t('admin.terms.merge.do')}</SubmitButton><Button onClick={onClose}>{t('account.cancel')}</Button></div>
+        <p>
+          {t('admin.terms.merge.text', {
+            name: term.name,
+            count: term.comics_count,
+            comments: hasComments ? 'on' : 'off',
+          })}
+        </p>
+        <TermPicker
+          path={path}
+          label={t('admin.terms.merge.into')}
+          value={into}
+          onChange={setInto}
+          single
+          find={find}
+        />
+        {failure === '' ? null : (
+          <Alert kind="bad">
+            <span>{failure}</span>
+          </Alert>
+        )}
+        <div className="row">
+          <SubmitButton busy={busy} disabled={target === undefined} onClick={() => void merge()}>
+            {t('admin.terms.merge.do')}
+          </SubmitButton>
+          <Button onClick={onClose}>{t('account.cancel')}</Button>
+        </div>
       </div>
     </Dialog>
   );

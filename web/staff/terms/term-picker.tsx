@@ -38,7 +38,19 @@ const REST = 150;
 const OFFERED = 12;
 
 /** Chooses terms of a kind by typing: the arrow keys and Enter pick, Backspace in the empty field takes the last away. */
-export function TermPicker({ path, label, beside, hint, error, value, onChange, single = false, disabled = false, onCreate, find }: Props) {
+export function TermPicker({
+  path,
+  label,
+  beside,
+  hint,
+  error,
+  value,
+  onChange,
+  single = false,
+  disabled = false,
+  onCreate,
+  find,
+}: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const id = useId();
@@ -49,7 +61,11 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
   const { found, failed, isFresh } = useFound(path, text, open, find);
   const wanted = text.trim();
   const offers = found?.filter((term) => !value.some((each) => each.id === term.id)) ?? [];
-  const isNew = onCreate !== undefined && found !== null && wanted !== '' && ![...found, ...value].some(({ name }) => name.toLocaleLowerCase() === wanted.toLocaleLowerCase());
+  const isNew =
+    onCreate !== undefined &&
+    found !== null &&
+    wanted !== '' &&
+    ![...found, ...value].some(({ name }) => name.toLocaleLowerCase() === wanted.toLocaleLowerCase());
   const count = offers.length + (isNew ? 1 : 0);
   const current = Math.min(at, count - 1);
 
@@ -63,11 +79,17 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
   };
   const create = async () => {
     const made = await onCreate!(wanted);
-    if (made) { take(made); }
+    if (made) {
+      take(made);
+    }
   };
   const choose = (index: number) => {
     const term = offers[index];
-    if (term) { take(term); } else if (isNew) { void create(); }
+    if (term) {
+      take(term);
+    } else if (isNew) {
+      void create();
+    }
   };
   const remove = (term: PickedTerm) => {
     onChange(value.filter((each) => each.id !== term.id));
@@ -75,15 +97,19 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) { return; }
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      if (open && count > 0) { setAt((current + (event.key === 'ArrowDown' ? 1 : count - 1)) % count); }
+      if (open && count > 0) {
+        setAt((current + (event.key === 'ArrowDown' ? 1 : count - 1)) % count);
+      }
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
       // The list may still be that of an earlier text.
-      if (count > 0 && isFresh) { choose(current); }
+      if (count > 0 && isFresh) {
+        choose(current);
+      }
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();
       event.stopPropagation();
@@ -94,46 +120,129 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
   };
   return (
     <div className="field termpick">
-      <div className="row row--between"><label className="label" htmlFor={id}>{label}</label>{beside}</div>
+      <div className="row row--between">
+        <label className="label" htmlFor={id}>
+          {label}
+        </label>
+        {beside}
+      </div>
       {value.length === 0 ? null : (
         <ul className="chips" aria-label={label}>
           {value.map((term) => (
-            <li key={term.id} className={term.color === undefined ? 'chip' : 'chip chip--tag'} style={term.color ? { '--tag': term.color } as CSSProperties : undefined}>
-              <span><bdi>{term.name}</bdi></span>
-              {disabled ? null : <button type="button" className="chip__x" aria-label={t('latest.chip.remove', { name: term.name })} onClick={() => remove(term)}><Icon name="x" className="icon--s" /></button>}
+            <li
+              key={term.id}
+              className={term.color === undefined ? 'chip' : 'chip chip--tag'}
+              style={term.color ? ({ '--tag': term.color } as CSSProperties) : undefined}
+            >
+              <span>
+                <bdi>{term.name}</bdi>
+              </span>
+              {disabled ? null : (
+                <button
+                  type="button"
+                  className="chip__x"
+                  aria-label={t('latest.chip.remove', { name: term.name })}
+                  onClick={() => remove(term)}
+                >
+                  <Icon name="x" className="icon--s" />
+                </button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      <div className="termpick__box" onBlur={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget)) { setOpen(false); } }}>
+      <div
+        className="termpick__box"
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) {
+            setOpen(false);
+          }
+        }}
+      >
         <input
-          ref={input} id={id} className="input" type="text" role="combobox" autoComplete="off" spellCheck={false} maxLength={200} disabled={disabled} value={text}
-          aria-expanded={open} aria-controls={open ? `${id}-list` : undefined} aria-autocomplete="list" aria-activedescendant={open && count > 0 ? `${id}-${current}` : undefined}
-          aria-describedby={[hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined} aria-invalid={error ? true : undefined}
+          ref={input}
+          id={id}
+          className="input"
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          disabled={disabled}
+          value={text}
+          aria-expanded={open}
+          aria-controls={open ? `${id}-list` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={open && count > 0 ? `${id}-${current}` : undefined}
+          aria-describedby={[hint ? `${id}-hint` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined}
+          aria-invalid={error ? true : undefined}
           placeholder={t('admin.pick.type')}
-          onChange={({ currentTarget }) => { setText(currentTarget.value); setAt(0); setOpen(true); }} onFocus={() => setOpen(true)} onClick={() => setOpen(true)} onKeyDown={onKeyDown}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setAt(0);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
         />
         {open && (count > 0 || failed || (found !== null && wanted !== '')) ? (
           <div className="termpick__list">
-            {count === 0 ? <p className="termpick__note" role="status">{failed ? t('latest.filters.failed') : t('admin.pick.none')}</p> : null}
+            {count === 0 ? (
+              <p className="termpick__note" role="status">
+                {failed ? t('latest.filters.failed') : t('admin.pick.none')}
+              </p>
+            ) : null}
             <div id={`${id}-list`} className="termpick__offers" role="listbox" aria-label={label}>
               {offers.map((term, index) => (
-                <div key={term.id} id={`${id}-${index}`} role="option" tabIndex={-1} className="termpick__offer" aria-selected={index === current} onPointerDown={hold} onClick={() => choose(index)} onPointerMove={() => setAt(index)}>
-                  {term.color ? <i className="dot" style={{ '--tag': term.color } as CSSProperties} /> : null}<bdi>{term.name}</bdi>
-                  {term.comics_count === undefined ? null : <span className="chip__n">{formatNumber(locale, term.comics_count)}</span>}
+                <div
+                  key={term.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  className="termpick__offer"
+                  aria-selected={index === current}
+                  onPointerDown={hold}
+                  onClick={() => choose(index)}
+                  onPointerMove={() => setAt(index)}
+                >
+                  {term.color ? <i className="dot" style={{ '--tag': term.color } as CSSProperties} /> : null}
+                  <bdi>{term.name}</bdi>
+                  {term.comics_count === undefined ? null : (
+                    <span className="chip__n">{formatNumber(locale, term.comics_count)}</span>
+                  )}
                 </div>
               ))}
               {isNew ? (
-                <div id={`${id}-${offers.length}`} role="option" tabIndex={-1} className="termpick__offer" aria-selected={current === offers.length} onPointerDown={hold} onClick={() => choose(offers.length)} onPointerMove={() => setAt(offers.length)}>
-                  <Icon name="plus" /><span>{t('admin.pick.create', { name: wanted })}</span>
+                <div
+                  id={`${id}-${offers.length}`}
+                  role="option"
+                  tabIndex={-1}
+                  className="termpick__offer"
+                  aria-selected={current === offers.length}
+                  onPointerDown={hold}
+                  onClick={() => choose(offers.length)}
+                  onPointerMove={() => setAt(offers.length)}
+                >
+                  <Icon name="plus" />
+                  <span>{t('admin.pick.create', { name: wanted })}</span>
                 </div>
               ) : null}
             </div>
           </div>
         ) : null}
       </div>
-      {error ? <p className="error" id={`${id}-error`}><Icon name="alert" className="icon--s" /><span>{error}</span></p> : null}
-      {hint ? <div className="hint" id={`${id}-hint`}>{hint}</div> : null}
+      {error ? (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" className="icon--s" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {hint ? (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -145,16 +254,32 @@ function hold(event: { preventDefault: () => void }): void {
 
 /** The terms a text means; null before the first answer. */
 function useFound(path: KindPath, text: string, open: boolean, find: Props['find']) {
-  const [answer, setAnswer] = useState<{ found: readonly PickedTerm[] | null; failed: boolean; q: string }>({ found: null, failed: false, q: '' });
+  const [answer, setAnswer] = useState<{ found: readonly PickedTerm[] | null; failed: boolean; q: string }>({
+    found: null,
+    failed: false,
+    q: '',
+  });
   useEffect(() => {
-    if (!open) { return; }
+    if (!open) return;
     const leaving = new AbortController();
     const q = text.trim();
     const look = () => {
-      const asked = find?.(q, leaving.signal) ?? apiGet<Page<Term>>(`/${path}`, { params: { q, per_page: OFFERED }, signal: leaving.signal }).then(({ data }) => data);
+      const asked =
+        find?.(q, leaving.signal) ??
+        apiGet<Page<Term>>(`/${path}`, { params: { q, per_page: OFFERED }, signal: leaving.signal }).then(
+          ({ data }) => data,
+        );
       asked.then(
-        (terms) => { if (!leaving.signal.aborted) { setAnswer({ found: terms.slice(0, OFFERED), failed: false, q }); } },
-        () => { if (!leaving.signal.aborted) { setAnswer({ found: null, failed: true, q }); } },
+        (terms) => {
+          if (!leaving.signal.aborted) {
+            setAnswer({ found: terms.slice(0, OFFERED), failed: false, q });
+          }
+        },
+        () => {
+          if (!leaving.signal.aborted) {
+            setAnswer({ found: null, failed: true, q });
+          }
+        },
       );
     };
     const rest = setTimeout(look, answer.found === null ? 0 : REST);

@@ -22,25 +22,55 @@ export function TermPicture({ path, term: { id, name, image_url: image } }: { pa
       await call();
       await revalidate();
       announce(t('admin.terms.saved'));
-    } catch (error) { setFailure((error as Error).message); }
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
   };
   const send = async (file: File | undefined) => {
-    if (file === undefined) { return; }
-    if (file.size > TERM_PICTURE_BYTES) { setFailure(t('account.avatar.large', { megabytes: TERM_PICTURE_BYTES / 1_048_576 })); return; }
-    await change(() => apiSend('PUT', `/admin/${path}/${id}/image`, { body: new Blob([file], { type: file.type || 'application/octet-stream' }) }));
+    if (file === undefined) return;
+    if (file.size > TERM_PICTURE_BYTES) {
+      setFailure(t('account.avatar.large', { megabytes: TERM_PICTURE_BYTES / 1_048_576 }));
+      return;
+    }
+    await change(() =>
+      apiSend('PUT', `/admin/${path}/${id}/image`, {
+        body: new Blob([file], { type: file.type || 'application/octet-stream' }),
+      }),
+    );
   };
   return (
     <Panel title={t('admin.terms.picture')}>
       <div className="row termedit__picture">
         {image === null ? null : <img src={image} width={120} height={120} alt={name} />}
-        <Button onClick={() => input.current?.click()}><Icon name="upload" />{t('account.avatar.choose')}</Button>
-        {image === null ? null : <Button look={['ghost', 'danger']} onClick={() => void change(() => apiSend('DELETE', `/admin/${path}/${id}/image`))}>{t('account.avatar.remove')}</Button>}
+        <Button onClick={() => input.current?.click()}>
+          <Icon name="upload" />
+          {t('account.avatar.choose')}
+        </Button>
+        {image === null ? null : (
+          <Button
+            look={['ghost', 'danger']}
+            onClick={() => void change(() => apiSend('DELETE', `/admin/${path}/${id}/image`))}
+          >
+            {t('account.avatar.remove')}
+          </Button>
+        )}
         <input
-          ref={input} type="file" accept="image/png,image/jpeg,image/webp,image/avif,image/gif" hidden aria-label={t('account.avatar.choose')}
-          onChange={({ currentTarget }) => { void send(currentTarget.files?.[0]); currentTarget.value = ''; }}
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+          hidden
+          aria-label={t('account.avatar.choose')}
+          onChange={({ currentTarget }) => {
+            void send(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
         />
       </div>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
     </Panel>
   );
 }

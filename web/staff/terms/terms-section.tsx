@@ -16,18 +16,28 @@ type Data = { asked: TermsAsked; list: Page<AdminTerm> } | { term: AdminTerm | n
 export function termsSection(path: KindPath): SectionModule<Data> {
   return {
     async load({ request, id, query }) {
-      if (id === NEW) { return { term: null }; }
-      if (id !== null) { return { term: await apiGet<AdminTerm>(`/admin/${path}/${encodeURIComponent(id)}`, { request }) }; }
+      if (id === NEW) return { term: null };
+      if (id !== null) {
+        return { term: await apiGet<AdminTerm>(`/admin/${path}/${encodeURIComponent(id)}`, { request }) };
+      }
       const asked = parseTermsQuery(query);
-      return { asked, list: await apiGet<Page<AdminTerm>>(`/admin/${path}`, { request, params: { ...asked, per_page: 50 } }) };
+      return {
+        asked,
+        list: await apiGet<Page<AdminTerm>>(`/admin/${path}`, { request, params: { ...asked, per_page: 50 } }),
+      };
     },
-    Section: ({ data }) => ('list' in data ? <TermTable path={path} {...data} /> : <TermEditor key={writtenOf(data.term)} path={path} term={data.term} />),
+    Section: ({ data }) =>
+      'list' in data ? (
+        <TermTable path={path} {...data} />
+      ) : (
+        <TermEditor key={writtenOf(data.term)} path={path} term={data.term} />
+      ),
   };
 }
 
 /** A key of the state that the form of a term begins from: where that changed it begins anew; another picture takes nothing of what is being written. */
 function writtenOf(term: AdminTerm | null): string {
-  if (term === null) { return NEW; }
+  if (term === null) return NEW;
   const { id, slug, name, translations, aliases, color, gender, hair, code, icon } = term;
   return JSON.stringify([id, slug, name, translations, aliases, color, gender, hair, code, icon]);
 }

@@ -14,7 +14,10 @@ export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   if (id !== null) {
     const path = `/admin/imports/transfers/${encodeURIComponent(id)}`;
     const shown = query.get('state') ?? 'all';
-    const [transfer, items] = await Promise.all([apiGet<Transfer>(path, { request }), apiGet<Page<TransferItem>>(`${path}/items`, { request, params: { state: shown, page, per_page: 50 } })]);
+    const [transfer, items] = await Promise.all([
+      apiGet<Transfer>(path, { request }),
+      apiGet<Page<TransferItem>>(`${path}/items`, { request, params: { state: shown, page, per_page: 50 } }),
+    ]);
     return { transfer, items, shown };
   }
   const state = query.get('state') ?? 'all';

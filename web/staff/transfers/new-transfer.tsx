@@ -20,16 +20,39 @@ export function NewTransferForm() {
   const links = useAddresses();
   const navigate = useNavigate();
   const [kind, setKind] = useState<TransferKind>('komga');
-  const fromFile = async (file: FormDataEntryValue | null, options: { publish: boolean; rating: string | null; language: string | null }): Promise<Transfer> => {
-    if (!(file instanceof File) || file.size === 0) { throw new Error(t('admin.imports.file.missing')); }
-    if (file.size > WORDPRESS_BYTES) { throw new Error(t('account.avatar.large', { megabytes: WORDPRESS_BYTES / 1_048_576 })); }
-    return apiPost<Transfer>('/admin/imports/wordpress', { params: { name: file.name, ...options }, body: new Blob([file], { type: 'application/xml' }) });
+  const fromFile = async (
+    file: FormDataEntryValue | null,
+    options: { publish: boolean; rating: string | null; language: string | null },
+  ): Promise<Transfer> => {
+    if (!(file instanceof File) || file.size === 0) throw new Error(t('admin.imports.file.missing'));
+    if (file.size > WORDPRESS_BYTES) {
+      throw new Error(t('account.avatar.large', { megabytes: WORDPRESS_BYTES / 1_048_576 }));
+    }
+    return apiPost<Transfer>('/admin/imports/wordpress', {
+      params: { name: file.name, ...options },
+      body: new Blob([file], { type: 'application/xml' }),
+    });
   };
   const form = useForm(async (values, element) => {
     const { address = '', key = '', rating = '', language = '', publish, incomplete } = values;
-    const begun = kind === 'wordpress'
-      ? await fromFile(new FormData(element).get('file'), { publish: publish !== undefined, rating: rating || null, language: language || null })
-      : await apiPost<Transfer>('/admin/imports/transfers', { body: { kind, address, key, publish: publish !== undefined, incomplete: incomplete !== undefined, rating: rating || null, language: language || null } });
+    const begun =
+      kind === 'wordpress'
+        ? await fromFile(new FormData(element).get('file'), {
+            publish: publish !== undefined,
+            rating: rating || null,
+            language: language || null,
+          })
+        : await apiPost<Transfer>('/admin/imports/transfers', {
+            body: {
+              kind,
+              address,
+              key,
+              publish: publish !== undefined,
+              incomplete: incomplete !== undefined,
+              rating: rating || null,
+              language: language || null,
+            },
+          });
     await navigate(links.admin('imports', String(begun.id)));
   });
   return (
@@ -40,18 +63,54 @@ export function NewTransferForm() {
           <div className="field">
             <label htmlFor="transfer-kind">{t('admin.imports.from')}</label>
             <span className="select">
-              <select id="transfer-kind" name="kind" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as TransferKind)}>
-                {TRANSFER_KINDS.map((each) => <option key={each} value={each}>{t(`admin.imports.kind.${each}`)}</option>)}
+              <select
+                id="transfer-kind"
+                name="kind"
+                value={kind}
+                onChange={({ currentTarget }) => setKind(currentTarget.value as TransferKind)}
+              >
+                {TRANSFER_KINDS.map((each) => (
+                  <option key={each} value={each}>
+                    {t(`admin.imports.kind.${each}`)}
+                  </option>
+                ))}
               </select>
               <Icon name="down" />
             </span>
           </div>
           {kind === 'wordpress' ? (
-            <Field key="file" label={t('admin.imports.wordpress')} name="file" type="file" accept=".xml,application/xml,text/xml" hint={t('admin.imports.wordpress.hint')} />
-          ) : <>
-            <Field key="address" label={t('admin.imports.address')} name="address" type="url" dir="ltr" placeholder="https://comics.example.com" error={form.errors.address} required />
-            <Field key="key" label={t('admin.imports.key')} name="key" type="password" dir="ltr" autoComplete="off" hint={t(`admin.imports.key.${kind}`)} error={form.errors.key} />
-          </>}
+            <Field
+              key="file"
+              label={t('admin.imports.wordpress')}
+              name="file"
+              type="file"
+              accept=".xml,application/xml,text/xml"
+              hint={t('admin.imports.wordpress.hint')}
+            />
+          ) : (
+            <>
+              <Field
+                key="address"
+                label={t('admin.imports.address')}
+                name="address"
+                type="url"
+                dir="ltr"
+                placeholder="https://comics.example.com"
+                error={form.errors.address}
+                required
+              />
+              <Field
+                key="key"
+                label={t('admin.imports.key')}
+                name="key"
+                type="password"
+                dir="ltr"
+                autoComplete="off"
+                hint={t(`admin.imports.key.${kind}`)}
+                error={form.errors.key}
+              />
+            </>
+          )}
         </div>
         <div className="imports__row">
           <div className="field">
@@ -59,17 +118,43 @@ export function NewTransferForm() {
             <span className="select">
               <select id="transfer-rating" name="rating" defaultValue="">
                 <option value="">{t('admin.imports.rating.site')}</option>
-                {RATINGS.map((rating) => <option key={rating} value={rating}>{t(`admin.ads.rating.${rating}`)}</option>)}
+                {RATINGS.map((rating) => (
+                  <option key={rating} value={rating}>
+                    {t(`admin.ads.rating.${rating}`)}
+                  </option>
+                ))}
               </select>
               <Icon name="down" />
             </span>
           </div>
-          <Field label={t('admin.imports.language')} name="language" dir="ltr" placeholder="en" maxLength={35} hint={t('admin.imports.language.hint')} error={form.errors.language} />
+          <Field
+            label={t('admin.imports.language')}
+            name="language"
+            dir="ltr"
+            placeholder="en"
+            maxLength={35}
+            hint={t('admin.imports.language.hint')}
+            error={form.errors.language}
+          />
         </div>
-        {kind === 'wordpress' ? null : <Check name="publish" value="on" checked={false}>{t('admin.imports.publish')}</Check>}
-        {kind === 'wordpress' ? null : <Check name="incomplete" value="on" checked={false}>{t('admin.imports.incomplete')}</Check>}
-        {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
-        <div className="row"><SubmitButton busy={form.busy}>{t('admin.imports.begin')}</SubmitButton></div>
+        {kind === 'wordpress' ? null : (
+          <Check name="publish" value="on" checked={false}>
+            {t('admin.imports.publish')}
+          </Check>
+        )}
+        {kind === 'wordpress' ? null : (
+          <Check name="incomplete" value="on" checked={false}>
+            {t('admin.imports.incomplete')}
+          </Check>
+        )}
+        {form.message !== null && Object.keys(form.errors).length === 0 ? (
+          <Alert kind="bad">
+            <span>{form.message}</span>
+          </Alert>
+        ) : null}
+        <div className="row">
+          <SubmitButton busy={form.busy}>{t('admin.imports.begin')}</SubmitButton>
+        </div>
       </form>
     </Panel>
   );

@@ -7,5 +7,9 @@ const LOOKS = { waiting: 'warn', running: 'warn', done: 'good', failed: 'bad' } 
 /** How a library stands. */
 export function TransferState({ transfer: { state } }: { transfer: Transfer }) {
   const t = useTranslate();
-  return state === 'cancelled' ? <State>{t('admin.imports.transfer.cancelled')}</State> : <State look={LOOKS[state]}>{t(`admin.imports.transfer.${state}`)}</State>;
+  return state === 'cancelled' ? (
+    <State>{t('admin.imports.transfer.cancelled')}</State>
+  ) : (
+    <State look={LOOKS[state]}>{t(`admin.imports.transfer.${state}`)}</State>
+  );
 }

@@ -25,7 +25,15 @@ const LOOKS = { waiting: undefined, imported: 'good', unchanged: 'good', refused
 const SHOWN = ['all', ...TRANSFER_ITEM_STATES] as const;
 
 /** One library: how far it is, what became of each comic, and what can be done about it. */
-export function TransferView({ transfer, items, shown }: { transfer: Transfer; items: Page<TransferItem>; shown: string }) {
+export function TransferView({
+  transfer,
+  items,
+  shown,
+}: {
+  transfer: Transfer;
+  items: Page<TransferItem>;
+  shown: string;
+}) {
   const t = useTranslate();
   const links = useAddresses();
   const navigate = useNavigate();
@@ -36,44 +44,110 @@ export function TransferView({ transfer, items, shown }: { transfer: Transfer; i
   usePolling(going);
   const done = imported + unchanged + refused;
   const path = `/admin/imports/transfers/${id}`;
-  const addressOf = (next: string, page: number) => links.admin('imports', String(id), null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });
+  const addressOf = (next: string, page: number) =>
+    links.admin('imports', String(id), null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });
   const forget = async () => {
     await apiSend('DELETE', path);
     await navigate(links.admin('imports'));
   };
   const columns: readonly Column<TransferItem>[] = [
-    { name: 'title', label: t('admin.imports.comic'), place: 'main', cell: ({ title, slug, error: why }) => (
-      <div className="table__title">{slug === null ? <bdi>{title}</bdi> : <Link to={links.admin('comics', slug)}><bdi>{title}</bdi></Link>}{why === null ? null : <span className="imports__why">{why.message}</span>}</div>
-    ) },
-    { name: 'state', label: t('admin.terms.state'), cell: ({ state: is }) => <State {...(LOOKS[is] ? { look: LOOKS[is] } : {})}>{t(`admin.imports.item.${is}`)}</State> },
+    {
+      name: 'title',
+      label: t('admin.imports.comic'),
+      place: 'main',
+      cell: ({ title, slug, error: why }) => (
+        <div className="table__title">
+          {slug === null ? (
+            <bdi>{title}</bdi>
+          ) : (
+            <Link to={links.admin('comics', slug)}>
+              <bdi>{title}</bdi>
+            </Link>
+          )}
+          {why === null ? null : <span className="imports__why">{why.message}</span>}
+        </div>
+      ),
+    },
+    {
+      name: 'state',
+      label: t('admin.terms.state'),
+      cell: ({ state: is }) => (
+        <State {...(LOOKS[is] ? { look: LOOKS[is] } : {})}>{t(`admin.imports.item.${is}`)}</State>
+      ),
+    },
   ];
   return (
     <>
       <BackLink to={links.admin('imports')}>{t('admin.title.imports')}</BackLink>
-      <h1><bdi>{name}</bdi></h1>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
       <Panel title={t(`admin.imports.kind.${kind}`)} more={<TransferState transfer={transfer} />}>
         <div className="stack">
-          <Progress label={t('admin.imports.brought')} value={total === 0 ? null : done / total} outcome={state === 'failed' ? 'bad' : state === 'done' ? 'good' : undefined}>
+          <Progress
+            label={t('admin.imports.brought')}
+            value={total === 0 ? null : done / total}
+            outcome={state === 'failed' ? 'bad' : state === 'done' ? 'good' : undefined}
+          >
             <span>{t('admin.imports.count', { done, total })}</span>
             {refused === 0 ? null : <span>{t('admin.imports.refused', { count: refused })}</span>}
           </Progress>
-          {error === null ? null : <Alert kind="bad"><span>{error.message}</span></Alert>}
-          {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+          {error === null ? null : (
+            <Alert kind="bad">
+              <span>{error.message}</span>
+            </Alert>
+          )}
+          {failure === '' ? null : (
+            <Alert kind="bad">
+              <span>{failure}</span>
+            </Alert>
+          )}
           <div className="row">
-            {going ? <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/cancel`))}><Icon name="pause" />{t('admin.imports.stop')}</Button> : <>
-              {state === 'done' && refused === 0 ? null : <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/resume`))}><Icon name="retry" />{t('admin.imports.resume')}</Button>}
-              <Button look={['ghost', 'danger']} disabled={busy} onClick={() => void run(forget)}>{t('admin.imports.forget')}</Button>
-            </>}
+            {going ? (
+              <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/cancel`))}>
+                <Icon name="pause" />
+                {t('admin.imports.stop')}
+              </Button>
+            ) : (
+              <>
+                {state === 'done' && refused === 0 ? null : (
+                  <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/resume`))}>
+                    <Icon name="retry" />
+                    {t('admin.imports.resume')}
+                  </Button>
+                )}
+                <Button look={['ghost', 'danger']} disabled={busy} onClick={() => void run(forget)}>
+                  {t('admin.imports.forget')}
+                </Button>
+              </>
+            )}
           </div>
         </div>
       </Panel>
       <Panel
         title={t('admin.imports.comics')}
-        more={<Select name="state" label={t('admin.terms.show')} value={SHOWN.find((each) => each === shown) ?? 'all'} choices={SHOWN.map((value) => ({ value, label: t(`admin.imports.item.${value}`) }))} onChange={(next) => void navigate(addressOf(next, 1), { preventScrollReset: true })} />}
+        more={
+          <Select
+            name="state"
+            label={t('admin.terms.show')}
+            value={SHOWN.find((each) => each === shown) ?? 'all'}
+            choices={SHOWN.map((value) => ({ value, label: t(`admin.imports.item.${value}`) }))}
+            onChange={(next) => void navigate(addressOf(next, 1), { preventScrollReset: true })}
+          />
+        }
       >
-        {items.total === 0 ? <EmptyState title={t('admin.imports.nothing')} /> : <Table label={t('admin.imports.comics')} columns={columns} rows={items.data} keyOf={({ key }) => key} />}
+        {items.total === 0 ? (
+          <EmptyState title={t('admin.imports.nothing')} />
+        ) : (
+          <Table label={t('admin.imports.comics')} columns={columns} rows={items.data} keyOf={({ key }) => key} />
+        )}
       </Panel>
-      <Pager page={items.current_page} last={items.last_page} addressOf={(page) => addressOf(shown, page)} words={words} />
+      <Pager
+        page={items.current_page}
+        last={items.last_page}
+        addressOf={(page) => addressOf(shown, page)}
+        words={words}
+      />
     </>
   );
 }

@@ -1,8 +1,23 @@
 import { expect, it } from 'vitest';
-import { withChapterIn, withChapterMoved, withoutChapter, withoutPage, withPageIn, withPageMoved, withSplit, type ArrangedUpload } from './arrangement.ts';
+import {
+  withChapterIn,
+  withChapterMoved,
+  withoutChapter,
+  withoutPage,
+  withPageIn,
+  withPageMoved,
+  withSplit,
+  type ArrangedUpload,
+} from './arrangement.ts';
 
 const arranged: ArrangedUpload = [
-  { id: 1, chapters: [{ id: 11, pages: [111, 112, 113] }, { id: 12, pages: [121] }] },
+  {
+    id: 1,
+    chapters: [
+      { id: 11, pages: [111, 112, 113] },
+      { id: 12, pages: [121] },
+    ],
+  },
   { id: 2, chapters: [{ id: 21, pages: [211, 212] }] },
 ];
 
@@ -18,12 +33,19 @@ it('moves a chapter to the end of another work, or makes it one', () => {
 
 it('leaves nothing empty behind', () => {
   expect(withChapterIn(arranged, 21, 1).map(({ id }) => id)).toEqual([1]);
-  expect(withPageIn(arranged, 121, 21).map(({ chapters }) => chapters.map(({ pages }) => pages))).toEqual([[[111, 112, 113]], [[211, 212, 121]]]);
+  expect(withPageIn(arranged, 121, 21).map(({ chapters }) => chapters.map(({ pages }) => pages))).toEqual([
+    [[111, 112, 113]],
+    [[211, 212, 121]],
+  ]);
   expect(withoutPage(arranged, 121)[0]!.chapters.map(({ id }) => id)).toEqual([11]);
   expect(withoutChapter(arranged, 21).map(({ id }) => id)).toEqual([1]);
 });
 
 it('begins a chapter at any page but the first', () => {
-  expect(withSplit(arranged, 11, 112)[0]!.chapters).toEqual([{ id: 11, pages: [111] }, { id: null, pages: [112, 113] }, { id: 12, pages: [121] }]);
+  expect(withSplit(arranged, 11, 112)[0]!.chapters).toEqual([
+    { id: 11, pages: [111] },
+    { id: null, pages: [112, 113] },
+    { id: 12, pages: [121] },
+  ]);
   expect(withSplit(arranged, 11, 111)).toEqual(arranged);
 });

@@ -6,7 +6,10 @@ export type ArrangedUpload = Arrangement['works'];
 
 /** How an upload is arranged now. */
 export function toArranged({ works }: Pick<Upload, 'works'>): ArrangedUpload {
-  return works.map(({ id, chapters }) => ({ id, chapters: chapters.map((chapter) => ({ id: chapter.id, pages: [...chapter.page_ids] })) }));
+  return works.map(({ id, chapters }) => ({
+    id,
+    chapters: chapters.map((chapter) => ({ id: chapter.id, pages: [...chapter.page_ids] })),
+  }));
 }
 
 /** The upload as it looks when it is arranged so: what has no id yet is not shown before the site has made it. */
@@ -54,9 +57,13 @@ export function withoutWork(arranged: ArrangedUpload, work: number): ArrangedUpl
 /** Puts a chapter at the end of another work; null makes it a work of its own. */
 export function withChapterIn(arranged: ArrangedUpload, chapter: number, work: number | null): ArrangedUpload {
   const one = arranged.flatMap(({ chapters }) => chapters).find(({ id }) => id === chapter);
-  if (one === undefined) { return arranged; }
+  if (one === undefined) return arranged;
   const rest = arranged.map((each) => ({ ...each, chapters: each.chapters.filter(({ id }) => id !== chapter) }));
-  return whole(work === null ? [...rest, { id: null, chapters: [one] }] : rest.map((each) => (each.id === work ? { ...each, chapters: [...each.chapters, one] } : each)));
+  return whole(
+    work === null
+      ? [...rest, { id: null, chapters: [one] }]
+      : rest.map((each) => (each.id === work ? { ...each, chapters: [...each.chapters, one] } : each)),
+  );
 }
 
 /** Puts a page at the end of another chapter. */
@@ -67,10 +74,18 @@ export function withPageIn(arranged: ArrangedUpload, page: number, chapter: numb
 
 /** Makes a new chapter, after this one, of the pages from `page` on. */
 export function withSplit(arranged: ArrangedUpload, chapter: number, page: number): ArrangedUpload {
-  return arranged.map((work) => ({ ...work, chapters: work.chapters.flatMap((each) => {
-    const at = each.id === chapter ? each.pages.indexOf(page) : 0;
-    return at <= 0 ? [each] : [{ ...each, pages: each.pages.slice(0, at) }, { id: null, pages: each.pages.slice(at) }];
-  }) }));
+  return arranged.map((work) => ({
+    ...work,
+    chapters: work.chapters.flatMap((each) => {
+      const at = each.id === chapter ? each.pages.indexOf(page) : 0;
+      return at <= 0
+        ? [each]
+        : [
+            { ...each, pages: each.pages.slice(0, at) },
+            { id: null, pages: each.pages.slice(at) },
+          ];
+    }),
+  }));
 }
 
 type Chapters = ArrangedUpload[number]['chapters'];
@@ -80,14 +95,22 @@ function inWork(arranged: ArrangedUpload, work: number, change: (chapters: Chapt
 }
 
 function inChapter(arranged: ArrangedUpload, chapter: number, change: (pages: number[]) => number[]): ArrangedUpload {
-  return arranged.map((work) => ({ ...work, chapters: work.chapters.map((each) => (each.id === chapter ? { ...each, pages: change(each.pages) } : each)) }));
+  return arranged.map((work) => ({
+    ...work,
+    chapters: work.chapters.map((each) => (each.id === chapter ? { ...each, pages: change(each.pages) } : each)),
+  }));
 }
 
 function withoutPageKeeping(arranged: ArrangedUpload, page: number): ArrangedUpload {
-  return arranged.map((work) => ({ ...work, chapters: work.chapters.map((chapter) => ({ ...chapter, pages: chapter.pages.filter((id) => id !== page) })) }));
+  return arranged.map((work) => ({
+    ...work,
+    chapters: work.chapters.map((chapter) => ({ ...chapter, pages: chapter.pages.filter((id) => id !== page) })),
+  }));
 }
 
 /** Nothing empty stays. */
 function whole(arranged: ArrangedUpload): ArrangedUpload {
-  return arranged.map((work) => ({ ...work, chapters: work.chapters.filter(({ pages }) => pages.length > 0) })).filter(({ chapters }) => chapters.length > 0);
+  return arranged
+    .map((work) => ({ ...work, chapters: work.chapters.filter(({ pages }) => pages.length > 0) }))
+    .filter(({ chapters }) => chapters.length > 0);
 }

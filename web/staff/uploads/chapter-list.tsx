@@ -33,11 +33,32 @@ export function ChapterList({ work, title, ...covers }: Props) {
   const { arrange } = useUploading();
   const words = useSortWords();
   const [open, setOpen] = useState<number | null>(work.chapters.length === 1 ? work.chapters[0]!.id : null);
-  const nameOf = ({ id, name, number }: UploadChapter) => name || (number === null ? t('upload.chapter.untitled', { number: String(work.chapters.findIndex((each) => each.id === id) + 1) }) : t('upload.chapter.untitled', { number }));
+  const nameOf = ({ id, name, number }: UploadChapter) =>
+    name ||
+    (number === null
+      ? t('upload.chapter.untitled', { number: String(work.chapters.findIndex((each) => each.id === id) + 1) })
+      : t('upload.chapter.untitled', { number }));
   return (
-    <Sortable label={t('upload.chapter.label', { title })} items={work.chapters} nameOf={nameOf} words={words} onMove={(from, to) => arrange((works) => withChapterMoved(works, work.id, from, to))}>
+    <Sortable
+      label={t('upload.chapter.label', { title })}
+      items={work.chapters}
+      nameOf={nameOf}
+      words={words}
+      onMove={(from, to) => arrange((works) => withChapterMoved(works, work.id, from, to))}
+    >
       {(chapter, handle, at) => (
-        <Chapter key={chapter.id} work={work} chapter={chapter} name={nameOf(chapter)} place={at + 1} handle={handle} open={open === chapter.id} onOpen={() => setOpen(open === chapter.id ? null : chapter.id)} chapterName={nameOf} {...covers} />
+        <Chapter
+          key={chapter.id}
+          work={work}
+          chapter={chapter}
+          name={nameOf(chapter)}
+          place={at + 1}
+          handle={handle}
+          open={open === chapter.id}
+          onOpen={() => setOpen(open === chapter.id ? null : chapter.id)}
+          chapterName={nameOf}
+          {...covers}
+        />
       )}
     </Sortable>
   );
@@ -62,7 +83,14 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
   const { upload, arrange, hold, putChapter } = useUploading();
   const [asking, setAsking] = useState(false);
   const saving = useSaving<ChapterEdits>(async (edits, keepalive) => {
-    putChapter(await hold(() => apiSend<UploadChapter>('PATCH', `/admin/uploads/${upload.id}/chapters/${chapter.id}`, { body: edits, keepalive })));
+    putChapter(
+      await hold(() =>
+        apiSend<UploadChapter>('PATCH', `/admin/uploads/${upload.id}/chapters/${chapter.id}`, {
+          body: edits,
+          keepalive,
+        }),
+      ),
+    );
   });
   usePending(saving.flush);
   const shown = { ...chapter, ...saving.edits };
@@ -71,40 +99,137 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
     <div className="upchap">
       <div className="upchap__row">
         {handle}
-        {chapter.cover ? <img src={chapter.cover.thumb_url} width={32} height={48} alt="" draggable={false} /> : <span />}
+        {chapter.cover ? (
+          <img src={chapter.cover.thumb_url} width={32} height={48} alt="" draggable={false} />
+        ) : (
+          <span />
+        )}
         <div className="upchap__names">
-          <input className="input" aria-label={t('upload.chapter.nameOf', { place })} placeholder={t('upload.chapter.name')} maxLength={300} dir="auto" value={shown.name} onChange={({ currentTarget }) => saving.change({ name: currentTarget.value })} />
-          <input className="input" aria-label={t('upload.chapter.numberOf', { place })} placeholder={t('upload.chapter.number')} maxLength={50} value={shown.number ?? ''} onChange={({ currentTarget }) => saving.change({ number: currentTarget.value === '' ? null : currentTarget.value })} />
+          <input
+            className="input"
+            aria-label={t('upload.chapter.nameOf', { place })}
+            placeholder={t('upload.chapter.name')}
+            maxLength={300}
+            dir="auto"
+            value={shown.name}
+            onChange={({ currentTarget }) => saving.change({ name: currentTarget.value })}
+          />
+          <input
+            className="input"
+            aria-label={t('upload.chapter.numberOf', { place })}
+            placeholder={t('upload.chapter.number')}
+            maxLength={50}
+            value={shown.number ?? ''}
+            onChange={({ currentTarget }) =>
+              saving.change({ number: currentTarget.value === '' ? null : currentTarget.value })
+            }
+          />
         </div>
-        <Button look={['ghost', 'icon']} className="upchap__toggle" aria-expanded={open} aria-label={t('upload.chapter.open', { name })} onClick={onOpen}><Icon name="down" /></Button>
-        <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('upload.chapter.menu', { name })}</span></>}>
-          {others.map((other) => <button type="button" key={other.id} onClick={() => arrange((works) => withChapterIn(works, chapter.id, other.id))}>{t('upload.chapter.toWork', { title: other.title })}</button>)}
-          {work.chapters.length > 1 ? <button type="button" onClick={() => arrange((works) => withChapterIn(works, chapter.id, null))}>{t('upload.chapter.ownWork')}</button> : null}
-          <button type="button" className="bad" onClick={() => setAsking(true)}>{t('upload.chapter.remove')}</button>
+        <Button
+          look={['ghost', 'icon']}
+          className="upchap__toggle"
+          aria-expanded={open}
+          aria-label={t('upload.chapter.open', { name })}
+          onClick={onOpen}
+        >
+          <Icon name="down" />
+        </Button>
+        <Menu
+          look="btn btn--ghost btn--icon"
+          end
+          summary={
+            <>
+              <Icon name="more" />
+              <span className="vh">{t('upload.chapter.menu', { name })}</span>
+            </>
+          }
+        >
+          {others.map((other) => (
+            <button
+              type="button"
+              key={other.id}
+              onClick={() => arrange((works) => withChapterIn(works, chapter.id, other.id))}
+            >
+              {t('upload.chapter.toWork', { title: other.title })}
+            </button>
+          ))}
+          {work.chapters.length > 1 ? (
+            <button type="button" onClick={() => arrange((works) => withChapterIn(works, chapter.id, null))}>
+              {t('upload.chapter.ownWork')}
+            </button>
+          ) : null}
+          <button type="button" className="bad" onClick={() => setAsking(true)}>
+            {t('upload.chapter.remove')}
+          </button>
         </Menu>
-        <span className="upchap__n num">{t('upload.n.pagesAll', { count: chapter.pages })}{chapter.missing === 0 ? null : <b className="bad"> · {t('upload.n.missing', { count: chapter.missing })}</b>} <Saved saving={saving} /></span>
+        <span className="upchap__n num">
+          {t('upload.n.pagesAll', { count: chapter.pages })}
+          {chapter.missing === 0 ? null : (
+            <b className="bad"> · {t('upload.n.missing', { count: chapter.missing })}</b>
+          )}{' '}
+          <Saved saving={saving} />
+        </span>
       </div>
       {open ? (
         <div className="upchap__more">
           {work.comic === null ? null : (
             <div className="field">
-              <span className="label" aria-hidden="true">{t('upload.chapter.replaces')}</span>
+              <span className="label" aria-hidden="true">
+                {t('upload.chapter.replaces')}
+              </span>
               <Select
-                name="replaces" label={t('upload.chapter.replaces')} value={String(shown.replaces ?? '')} onChange={(id) => saving.change({ replaces: id === '' ? null : Number(id) })}
-                choices={[{ value: '', label: t('upload.chapter.replaces.none') }, ...work.comic.chapters.map((one) => ({ value: String(one.id), label: [one.number, one.name].filter(Boolean).join(' · ') || one.slug }))]}
+                name="replaces"
+                label={t('upload.chapter.replaces')}
+                value={String(shown.replaces ?? '')}
+                onChange={(id) => saving.change({ replaces: id === '' ? null : Number(id) })}
+                choices={[
+                  { value: '', label: t('upload.chapter.replaces.none') },
+                  ...work.comic.chapters.map((one) => ({
+                    value: String(one.id),
+                    label: [one.number, one.name].filter(Boolean).join(' · ') || one.slug,
+                  })),
+                ]}
               />
             </div>
           )}
           {hasPremium ? (
-            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={toLocalDatetime(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+            <Field
+              label={t('upload.field.premiumUntil')}
+              name="premium_until"
+              type="datetime-local"
+              value={toLocalDatetime(shown.premium_until)}
+              onChange={({ currentTarget: { value } }) =>
+                saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })
+              }
+            />
           ) : null}
-          {hasGroups ? <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} /> : null}
-          <PageGrid work={work} chapter={chapter} name={name} cover={cover} onCover={onCover} chapterName={chapterName} />
+          {hasGroups ? (
+            <NamesPicker
+              path="groups"
+              label={t('upload.chapter.groups')}
+              names={shown.groups ?? []}
+              onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })}
+            />
+          ) : null}
+          <PageGrid
+            work={work}
+            chapter={chapter}
+            name={name}
+            cover={cover}
+            onCover={onCover}
+            chapterName={chapterName}
+          />
         </div>
       ) : null}
       <Confirm
-        open={asking} onClose={() => setAsking(false)} title={t('upload.chapter.remove.title', { name })} text={t('upload.chapter.remove.text')} action={t('upload.chapter.remove')}
-        cancelLabel={t('account.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => arrange((works) => withoutChapter(works, chapter.id))}
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('upload.chapter.remove.title', { name })}
+        text={t('upload.chapter.remove.text')}
+        action={t('upload.chapter.remove')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => arrange((works) => withoutChapter(works, chapter.id))}
       />
     </div>
   );

@@ -12,10 +12,29 @@ export function Duplicates({ work: { duplicates } }: { work: UploadWork }) {
   const { t } = useUploadMessages();
   const links = useAddresses();
   return duplicates.map(({ kind, comic, upload, pages }, at) => {
-    const link = comic !== null ? <Link className="link" to={links.comic(comic.slug)} target="_blank"><bdi>{comic.title}</bdi></Link>
-      : <Link className="link" to={links.upload(upload === null ? null : String(upload))} target="_blank">{t('upload.work.duplicate.upload')}</Link>;
-    const sentence = kind === 'pages' ? t('upload.work.duplicate.pages', { count: pages ?? 0, link: PLACE }) : t(`upload.work.duplicate.${kind}`, { link: PLACE });
+    const link =
+      comic !== null ? (
+        <Link className="link" to={links.comic(comic.slug)} target="_blank">
+          <bdi>{comic.title}</bdi>
+        </Link>
+      ) : (
+        <Link className="link" to={links.upload(upload === null ? null : String(upload))} target="_blank">
+          {t('upload.work.duplicate.upload')}
+        </Link>
+      );
+    const sentence =
+      kind === 'pages'
+        ? t('upload.work.duplicate.pages', { count: pages ?? 0, link: PLACE })
+        : t(`upload.work.duplicate.${kind}`, { link: PLACE });
     const [before, after] = sentence.split(PLACE);
-    return <Alert key={at} kind="warn"><span>{before}{link}{after}</span></Alert>;
+    return (
+      <Alert key={at} kind="warn">
+        <span>
+          {before}
+          {link}
+          {after}
+        </span>
+      </Alert>
+    );
   });
 }

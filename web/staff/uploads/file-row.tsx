@@ -17,34 +17,79 @@ export function FileRow({ file, transfer }: { file: UploadFile; transfer: Transf
   const name = fileName(path);
   const received = receivedBytes(file, transfer);
   const part = file.bytes === 0 ? 1 : received / file.bytes;
-  const moving = state === 'receiving' ? transfer?.state ?? 'missing' : null;
+  const moving = state === 'receiving' ? (transfer?.state ?? 'missing') : null;
   const said = moving === null ? afterwards(state) : moving;
   const failed = moving === 'failed' || state === 'refused';
   const value = state === 'reading' && pages !== null && pages > 0 ? pagesDone / pages : part;
   return (
     <li className="up">
-      <span className="up__name" title={path}><bdi>{path}</bdi></span>
-      <Progress label={t('upload.file.progress', { name })} value={value} outcome={failed ? 'bad' : state === 'ready' ? 'good' : undefined}>
-        {said === 'sending' || said === 'done' ? <span>{t('upload.file.sending', { percent: percent(part) })}</span>
-          : said === 'paused' ? <span>{t('upload.file.paused', { percent: percent(part) })}</span>
-          : said === 'failed' ? <span>{transfer?.message || t('upload.file.failed')}</span>
-          : said === 'ready' ? <span>{t('upload.file.ready', { count: pages ?? 0 })}</span>
-          : said === 'refused' ? <span>{error === null ? t('upload.file.refused') : problem(error)}</span>
-          : <span>{t(`upload.file.${said}`)}</span>}
-        {moving !== null ? <span>{t('upload.n.of', { done: bytes(received), all: bytes(file.bytes) })}</span> : <span>{bytes(file.bytes)}</span>}
-        {state === 'reading' && pages !== null ? <span>{t('upload.n.pages', { done: pagesDone, count: pages })}</span> : null}
+      <span className="up__name" title={path}>
+        <bdi>{path}</bdi>
+      </span>
+      <Progress
+        label={t('upload.file.progress', { name })}
+        value={value}
+        outcome={failed ? 'bad' : state === 'ready' ? 'good' : undefined}
+      >
+        {said === 'sending' || said === 'done' ? (
+          <span>{t('upload.file.sending', { percent: percent(part) })}</span>
+        ) : said === 'paused' ? (
+          <span>{t('upload.file.paused', { percent: percent(part) })}</span>
+        ) : said === 'failed' ? (
+          <span>{transfer?.message || t('upload.file.failed')}</span>
+        ) : said === 'ready' ? (
+          <span>{t('upload.file.ready', { count: pages ?? 0 })}</span>
+        ) : said === 'refused' ? (
+          <span>{error === null ? t('upload.file.refused') : problem(error)}</span>
+        ) : (
+          <span>{t(`upload.file.${said}`)}</span>
+        )}
+        {moving !== null ? (
+          <span>{t('upload.n.of', { done: bytes(received), all: bytes(file.bytes) })}</span>
+        ) : (
+          <span>{bytes(file.bytes)}</span>
+        )}
+        {state === 'reading' && pages !== null ? (
+          <span>{t('upload.n.pages', { done: pagesDone, count: pages })}</span>
+        ) : null}
       </Progress>
       {warnings.length === 0 ? null : (
         <details className="up__note">
           <summary>{t('upload.file.warnings', { count: warnings.length })}</summary>
-          <ul>{warnings.map((warning, at) => <li key={at}>{warning.page === undefined ? problem(warning) : t('upload.file.page', { page: warning.page, text: problem(warning) })}</li>)}</ul>
+          <ul>
+            {warnings.map((warning, at) => (
+              <li key={at}>
+                {warning.page === undefined
+                  ? problem(warning)
+                  : t('upload.file.page', { page: warning.page, text: problem(warning) })}
+              </li>
+            ))}
+          </ul>
         </details>
       )}
       <div className="up__acts">
-        {moving === 'sending' || moving === 'queued' ? <Button look={['ghost', 'icon']} aria-label={t('upload.act.pause', { name })} onClick={() => pause(id)}><Icon name="pause" /></Button> : null}
-        {moving === 'paused' ? <Button look={['ghost', 'icon']} aria-label={t('upload.act.resume', { name })} onClick={() => resume(id)}><Icon name="play" /></Button> : null}
-        {moving === 'failed' || moving === 'lost' ? <Button look={['ghost', 'icon']} aria-label={t('upload.act.retry', { name })} onClick={() => resume(id)}><Icon name="retry" /></Button> : null}
-        <Button look={['ghost', 'icon']} aria-label={t('upload.act.remove', { name })} onClick={() => void takeOut(upload.id, id).then(refresh, ({ message }: Error) => tell(message))}><Icon name="x" /></Button>
+        {moving === 'sending' || moving === 'queued' ? (
+          <Button look={['ghost', 'icon']} aria-label={t('upload.act.pause', { name })} onClick={() => pause(id)}>
+            <Icon name="pause" />
+          </Button>
+        ) : null}
+        {moving === 'paused' ? (
+          <Button look={['ghost', 'icon']} aria-label={t('upload.act.resume', { name })} onClick={() => resume(id)}>
+            <Icon name="play" />
+          </Button>
+        ) : null}
+        {moving === 'failed' || moving === 'lost' ? (
+          <Button look={['ghost', 'icon']} aria-label={t('upload.act.retry', { name })} onClick={() => resume(id)}>
+            <Icon name="retry" />
+          </Button>
+        ) : null}
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('upload.act.remove', { name })}
+          onClick={() => void takeOut(upload.id, id).then(refresh, ({ message }: Error) => tell(message))}
+        >
+          <Icon name="x" />
+        </Button>
       </div>
     </li>
   );

@@ -14,8 +14,16 @@ export function Limits({ limits }: { limits: UploadLimits }) {
     [t('upload.limit.upload'), limits.uploadMegabytes, () => megabytes(limits.uploadMegabytes)],
     [t('upload.limit.files'), limits.filesPerUpload, () => number(limits.filesPerUpload)],
     [t('upload.limit.open'), limits.openUploads, () => number(limits.openUploads)],
-    [t('upload.limit.day'), limits.filesPerDay, () => t('upload.limit.day.files', { used: today.files, count: limits.filesPerDay })],
-    [t('upload.limit.day'), limits.megabytesPerDay, () => t('upload.limit.day.bytes', { used: megabytes(today.megabytes), size: megabytes(limits.megabytesPerDay) })],
+    [
+      t('upload.limit.day'),
+      limits.filesPerDay,
+      () => t('upload.limit.day.files', { used: today.files, count: limits.filesPerDay }),
+    ],
+    [
+      t('upload.limit.day'),
+      limits.megabytesPerDay,
+      () => t('upload.limit.day.bytes', { used: megabytes(today.megabytes), size: megabytes(limits.megabytesPerDay) }),
+    ],
     [t('upload.limit.entries'), limits.entries, () => number(limits.entries)],
     [t('upload.limit.inflated'), limits.inflatedMegabytes, () => megabytes(limits.inflatedMegabytes)],
     [t('upload.limit.entry'), limits.entryMegabytes, () => megabytes(limits.entryMegabytes)],
@@ -27,11 +35,34 @@ export function Limits({ limits }: { limits: UploadLimits }) {
   ];
   return (
     <>
-      <span className="muted small">{t('upload.formats', { formats: limits.extensions.map((each) => each.replace('.', '').toUpperCase()).join(', ') })}</span>
-      <span className="muted small">{[limits.archiveMegabytes > 0 && `${t('upload.limit.archive')}: ${megabytes(limits.archiveMegabytes)}`, limits.filesPerUpload > 0 && `${t('upload.limit.files')}: ${number(limits.filesPerUpload)}`].filter(Boolean).join(' · ')}</span>
+      <span className="muted small">
+        {t('upload.formats', {
+          formats: limits.extensions.map((each) => each.replace('.', '').toUpperCase()).join(', '),
+        })}
+      </span>
+      <span className="muted small">
+        {[
+          limits.archiveMegabytes > 0 && `${t('upload.limit.archive')}: ${megabytes(limits.archiveMegabytes)}`,
+          limits.filesPerUpload > 0 && `${t('upload.limit.files')}: ${number(limits.filesPerUpload)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
       <details className="uplimits">
-        <summary>{t('upload.limits')}<Icon name="down" className="icon--s" /></summary>
-        <dl>{rows.filter(([, limit]) => limit > 0).map(([label, , value], at) => <div key={at}><dt>{label}</dt><dd>{value()}</dd></div>)}</dl>
+        <summary>
+          {t('upload.limits')}
+          <Icon name="down" className="icon--s" />
+        </summary>
+        <dl>
+          {rows
+            .filter(([, limit]) => limit > 0)
+            .map(([label, , value], at) => (
+              <div key={at}>
+                <dt>{label}</dt>
+                <dd>{value()}</dd>
+              </div>
+            ))}
+        </dl>
       </details>
     </>
   );

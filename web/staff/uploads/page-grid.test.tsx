@@ -10,23 +10,38 @@ import { PageGrid } from './page-grid.tsx';
 import { UploadProvider, type Uploading } from './use-upload.tsx';
 
 /** A call that the site was asked and has not answered. */
-interface Asked { call: string; answer: (body: unknown) => void }
+interface Asked {
+  call: string;
+  answer: (body: unknown) => void;
+}
 
 let server: Server;
 let asked: Asked[] = [];
 
 beforeAll(async () => {
-  setMessages('en', Object.assign({}, ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')))));
+  setMessages(
+    'en',
+    Object.assign(
+      {},
+      ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8'))),
+    ),
+  );
   server = createServer((request, reply) => {
     asked.push({
       call: `${request.method} ${request.url?.split('?')[0]?.replace('/api/admin/uploads/1/', '')}`,
-      answer: (body) => { reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)); },
+      answer: (body) => {
+        reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      },
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/upload/1`;
 });
-beforeEach(() => { asked = []; });
+beforeEach(() => {
+  asked = [];
+});
 afterEach(cleanup);
 afterAll(() => {
   server.closeAllConnections();
@@ -40,13 +55,32 @@ async function call(name: string, at = 0): Promise<Asked> {
   return found()!;
 }
 
-const page = (id: number, picture: string) => ({ id, name: `${id}.png`, missing: null, file: id, thumb_url: `data:,${picture}`, source_url: '', width: 200, height: 300 }) as unknown as UploadedPage;
+const page = (id: number, picture: string) =>
+  ({
+    id,
+    name: `${id}.png`,
+    missing: null,
+    file: id,
+    thumb_url: `data:,${picture}`,
+    source_url: '',
+    width: 200,
+    height: 300,
+  }) as unknown as UploadedPage;
 const work = { id: 1, title: 'Rain', chapters: [] } as unknown as UploadWork;
 
 function Shown({ pages, files = [] }: { pages: number[]; files?: object[] }) {
   const chapter = { id: 5, page_ids: pages } as unknown as UploadChapter;
-  const uploading = { upload: { id: 1, works: [work], files }, limits: { partMegabytes: 1 }, arrange: () => {}, refresh: async () => {} } as unknown as Uploading;
-  return <UploadProvider value={uploading}><PageGrid work={work} chapter={chapter} name="Rain" cover={null} onCover={() => {}} chapterName={() => ''} /></UploadProvider>;
+  const uploading = {
+    upload: { id: 1, works: [work], files },
+    limits: { partMegabytes: 1 },
+    arrange: () => {},
+    refresh: async () => {},
+  } as unknown as Uploading;
+  return (
+    <UploadProvider value={uploading}>
+      <PageGrid work={work} chapter={chapter} name="Rain" cover={null} onCover={() => {}} chapterName={() => ''} />
+    </UploadProvider>
+  );
 }
 
 const pictures = () => screen.getAllByRole<HTMLImageElement>('img').map(({ src }) => src);
@@ -69,7 +103,9 @@ it('a page that was replaced stays so when pages come that were asked for before
   (await call(LIST)).answer([page(1, 'torn')]);
   await waitFor(() => expect(pictures()).toEqual(['data:,torn']));
   fireEvent.click(screen.getByRole('button', { name: 'Replace…', hidden: true }));
-  fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [new File(['whole'], 'whole.png', { type: 'image/png' })] } });
+  fireEvent.change(container.querySelector('input[type=file]')!, {
+    target: { files: [new File(['whole'], 'whole.png', { type: 'image/png' })] },
+  });
   (await call('POST files')).answer({ id: 9, upload_url: `${window.location.origin}/api/admin/uploads/1/tus/9` });
   await waitFor(() => expect(container.querySelector('.uppage.is-busy')).toBeTruthy());
   rerender(<Shown pages={[1, 2]} />);

@@ -7,9 +7,19 @@ export function Saved<Fields>({ saving: { state, failure } }: { saving: Saving<F
   const { t } = useUploadMessages();
   return (
     <span className={state === 'failed' ? 'upsaved bad' : 'upsaved'} role="status">
-      {state === 'saving' ? t('upload.save.saving')
-        : state === 'saved' ? <><Icon name="check" className="icon--s" />{t('upload.save.saved')}</>
-        : state === 'failed' ? <><Icon name="alert" className="icon--s" />{t('upload.save.failed', { reason: failure })}</> : null}
+      {state === 'saving' ? (
+        t('upload.save.saving')
+      ) : state === 'saved' ? (
+        <>
+          <Icon name="check" className="icon--s" />
+          {t('upload.save.saved')}
+        </>
+      ) : state === 'failed' ? (
+        <>
+          <Icon name="alert" className="icon--s" />
+          {t('upload.save.failed', { reason: failure })}
+        </>
+      ) : null}
     </span>
   );
 }

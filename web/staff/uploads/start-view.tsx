@@ -36,46 +36,103 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
   const role = useUser()?.role;
   const full = limits.openUploads > 0 && open.length >= limits.openUploads;
   const begin = async (given: PickedFile[]) => {
-    if (going.current) { return; }
+    if (going.current) return;
     going.current = true;
     setFailure('');
     try {
       const upload = await apiPost<Upload>('/admin/uploads');
       void addFiles(upload, given, limits);
       await navigate(links.upload(String(upload.id)));
-    } catch (error) { setFailure((error as Error).message); }
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
     going.current = false;
   };
   return (
     <>
       <h1>{t('upload.title')}</h1>
-      {full ? <Alert kind="warn"><span>{t('upload.full')}</span></Alert> : null}
-      {limits.reviewFirst > 0 && role === 'uploader' ? <Alert kind="warn"><span>{t('upload.review', { count: limits.reviewFirst })}</span></Alert> : null}
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {full ? (
+        <Alert kind="warn">
+          <span>{t('upload.full')}</span>
+        </Alert>
+      ) : null}
+      {limits.reviewFirst > 0 && role === 'uploader' ? (
+        <Alert kind="warn">
+          <span>{t('upload.review', { count: limits.reviewFirst })}</span>
+        </Alert>
+      ) : null}
+      {failure === '' ? null : (
+        <Alert kind="bad">
+          <span>{failure}</span>
+        </Alert>
+      )}
       <div className="upgrid">
-        <Drop title={t('upload.drop')} chooseFiles={t('upload.choose')} chooseFolder={t('upload.chooseFolder')} accept={limits.extensions.join(',')} full={full} onFiles={(given) => void begin(given)}>
+        <Drop
+          title={t('upload.drop')}
+          chooseFiles={t('upload.choose')}
+          chooseFolder={t('upload.chooseFolder')}
+          accept={limits.extensions.join(',')}
+          full={full}
+          onFiles={(given) => void begin(given)}
+        >
           <Limits limits={limits} />
         </Drop>
         <section className="panel" aria-labelledby="open-uploads">
-          <div className="uphead"><h2 id="open-uploads" tabIndex={-1}>{t('upload.open.title')}</h2>{open.length === 0 ? <p className="muted">{t('upload.open.none')}</p> : null}</div>
-          <ul className="uploads">{open.map((upload) => <OpenUpload key={upload.id} upload={upload} />)}</ul>
+          <div className="uphead">
+            <h2 id="open-uploads" tabIndex={-1}>
+              {t('upload.open.title')}
+            </h2>
+            {open.length === 0 ? <p className="muted">{t('upload.open.none')}</p> : null}
+          </div>
+          <ul className="uploads">
+            {open.map((upload) => (
+              <OpenUpload key={upload.id} upload={upload} />
+            ))}
+          </ul>
         </section>
       </div>
       <section className="panel" style={{ padding: 0 }} aria-labelledby="own-works">
-        <div className="uphead"><h2 id="own-works">{t('upload.works.title')}</h2>{typeof works !== 'string' && works.data.length === 0 ? <p className="muted">{t('upload.works.none')}</p> : null}</div>
-        {typeof works === 'string' ? <FailedList text={t('upload.works.failed')} reason={works} /> : <Works works={works} />}
+        <div className="uphead">
+          <h2 id="own-works">{t('upload.works.title')}</h2>
+          {typeof works !== 'string' && works.data.length === 0 ? (
+            <p className="muted">{t('upload.works.none')}</p>
+          ) : null}
+        </div>
+        {typeof works === 'string' ? (
+          <FailedList text={t('upload.works.failed')} reason={works} />
+        ) : (
+          <Works works={works} />
+        )}
       </section>
     </>
   );
 }
 
-function OpenUpload({ upload: { id, titles, created_at: created, expires_at: expires, state, files_count: count, files_done: done, bytes, received } }: { upload: UploadSummary }) {
+function OpenUpload({
+  upload: {
+    id,
+    titles,
+    created_at: created,
+    expires_at: expires,
+    state,
+    files_count: count,
+    files_done: done,
+    bytes,
+    received,
+  },
+}: {
+  upload: UploadSummary;
+}) {
   const { t, locale, bytes: size } = useUploadMessages();
   const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
-  const name = titles[0] === undefined ? t('upload.open.untitled', { date: formatDate(locale, created) })
-    : titles.length === 1 ? titles[0] : t('upload.open.more', { title: titles[0], count: titles.length - 1 });
+  const name =
+    titles[0] === undefined
+      ? t('upload.open.untitled', { date: formatDate(locale, created) })
+      : titles.length === 1
+        ? titles[0]
+        : t('upload.open.more', { title: titles[0], count: titles.length - 1 });
   const discard = async () => {
     await apiSend('DELETE', `/admin/uploads/${id}`);
     await revalidate();
@@ -83,20 +140,36 @@ function OpenUpload({ upload: { id, titles, created_at: created, expires_at: exp
   };
   return (
     <li className="up up--open">
-      <span className="up__name"><bdi>{name}</bdi></span>
-      <Progress label={t('upload.file.progress', { name })} value={bytes === 0 ? (count === 0 ? 0 : 1) : received / bytes} outcome={received === bytes && count > 0 ? 'good' : undefined}>
+      <span className="up__name">
+        <bdi>{name}</bdi>
+      </span>
+      <Progress
+        label={t('upload.file.progress', { name })}
+        value={bytes === 0 ? (count === 0 ? 0 : 1) : received / bytes}
+        outcome={received === bytes && count > 0 ? 'good' : undefined}
+      >
         {state === 'committing' ? <span>{t('upload.open.committing')}</span> : null}
         <span>{t('upload.open.files', { done, count })}</span>
         <span>{t('upload.n.of', { done: size(received), all: size(bytes) })}</span>
         {expires === null ? null : <span>{t('upload.open.until', { date: formatDate(locale, expires) })}</span>}
       </Progress>
       <div className="up__acts">
-        <ButtonLink to={links.upload(String(id))} aria-label={t('upload.open.continueOf', { name })}>{t('upload.open.continue')}</ButtonLink>
-        <Button look={['ghost', 'icon']} aria-label={t('upload.discardOf', { name })} onClick={() => setAsking(true)}><Icon name="trash" /></Button>
+        <ButtonLink to={links.upload(String(id))} aria-label={t('upload.open.continueOf', { name })}>
+          {t('upload.open.continue')}
+        </ButtonLink>
+        <Button look={['ghost', 'icon']} aria-label={t('upload.discardOf', { name })} onClick={() => setAsking(true)}>
+          <Icon name="trash" />
+        </Button>
       </div>
       <Confirm
-        open={asking} onClose={() => setAsking(false)} title={t('upload.discard.title')} text={t('upload.discard.text')} action={t('upload.discard')}
-        cancelLabel={t('account.cancel')} closeLabel={t('site.menu.close')} onConfirm={discard}
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('upload.discard.title')}
+        text={t('upload.discard.text')}
+        action={t('upload.discard')}
+        cancelLabel={t('account.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={discard}
       />
     </li>
   );
@@ -112,9 +185,17 @@ function Works({ works }: { works: AdminComicPage }) {
         return (
           <li key={id}>
             <img src={thumb} width={32} height={48} alt="" loading="lazy" />
-            <span className="upworks__title"><Link to={links.uploadComic(slug)} lang={language?.code ?? undefined}><bdi>{title}</bdi></Link></span>
+            <span className="upworks__title">
+              <Link to={links.uploadComic(slug)} lang={language?.code ?? undefined}>
+                <bdi>{title}</bdi>
+              </Link>
+            </span>
             <span className="muted small num">{t('upload.n.pagesAll', { count: pages })}</span>
-            <span className={`state${STATE_LOOKS[shown] ?? ''}`}>{shown === 'scheduled' && at !== null ? t('upload.state.scheduledAt', { date: formatDate(locale, at) }) : t(`upload.state.${shown}`)}</span>
+            <span className={`state${STATE_LOOKS[shown] ?? ''}`}>
+              {shown === 'scheduled' && at !== null
+                ? t('upload.state.scheduledAt', { date: formatDate(locale, at) })
+                : t(`upload.state.${shown}`)}
+            </span>
           </li>
         );
       })}
@@ -122,5 +203,10 @@ function Works({ works }: { works: AdminComicPage }) {
   );
 }
 
-const STATE_LOOKS: Record<string, string> = { published: ' state--good', scheduled: ' state--warn', review: ' state--warn', removed: ' state--bad', refused: ' state--bad' };
-
+const STATE_LOOKS: Record<string, string> = {
+  published: ' state--good',
+  scheduled: ' state--warn',
+  review: ' state--warn',
+  removed: ' state--bad',
+  refused: ' state--bad',
+};

@@ -8,18 +8,52 @@ import { useUploadMessages } from './upload-messages.ts';
 type Terms = UploadWork['terms'];
 
 /** Terms of every kind the site has, by name: those that do not exist yet are made when the work is published. */
-export function TermFields({ terms, errors, onChange }: { terms: Terms; errors: Readonly<Record<string, readonly string[]>>; onChange: (terms: Terms) => void }) {
+export function TermFields({
+  terms,
+  errors,
+  onChange,
+}: {
+  terms: Terms;
+  errors: Readonly<Record<string, readonly string[]>>;
+  onChange: (terms: Terms) => void;
+}) {
   const { t } = useUploadMessages();
   const { features } = useSite();
   const put = (kind: TermKind, names: readonly string[]) => onChange({ ...terms, [kind]: [...new Set(names)] });
   return KINDS.filter(([, path]) => features.includes(path)).map(([kind, path]) => (
-    <NamesPicker key={kind} path={path} label={t(`latest.filters.${path}`)} error={errors[`terms.${kind}`]?.join(' ')} names={terms[kind] ?? []} single={kind === 'category'} onChange={(names) => put(kind, names)} />
+    <NamesPicker
+      key={kind}
+      path={path}
+      label={t(`latest.filters.${path}`)}
+      error={errors[`terms.${kind}`]?.join(' ')}
+      names={terms[kind] ?? []}
+      single={kind === 'category'}
+      onChange={(names) => put(kind, names)}
+    />
   ));
 }
 
 /** Chooses terms by their names. */
-export function NamesPicker({ names, onChange, ...rest }: { path: KindPath; label: string; error?: string | undefined; names: readonly string[]; single?: boolean; onChange: (names: string[]) => void }) {
-  return <TermPicker {...rest} value={names.map(named)} onChange={(value) => onChange(value.map(({ name }) => name))} onCreate={async (name) => named(name)} />;
+export function NamesPicker({
+  names,
+  onChange,
+  ...rest
+}: {
+  path: KindPath;
+  label: string;
+  error?: string | undefined;
+  names: readonly string[];
+  single?: boolean;
+  onChange: (names: string[]) => void;
+}) {
+  return (
+    <TermPicker
+      {...rest}
+      value={names.map(named)}
+      onChange={(value) => onChange(value.map(({ name }) => name))}
+      onCreate={async (name) => named(name)}
+    />
+  );
 }
 
 const numbers = new Map<string, number>();

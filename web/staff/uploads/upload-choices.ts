@@ -6,6 +6,15 @@ export type WorkEdits = WorkFields & { comic: number | null };
 
 /** The kinds a work has terms of, with their paths, in the order they are filled in; its language is chosen for itself. */
 export const KINDS = [
-  ['tag', 'tags'], ['genre', 'genres'], ['category', 'categories'], ['artist', 'artists'], ['author', 'authors'], ['group', 'groups'],
-  ['parody', 'parodies'], ['character', 'characters'], ['relationship', 'relationships'], ['publisher', 'publishers'], ['platform', 'platforms'],
+  ['tag', 'tags'],
+  ['genre', 'genres'],
+  ['category', 'categories'],
+  ['artist', 'artists'],
+  ['author', 'authors'],
+  ['group', 'groups'],
+  ['parody', 'parodies'],
+  ['character', 'characters'],
+  ['relationship', 'relationships'],
+  ['publisher', 'publishers'],
+  ['platform', 'platforms'],
 ] as const satisfies readonly (readonly [TermKind, KindPath])[];

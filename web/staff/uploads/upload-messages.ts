@@ -17,7 +17,8 @@ export function useUploadMessages() {
     locale,
     bytes: (bytes: number) => formatBytes(locale, bytes),
     megabytes: (megabytes: number) => formatBytes(locale, megabytes * 1_048_576),
-    percent: (part: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.floor(part * 100) / 100),
+    percent: (part: number) =>
+      numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.floor(part * 100) / 100),
     time: (seconds: number) => {
       const { value, unit } = roundTime(seconds);
       return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);

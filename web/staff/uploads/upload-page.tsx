@@ -18,7 +18,7 @@ export const loader = memberPage<Data>(async ({ request, params: { id } }: Loade
   try {
     const limits = apiGet<UploadLimits>('/admin/uploads/limits', { request });
     if (id !== undefined) {
-      if (!/^\d+$/.test(id)) { throw new ApiFailure(404, '', null); }
+      if (!/^\d+$/.test(id)) throw new ApiFailure(404, '', null);
       const [upload, allowed] = await Promise.all([apiGet<Upload>(`/admin/uploads/${id}`, { request }), limits]);
       return { upload, limits: allowed };
     }
@@ -27,9 +27,16 @@ export const loader = memberPage<Data>(async ({ request, params: { id } }: Loade
       limits,
       apiGet<List<UploadSummary>>('/admin/uploads', { request, params: { per_page: 100 } }),
       // The state of earlier uploads is told beside; without it one can still upload.
-      apiGet<AdminComicPage>('/admin/comics', { request, params: { uploader: user?.username ?? '', per_page: 12 } }).catch((error: Error) => error.message),
+      apiGet<AdminComicPage>('/admin/comics', {
+        request,
+        params: { uploader: user?.username ?? '', per_page: 12 },
+      }).catch((error: Error) => error.message),
     ]);
-    return { limits: allowed, works, open: uploads.data.filter(({ state, user: of }) => state !== 'committed' && of.id === user?.id) };
+    return {
+      limits: allowed,
+      works,
+      open: uploads.data.filter(({ state, user: of }) => state !== 'committed' && of.id === user?.id),
+    };
   } catch (failure) {
     // Whoever may not see it learns nothing of it.
     throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;
@@ -39,10 +46,16 @@ export const loader = memberPage<Data>(async ({ request, params: { id } }: Loade
 /** Where uploaders bring comics. */
 export function Page({ data }: PageProps<MemberData<Data>>) {
   const user = useUser();
-  if (user !== null && user.role === 'user') { return <NotFound />; }
+  if (user !== null && user.role === 'user') return <NotFound />;
   const content = (
     <Personal data={data} heading="h1">
-      {(found) => ('upload' in found ? <UploadView key={found.upload.id} first={found.upload} limits={found.limits} /> : <StartView data={found} />)}
+      {(found) =>
+        'upload' in found ? (
+          <UploadView key={found.upload.id} first={found.upload} limits={found.limits} />
+        ) : (
+          <StartView data={found} />
+        )
+      }
     </Personal>
   );
   return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;

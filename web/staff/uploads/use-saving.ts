@@ -23,34 +23,64 @@ const REST = 600;
 const AGAIN = 4000;
 
 /** Keeps what is written a moment after it was, one call at a time; what fails stays and is tried again. A 412 is a conflict: somebody changed it meanwhile. */
-export function useSaving<Fields extends object>(send: (edits: Partial<Fields>, keepalive: boolean) => Promise<unknown>): Saving<Fields> {
+export function useSaving<Fields extends object>(
+  send: (edits: Partial<Fields>, keepalive: boolean) => Promise<unknown>,
+): Saving<Fields> {
   const [edits, setEdits] = useState<Partial<Fields>>({});
-  const [{ state, failure, errors }, setState] = useState<Pick<Saving<Fields>, 'state' | 'failure' | 'errors'>>({ state: 'idle', failure: '', errors: {} });
-  const now = useRef({ edits: {} as Partial<Fields>, going: null as Promise<boolean> | null, timer: undefined as ReturnType<typeof setTimeout> | undefined, send });
+  const [{ state, failure, errors }, setState] = useState<Pick<Saving<Fields>, 'state' | 'failure' | 'errors'>>({
+    state: 'idle',
+    failure: '',
+    errors: {},
+  });
+  const now = useRef({
+    edits: {} as Partial<Fields>,
+    going: null as Promise<boolean> | null,
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    send,
+  });
   now.current.send = send;
 
-  const put = (next: Partial<Fields>) => { now.current.edits = next; setEdits(next); };
-  const later = (ms: number) => { clearTimeout(now.current.timer); now.current.timer = setTimeout(() => void flush(), ms); };
+  const put = (next: Partial<Fields>) => {
+    now.current.edits = next;
+    setEdits(next);
+  };
+  const later = (ms: number) => {
+    clearTimeout(now.current.timer);
+    now.current.timer = setTimeout(() => void flush(), ms);
+  };
   const keep = async (keepalive: boolean): Promise<boolean> => {
     const sent = now.current.edits;
     setState({ state: 'saving', failure: '', errors: {} });
     try {
       await now.current.send(sent, keepalive);
-      put(Object.fromEntries(Object.entries(now.current.edits).filter(([name, value]) => sent[name as keyof Fields] !== value)) as Partial<Fields>);
+      put(
+        Object.fromEntries(
+          Object.entries(now.current.edits).filter(([name, value]) => sent[name as keyof Fields] !== value),
+        ) as Partial<Fields>,
+      );
       setState({ state: 'saved', failure: '', errors: {} });
       return true;
     } catch (error) {
-      const { status, message, body } = error instanceof ApiFailure ? error : new ApiFailure(0, (error as Error).message, null);
-      setState({ state: status === 412 ? 'conflict' : 'failed', failure: message, errors: (body as { errors?: Saving<Fields>['errors'] } | null)?.errors ?? {} });
-      if (status === 0 || status === 429 || status >= 500) { later(AGAIN); }
+      const { status, message, body } =
+        error instanceof ApiFailure ? error : new ApiFailure(0, (error as Error).message, null);
+      setState({
+        state: status === 412 ? 'conflict' : 'failed',
+        failure: message,
+        errors: (body as { errors?: Saving<Fields>['errors'] } | null)?.errors ?? {},
+      });
+      if (status === 0 || status === 429 || status >= 500) {
+        later(AGAIN);
+      }
       return false;
     }
   };
   const flush = async (keepalive = false): Promise<boolean> => {
     clearTimeout(now.current.timer);
     // Several may wait for the same call; each looks again, so that only one goes on.
-    while (now.current.going) { await now.current.going; }
-    if (Object.keys(now.current.edits).length === 0) { return true; }
+    while (now.current.going) {
+      await now.current.going;
+    }
+    if (Object.keys(now.current.edits).length === 0) return true;
     now.current.going = keep(keepalive);
     const done = await now.current.going;
     now.current.going = null;
@@ -58,7 +88,9 @@ export function useSaving<Fields extends object>(send: (edits: Partial<Fields>, 
   };
 
   useEffect(() => {
-    const leave = () => { void flush(true); };
+    const leave = () => {
+      void flush(true);
+    };
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
@@ -67,8 +99,20 @@ export function useSaving<Fields extends object>(send: (edits: Partial<Fields>, 
   }, []);
 
   return {
-    edits, state, failure, errors, flush: useRef(() => flush()).current,
-    change: (more) => { put({ ...now.current.edits, ...more }); setState((before) => ({ ...before, state: before.state === 'conflict' ? 'conflict' : 'idle' })); later(REST); },
-    drop: () => { clearTimeout(now.current.timer); put({}); setState({ state: 'idle', failure: '', errors: {} }); },
+    edits,
+    state,
+    failure,
+    errors,
+    flush: useRef(() => flush()).current,
+    change: (more) => {
+      put({ ...now.current.edits, ...more });
+      setState((before) => ({ ...before, state: before.state === 'conflict' ? 'conflict' : 'idle' }));
+      later(REST);
+    },
+    drop: () => {
+      clearTimeout(now.current.timer);
+      put({});
+      setState({ state: 'idle', failure: '', errors: {} });
+    },
   };
 }

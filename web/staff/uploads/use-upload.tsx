@@ -48,7 +48,9 @@ export function usePending(flush: () => Promise<boolean>): void {
   const { pending } = useUploading();
   useEffect(() => {
     pending.add(flush);
-    return () => { pending.delete(flush); };
+    return () => {
+      pending.delete(flush);
+    };
   }, [pending, flush]);
 }
 
@@ -78,11 +80,19 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
       const next = await apiGet<Upload>(path);
       // An answer that was on its way while something was changed is older than the change.
       if (before === changes.current && held.current === 0 && JSON.stringify(next) !== JSON.stringify(kept.current)) {
-        if (next.works.some(({ id, version }) => version > (kept.current.works.find((work) => work.id === id)?.version ?? version))) { setOvertaken(true); }
+        if (
+          next.works.some(
+            ({ id, version }) => version > (kept.current.works.find((work) => work.id === id)?.version ?? version),
+          )
+        ) {
+          setOvertaken(true);
+        }
         put(next);
       }
       setFailure('');
-    } catch (error) { setFailure((error as Error).message); }
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
   };
   const arrange = (change: (arranged: ArrangedUpload) => ArrangedUpload) => {
     setUpload((shown) => displayValue(shown, change(toArranged(shown))));
@@ -94,12 +104,18 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
         kept.current = await apiSend<Upload>('PUT', `${path}/arrangement`, { body });
         setFailure('');
       } catch (error) {
-        if (error instanceof ApiFailure && error.status === 412) { setOvertaken(true); } else { setFailure((error as Error).message); }
+        if (error instanceof ApiFailure && error.status === 412) {
+          setOvertaken(true);
+        } else {
+          setFailure((error as Error).message);
+        }
         kept.current = await apiGet<Upload>(path).catch(() => kept.current);
       }
       waiting.current -= 1;
       changes.current += 1;
-      if (waiting.current === 0) { setUpload(kept.current); }
+      if (waiting.current === 0) {
+        setUpload(kept.current);
+      }
     });
   };
   const putIn = (change: (work: UploadWork) => UploadWork) => {
@@ -108,30 +124,76 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     kept.current = within(kept.current);
     setUpload(within);
   };
-  const putWork = (work: UploadWork) => putIn((each) => (each.id === work.id ? { ...work, chapters: each.chapters } : each));
-  const putChapter = (chapter: UploadChapter) => putIn((work) => ({ ...work, chapters: work.chapters.map((each) => (each.id === chapter.id ? { ...chapter, page_ids: each.page_ids, pages: each.pages } : each)) }));
+  const putWork = (work: UploadWork) =>
+    putIn((each) => (each.id === work.id ? { ...work, chapters: each.chapters } : each));
+  const putChapter = (chapter: UploadChapter) =>
+    putIn((work) => ({
+      ...work,
+      chapters: work.chapters.map((each) =>
+        each.id === chapter.id ? { ...chapter, page_ids: each.page_ids, pages: each.pages } : each,
+      ),
+    }));
 
   const hold = async <Result,>(work: () => Promise<Result>): Promise<Result> => {
     changes.current += 1;
     held.current += 1;
-    try { return await work(); } finally { held.current -= 1; changes.current += 1; }
+    try {
+      return await work();
+    } finally {
+      held.current -= 1;
+      changes.current += 1;
+    }
   };
 
-  const isReading = upload.state === 'committing' || upload.files.some(({ state }) => state === 'waiting' || state === 'reading');
+  const isReading =
+    upload.state === 'committing' || upload.files.some(({ state }) => state === 'waiting' || state === 'reading');
   // Files that are entered as they are given may be on their way before the list of the upload has them.
   const own = [...transfers.values()].filter(({ upload: of }) => of === first.id);
   const isMoving = own.some(({ state }) => state === 'sending' || state === 'queued');
   const hasBegun = own.length > 0;
-  useEffect(() => { if (hasBegun) { void refresh(); } }, [hasBegun]);
+  useEffect(() => {
+    if (hasBegun) {
+      void refresh();
+    }
+  }, [hasBegun]);
   const every = upload.state === 'committed' ? null : isReading ? READING : isMoving ? MOVING : RESTING;
   useEffect(() => {
-    if (every === null) { return; }
-    const timer = setInterval(() => { if (!document.hidden && waiting.current === 0) { void refresh(); } }, every);
+    if (every === null) return;
+    const timer = setInterval(() => {
+      if (!document.hidden && waiting.current === 0) {
+        void refresh();
+      }
+    }, every);
     return () => clearInterval(timer);
   }, [every]);
   // A file that has wholly arrived is about to be read.
   const arrived = own.filter(({ state }) => state === 'done').length;
-  useEffect(() => { if (arrived > 0) { void refresh(); } }, [arrived]);
+  useEffect(() => {
+    if (arrived > 0) {
+      void refresh();
+    }
+  }, [arrived]);
 
-  return { upload, limits, failure, overtaken, refresh, put, putWork, putChapter, arrange, pending, calm: () => { setOvertaken(false); setFailure(''); }, tell: setFailure, settled: async () => { await line.current; return kept.current.version; }, hold };
+  return {
+    upload,
+    limits,
+    failure,
+    overtaken,
+    refresh,
+    put,
+    putWork,
+    putChapter,
+    arrange,
+    pending,
+    calm: () => {
+      setOvertaken(false);
+      setFailure('');
+    },
+    tell: setFailure,
+    settled: async () => {
+      await line.current;
+      return kept.current.version;
+    },
+    hold,
+  };
 }

@@ -28,13 +28,20 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
   const [wantsComic, setWantsComic] = useState(work.comic !== null);
   // The version that is written upon: the one that was seen when writing began.
   const base = useRef(work.version);
-  const saving = useSaving<WorkEdits>((edits, keepalive) => hold(async () => {
-    const kept = await apiSend<UploadWork>('PATCH', `/admin/uploads/${upload.id}/works/${work.id}`, { body: { ...edits, version: base.current }, keepalive });
-    base.current = kept.version;
-    putWork(kept);
-  }));
+  const saving = useSaving<WorkEdits>((edits, keepalive) =>
+    hold(async () => {
+      const kept = await apiSend<UploadWork>('PATCH', `/admin/uploads/${upload.id}/works/${work.id}`, {
+        body: { ...edits, version: base.current },
+        keepalive,
+      });
+      base.current = kept.version;
+      putWork(kept);
+    }),
+  );
   const { flush } = saving;
-  if (Object.keys(saving.edits).length === 0) { base.current = work.version; }
+  if (Object.keys(saving.edits).length === 0) {
+    base.current = work.version;
+  }
   usePending(flush);
   const newest = async () => {
     const { works } = await apiGet<Upload>(`/admin/uploads/${upload.id}`);
@@ -49,8 +56,13 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
       <summary>
         {cover ? <img src={cover.thumb_url} width={40} height={60} alt="" /> : <span className="work__nocover" />}
         <span className="work__title">
-          <b><bdi>{title}</bdi></b>
-          <span className="muted small num">{t('upload.work.chapters', { count: work.chapters.length })} · {t('upload.n.pagesAll', { count: pages })}{missing === 0 ? null : <b className="bad"> · {t('upload.n.missing', { count: missing })}</b>}</span>
+          <b>
+            <bdi>{title}</bdi>
+          </b>
+          <span className="muted small num">
+            {t('upload.work.chapters', { count: work.chapters.length })} · {t('upload.n.pagesAll', { count: pages })}
+            {missing === 0 ? null : <b className="bad"> · {t('upload.n.missing', { count: missing })}</b>}
+          </span>
         </span>
         <Icon name="down" />
       </summary>
@@ -59,32 +71,84 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
         {saving.state === 'conflict' ? (
           <Alert kind="bad">
             <span>{t('upload.save.conflict')}</span>
-            <button type="button" className="alert__act" onClick={() => void newest().then(flush)}>{t('upload.save.mine')}</button>
-            <button type="button" className="alert__act" onClick={() => { saving.drop(); void refresh(); }}>{t('upload.save.theirs')}</button>
+            <button type="button" className="alert__act" onClick={() => void newest().then(flush)}>
+              {t('upload.save.mine')}
+            </button>
+            <button
+              type="button"
+              className="alert__act"
+              onClick={() => {
+                saving.drop();
+                void refresh();
+              }}
+            >
+              {t('upload.save.theirs')}
+            </button>
           </Alert>
         ) : null}
         <div className="row row--between">
           <Segmented
-            label={t('upload.work.target')} value={wantsComic ? 'existing' : 'new'}
-            choices={[{ value: 'new', label: t('upload.work.target.new') }, { value: 'existing', label: t('upload.work.target.existing') }]}
-            onChange={(to) => { setWantsComic(to === 'existing'); if (to === 'new' && work.comic !== null) { saving.change({ comic: null }); } }}
+            label={t('upload.work.target')}
+            value={wantsComic ? 'existing' : 'new'}
+            choices={[
+              { value: 'new', label: t('upload.work.target.new') },
+              { value: 'existing', label: t('upload.work.target.existing') },
+            ]}
+            onChange={(to) => {
+              setWantsComic(to === 'existing');
+              if (to === 'new' && work.comic !== null) {
+                saving.change({ comic: null });
+              }
+            }}
           />
           <Saved saving={saving} />
         </div>
-        {wantsComic ? <TargetComic work={work} onChoose={(comic) => { saving.change({ comic }); void flush(); }} /> : null}
+        {wantsComic ? (
+          <TargetComic
+            work={work}
+            onChoose={(comic) => {
+              saving.change({ comic });
+              void flush();
+            }}
+          />
+        ) : null}
         <TabList
-          label={title} panel={panel} value={tab} onChange={setTab}
-          tabs={[{ value: 'about', label: t('upload.work.tab.about') }, { value: 'chapters', label: t('upload.work.tab.chapters') }]}
+          label={title}
+          panel={panel}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'about', label: t('upload.work.tab.about') },
+            { value: 'chapters', label: t('upload.work.tab.chapters') },
+          ]}
         />
         <div id={panel} role="tabpanel" aria-label={t(`upload.work.tab.${tab}`)}>
-          {tab === 'about' ? <WorkForm work={work} saving={saving} added={wantsComic} /> : <ChapterList work={work} title={title} onCover={(page) => saving.change({ cover_page: page })} cover={saving.edits.cover_page ?? work.cover_page} />}
+          {tab === 'about' ? (
+            <WorkForm work={work} saving={saving} added={wantsComic} />
+          ) : (
+            <ChapterList
+              work={work}
+              title={title}
+              onCover={(page) => saving.change({ cover_page: page })}
+              cover={saving.edits.cover_page ?? work.cover_page}
+            />
+          )}
         </div>
         <div className="work__foot">
-          <Button look={['ghost', 'danger']} onClick={() => setAsking(true)}><Icon name="trash" />{t('upload.work.remove')}</Button>
+          <Button look={['ghost', 'danger']} onClick={() => setAsking(true)}>
+            <Icon name="trash" />
+            {t('upload.work.remove')}
+          </Button>
         </div>
         <Confirm
-          open={asking} onClose={() => setAsking(false)} title={t('upload.work.remove.title', { title })} text={t('upload.work.remove.text')} action={t('upload.chapter.remove')}
-          cancelLabel={t('account.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => arrange((works) => withoutWork(works, work.id))}
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={t('upload.work.remove.title', { title })}
+          text={t('upload.work.remove.text')}
+          action={t('upload.chapter.remove')}
+          cancelLabel={t('account.cancel')}
+          closeLabel={t('site.menu.close')}
+          onConfirm={async () => arrange((works) => withoutWork(works, work.id))}
         />
       </div>
     </details>

@@ -10,8 +10,19 @@ export function BanLength() {
   const [days, choose] = useState<(typeof DAYS)[number]>('7');
   return (
     <div className="field">
-      <span className="label" aria-hidden="true">{t('moderation.ban.length')}</span>
-      <Select name="length" label={t('moderation.ban.length')} value={days} onChange={choose} choices={DAYS.map((value) => ({ value, label: value === '' ? t('moderation.ban.ever') : t('moderation.ban.days', { count: Number(value) }) }))} />
+      <span className="label" aria-hidden="true">
+        {t('moderation.ban.length')}
+      </span>
+      <Select
+        name="length"
+        label={t('moderation.ban.length')}
+        value={days}
+        onChange={choose}
+        choices={DAYS.map((value) => ({
+          value,
+          label: value === '' ? t('moderation.ban.ever') : t('moderation.ban.days', { count: Number(value) }),
+        }))}
+      />
     </div>
   );
 }

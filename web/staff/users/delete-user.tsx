@@ -8,10 +8,27 @@ import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 /** Deletes the account of a member, with a reason that is kept. `path` is the member's in the API. */
-export function DeleteUser({ username, path, open, onClose, onDone }: { username: string; path: string; open: boolean; onClose: () => void; onDone: () => void }) {
+export function DeleteUser({
+  username,
+  path,
+  open,
+  onClose,
+  onDone,
+}: {
+  username: string;
+  path: string;
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const t = useTranslate();
   return (
-    <Dialog open={open} onClose={onClose} title={t('admin.users.delete.ask', { name: username })} closeLabel={t('comments.cancel')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('admin.users.delete.ask', { name: username })}
+      closeLabel={t('comments.cancel')}
+    >
       <DeleteForm path={path} onDone={onDone} />
     </Dialog>
   );
@@ -29,7 +46,11 @@ function DeleteForm({ path, onDone }: { path: string; onDone: () => void }) {
       <p>{t('admin.users.delete.text', { comments: hasComments ? 'on' : 'off' })}</p>
       <Field label={t('comments.reason')} name="reason" required maxLength={500} error={errors.reason} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
-      <div className="row row--end"><SubmitButton busy={busy} look={['danger']}>{t('admin.users.delete')}</SubmitButton></div>
+      <div className="row row--end">
+        <SubmitButton busy={busy} look={['danger']}>
+          {t('admin.users.delete')}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

@@ -42,48 +42,155 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
       await work();
       announce(said);
       await revalidate();
-    } catch (error) { fail((error as Error).message); }
+    } catch (error) {
+      fail((error as Error).message);
+    }
   };
   const own = me?.username === username;
   return (
     <>
       <BackLink to={links.admin('users')}>{t('admin.title.users')}</BackLink>
       <div className="row">
-        <h1><bdi>{username}</bdi></h1>
+        <h1>
+          <bdi>{username}</bdi>
+        </h1>
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`admin.users.state.${state}`)}</State>
         <span className="push" />
-        <ButtonLink look={['ghost']} to={links.profile(username)}>{t('admin.users.profile')}</ButtonLink>
-        <Button onClick={() => void downloadApi(`${path}/export`, {}, `${username}.json`).catch((error: Error) => fail(error.message))}>{t('admin.users.export')}</Button>
+        <ButtonLink look={['ghost']} to={links.profile(username)}>
+          {t('admin.users.profile')}
+        </ButtonLink>
+        <Button
+          onClick={() =>
+            void downloadApi(`${path}/export`, {}, `${username}.json`).catch((error: Error) => fail(error.message))
+          }
+        >
+          {t('admin.users.export')}
+        </Button>
       </div>
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
-      {banned === null ? null : <Alert kind="warn">{t('admin.users.banned', { reason: reason ?? '' })} {until === null ? t('admin.users.banned.ever') : <>{t('admin.users.banned.until')} <When date={until} /></>}</Alert>}
+      {banned === null ? null : (
+        <Alert kind="warn">
+          {t('admin.users.banned', { reason: reason ?? '' })}{' '}
+          {until === null ? (
+            t('admin.users.banned.ever')
+          ) : (
+            <>
+              {t('admin.users.banned.until')} <When date={until} />
+            </>
+          )}
+        </Alert>
+      )}
       <div className="userpage">
         <div className="userpage__side">
           <Panel title={t('admin.users.account')}>
             <dl className="userfacts">
-              <div><dt>{t('admin.users.email')}</dt><dd><bdi>{email}</bdi> {user.verified ? '' : `(${t('admin.users.state.unverified')})`}</dd></div>
-              {user.pending_email ? <div><dt>{t('admin.users.pending')}</dt><dd><bdi>{user.pending_email}</bdi></dd></div> : null}
-              <div><dt>{t('admin.users.joined')}</dt><dd><When date={user.created_at} /></dd></div>
-              <div><dt>{t('admin.users.factor')}</dt><dd>{t(user.two_factor ? 'admin.users.factor.on' : 'admin.users.factor.off')}</dd></div>
+              <div>
+                <dt>{t('admin.users.email')}</dt>
+                <dd>
+                  <bdi>{email}</bdi> {user.verified ? '' : `(${t('admin.users.state.unverified')})`}
+                </dd>
+              </div>
+              {user.pending_email ? (
+                <div>
+                  <dt>{t('admin.users.pending')}</dt>
+                  <dd>
+                    <bdi>{user.pending_email}</bdi>
+                  </dd>
+                </div>
+              ) : null}
+              <div>
+                <dt>{t('admin.users.joined')}</dt>
+                <dd>
+                  <When date={user.created_at} />
+                </dd>
+              </div>
+              <div>
+                <dt>{t('admin.users.factor')}</dt>
+                <dd>{t(user.two_factor ? 'admin.users.factor.on' : 'admin.users.factor.off')}</dd>
+              </div>
             </dl>
-            <RoleSelect role={user.role} onChange={(role) => act(() => apiSend('PATCH', path, { body: { role } }), t('admin.users.role.changed'))} />
+            <RoleSelect
+              role={user.role}
+              onChange={(role) => act(() => apiSend('PATCH', path, { body: { role } }), t('admin.users.role.changed'))}
+            />
             <div className="row">
-              {user.verified ? null : <Button onClick={() => void act(() => apiSend('PATCH', path, { body: { verified: true } }), t('admin.users.verified'))}>{t('admin.users.verify')}</Button>}
-              {user.verified ? null : <Button onClick={() => void act(() => apiSend('POST', `${path}/verification`), t('admin.users.resent'))}>{t('admin.users.resend')}</Button>}
-              {banned === null ? user.touchable ? <Button look={['danger']} onClick={() => ask('ban')}>{t('moderation.ban.do')}</Button> : null
-                : <Button onClick={() => void act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/ban`), t('admin.users.unbanned'))}>{t('admin.users.unban')}</Button>}
-              {own ? null : <Button look={['danger']} onClick={() => ask('delete')}>{t('admin.users.delete')}</Button>}
+              {user.verified ? null : (
+                <Button
+                  onClick={() =>
+                    void act(() => apiSend('PATCH', path, { body: { verified: true } }), t('admin.users.verified'))
+                  }
+                >
+                  {t('admin.users.verify')}
+                </Button>
+              )}
+              {user.verified ? null : (
+                <Button
+                  onClick={() => void act(() => apiSend('POST', `${path}/verification`), t('admin.users.resent'))}
+                >
+                  {t('admin.users.resend')}
+                </Button>
+              )}
+              {banned === null ? (
+                user.touchable ? (
+                  <Button look={['danger']} onClick={() => ask('ban')}>
+                    {t('moderation.ban.do')}
+                  </Button>
+                ) : null
+              ) : (
+                <Button
+                  onClick={() =>
+                    void act(
+                      () => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/ban`),
+                      t('admin.users.unbanned'),
+                    )
+                  }
+                >
+                  {t('admin.users.unban')}
+                </Button>
+              )}
+              {own ? null : (
+                <Button look={['danger']} onClick={() => ask('delete')}>
+                  {t('admin.users.delete')}
+                </Button>
+              )}
             </div>
           </Panel>
-          {entitlements === null ? null : <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />}
+          {entitlements === null ? null : (
+            <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />
+          )}
         </div>
         <div className="userpage__side">
-          <Sessions sessions={user.sessions} onEnd={(id) => act(() => apiSend('DELETE', id === null ? `${path}/sessions` : `${path}/sessions/${id}`), t('admin.users.signed-out'))} />
-          <UserRecords user={user} undo={(id) => act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/comments/removal/${id}`), t('moderation.done'))} />
+          <Sessions
+            sessions={user.sessions}
+            onEnd={(id) =>
+              act(
+                () => apiSend('DELETE', id === null ? `${path}/sessions` : `${path}/sessions/${id}`),
+                t('admin.users.signed-out'),
+              )
+            }
+          />
+          <UserRecords
+            user={user}
+            undo={(id) =>
+              act(
+                () => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/comments/removal/${id}`),
+                t('moderation.done'),
+              )
+            }
+          />
         </div>
       </div>
       <BanDialog username={username} open={asks === 'ban'} onClose={() => ask(null)} onDone={() => void revalidate()} />
-      <DeleteUser username={username} path={path} open={asks === 'delete'} onClose={() => ask(null)} onDone={() => { announce(t('admin.users.deleted', { name: username })); void navigate(links.admin('users')); }} />
+      <DeleteUser
+        username={username}
+        path={path}
+        open={asks === 'delete'}
+        onClose={() => ask(null)}
+        onDone={() => {
+          announce(t('admin.users.deleted', { name: username }));
+          void navigate(links.admin('users'));
+        }}
+      />
     </>
   );
 }
@@ -93,8 +200,18 @@ function RoleSelect({ role, onChange }: { role: UserRole; onChange: (role: UserR
   const [chosen, choose] = useState(role);
   return (
     <div className="row">
-      <Select name="role" label={t('admin.users.role')} value={chosen} onChange={choose} choices={USER_ROLES.map((value) => ({ value, label: t(`admin.users.role.${value}`) }))} />
-      {chosen === role ? null : <Button look={['primary']} onClick={() => void onChange(chosen)}>{t('admin.users.role.change')}</Button>}
+      <Select
+        name="role"
+        label={t('admin.users.role')}
+        value={chosen}
+        onChange={choose}
+        choices={USER_ROLES.map((value) => ({ value, label: t(`admin.users.role.${value}`) }))}
+      />
+      {chosen === role ? null : (
+        <Button look={['primary']} onClick={() => void onChange(chosen)}>
+          {t('admin.users.role.change')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -15,18 +15,36 @@ type Data = { list: List<AdminUser>; asked: Asked } | { user: AdminUserDetail; e
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   if (id !== null) {
     const path = `/admin/users/${encodeURIComponent(id)}`;
-    const [user, entitlements] = await Promise.all([apiGet<AdminUserDetail>(path, { request }), hasFeature(request, 'premium') ? apiGet<Entitlement[]>(`${path}/entitlements`, { request }) : null]);
+    const [user, entitlements] = await Promise.all([
+      apiGet<AdminUserDetail>(path, { request }),
+      hasFeature(request, 'premium') ? apiGet<Entitlement[]>(`${path}/entitlements`, { request }) : null,
+    ]);
     return { user, entitlements };
   }
-  const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
+  const one = <Value extends string>(name: string, of: readonly Value[]) =>
+    of.find((value) => value === query.get(name)) ?? null;
   const asked: Asked = {
-    q: query.get('q') ?? '', role: one('role', USER_ROLES), state: one('state', USER_STATES), since: query.get('since') ?? '',
-    sort: one('sort', USER_SORTS) ?? 'created_at', order: one('order', ORDERS) ?? 'desc',
+    q: query.get('q') ?? '',
+    role: one('role', USER_ROLES),
+    state: one('state', USER_STATES),
+    since: query.get('since') ?? '',
+    sort: one('sort', USER_SORTS) ?? 'created_at',
+    order: one('order', ORDERS) ?? 'desc',
   };
-  return { asked, list: await apiGet<List<AdminUser>>('/admin/users', { request, params: { ...asked, since: asked.since || null, page: Number(query.get('page')) || 1, per_page: 50 } }) };
+  return {
+    asked,
+    list: await apiGet<List<AdminUser>>('/admin/users', {
+      request,
+      params: { ...asked, since: asked.since || null, page: Number(query.get('page')) || 1, per_page: 50 },
+    }),
+  };
 }
 
 /** 'Manage users'. */
 export function Section({ data }: SectionProps<Data>) {
-  return 'user' in data ? <UserPage key={data.user.id} user={data.user} entitlements={data.entitlements} /> : <UsersTable list={data.list} asked={data.asked} />;
+  return 'user' in data ? (
+    <UserPage key={data.user.id} user={data.user} entitlements={data.entitlements} />
+  ) : (
+    <UsersTable list={data.list} asked={data.asked} />
+  );
 }

@@ -22,22 +22,73 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
   const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
   const columns: Column<Webhook>[] = [
-    { name: 'url', label: t('admin.webhook.url'), place: 'main', cell: ({ id, url, events }) => <div className="table__title"><Link to={links.admin('webhooks', String(id))}><bdi>{url}</bdi></Link><span className="muted small" dir="ltr">{events.join(', ')}</span></div> },
+    {
+      name: 'url',
+      label: t('admin.webhook.url'),
+      place: 'main',
+      cell: ({ id, url, events }) => (
+        <div className="table__title">
+          <Link to={links.admin('webhooks', String(id))}>
+            <bdi>{url}</bdi>
+          </Link>
+          <span className="muted small" dir="ltr">
+            {events.join(', ')}
+          </span>
+        </div>
+      ),
+    },
     { name: 'state', label: t('admin.jobs.state'), cell: (hook) => <HookState webhook={hook} /> },
-    { name: 'delivered', label: t('admin.webhook.delivered'), end: true, place: 'labelled', cell: ({ deliveries }) => formatNumber(locale, deliveries.delivered) },
-    { name: 'waiting', label: t('admin.jobs.is.waiting'), end: true, place: 'labelled', cell: ({ deliveries }) => formatNumber(locale, deliveries.waiting) },
-    { name: 'failed', label: t('admin.jobs.is.failed'), end: true, place: 'labelled', cell: ({ deliveries }) => formatNumber(locale, deliveries.failed) },
+    {
+      name: 'delivered',
+      label: t('admin.webhook.delivered'),
+      end: true,
+      place: 'labelled',
+      cell: ({ deliveries }) => formatNumber(locale, deliveries.delivered),
+    },
+    {
+      name: 'waiting',
+      label: t('admin.jobs.is.waiting'),
+      end: true,
+      place: 'labelled',
+      cell: ({ deliveries }) => formatNumber(locale, deliveries.waiting),
+    },
+    {
+      name: 'failed',
+      label: t('admin.jobs.is.failed'),
+      end: true,
+      place: 'labelled',
+      cell: ({ deliveries }) => formatNumber(locale, deliveries.failed),
+    },
   ];
   return (
     <>
       <header className="row row--between">
         <h1>{t('admin.title.webhooks')}</h1>
-        <Button onClick={() => setAdding(true)}><Icon name="plus" />{t('admin.webhook.add')}</Button>
+        <Button onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+          {t('admin.webhook.add')}
+        </Button>
       </header>
       <p className="muted">{t('admin.webhook.text')}</p>
-      {webhooks.length === 0 ? <EmptyState title={t('admin.webhook.none')} /> : <section className="panel webhooks__list"><Table label={t('admin.title.webhooks')} columns={columns} rows={webhooks} keyOf={({ id }) => id} /></section>}
-      <Dialog open={adding} onClose={() => setAdding(false)} title={t('admin.webhook.add')} closeLabel={t('site.menu.close')}>
-        <WebhookForm onDone={({ id }) => { setAdding(false); void navigate(links.admin('webhooks', String(id))); }} />
+      {webhooks.length === 0 ? (
+        <EmptyState title={t('admin.webhook.none')} />
+      ) : (
+        <section className="panel webhooks__list">
+          <Table label={t('admin.title.webhooks')} columns={columns} rows={webhooks} keyOf={({ id }) => id} />
+        </section>
+      )}
+      <Dialog
+        open={adding}
+        onClose={() => setAdding(false)}
+        title={t('admin.webhook.add')}
+        closeLabel={t('site.menu.close')}
+      >
+        <WebhookForm
+          onDone={({ id }) => {
+            setAdding(false);
+            void navigate(links.admin('webhooks', String(id)));
+          }}
+        />
       </Dialog>
     </>
   );

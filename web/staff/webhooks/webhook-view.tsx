@@ -34,52 +34,163 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
   const [asking, setAsking] = useState<'delete' | 'secret' | null>(null);
   const path = `/admin/webhooks/${webhook.id}`;
   const columns: Column<WebhookDelivery>[] = [
-    { name: 'event', label: t('admin.webhook.event'), place: 'main', cell: ({ event, body }) => <details className="webhooks__body"><summary><Icon name="down" className="icon--s" /><code dir="ltr">{event}</code></summary><pre dir="ltr" tabIndex={0}>{body}</pre></details> },
     {
-      name: 'state', label: t('admin.jobs.state'), cell: ({ state, status, error, next_at: next }) => (
+      name: 'event',
+      label: t('admin.webhook.event'),
+      place: 'main',
+      cell: ({ event, body }) => (
+        <details className="webhooks__body">
+          <summary>
+            <Icon name="down" className="icon--s" />
+            <code dir="ltr">{event}</code>
+          </summary>
+          <pre dir="ltr" tabIndex={0}>
+            {body}
+          </pre>
+        </details>
+      ),
+    },
+    {
+      name: 'state',
+      label: t('admin.jobs.state'),
+      cell: ({ state, status, error, next_at: next }) => (
         <div className="webhooks__state">
-          <span className={`state ${LOOKS[state]}`}>{t(`admin.webhook.is.${state}`)}{status === null ? null : <code dir="ltr">{status}</code>}</span>
+          <span className={`state ${LOOKS[state]}`}>
+            {t(`admin.webhook.is.${state}`)}
+            {status === null ? null : <code dir="ltr">{status}</code>}
+          </span>
           {error === null ? null : <span className="small muted">{error}</span>}
-          {state === 'waiting' && next !== null ? <span className="small muted">{t('admin.webhook.next')} <When date={next} /></span> : null}
+          {state === 'waiting' && next !== null ? (
+            <span className="small muted">
+              {t('admin.webhook.next')} <When date={next} />
+            </span>
+          ) : null}
         </div>
       ),
     },
-    { name: 'tries', label: t('admin.webhook.tries'), end: true, place: 'labelled', cell: ({ tries }) => formatNumber(locale, tries) },
-    { name: 'when', label: t('admin.jobs.when'), end: true, place: 'labelled', cell: ({ created_at: at }) => <When date={at} /> },
-    { name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: ({ id }) => <Button look={['ghost', 'icon']} aria-label={t('admin.webhook.again')} title={t('admin.webhook.again')} disabled={busy} onClick={() => void run(() => apiPost(`${path}/deliveries/${id}`), t('admin.webhook.sent'))}><Icon name="retry" /></Button> },
+    {
+      name: 'tries',
+      label: t('admin.webhook.tries'),
+      end: true,
+      place: 'labelled',
+      cell: ({ tries }) => formatNumber(locale, tries),
+    },
+    {
+      name: 'when',
+      label: t('admin.jobs.when'),
+      end: true,
+      place: 'labelled',
+      cell: ({ created_at: at }) => <When date={at} />,
+    },
+    {
+      name: 'acts',
+      label: t('admin.jobs.acts'),
+      place: 'acts',
+      cell: ({ id }) => (
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('admin.webhook.again')}
+          title={t('admin.webhook.again')}
+          disabled={busy}
+          onClick={() => void run(() => apiPost(`${path}/deliveries/${id}`), t('admin.webhook.sent'))}
+        >
+          <Icon name="retry" />
+        </Button>
+      ),
+    },
   ];
   return (
     <>
       <BackLink to={links.admin('webhooks')}>{t('admin.title.webhooks')}</BackLink>
-      <header className="row row--between"><h1 className="webhooks__title"><bdi>{new URL(webhook.url).host}</bdi></h1><HookState webhook={webhook} /></header>
-      {webhook.stopped_at === null ? null : <Alert kind="warn"><span>{t('admin.webhook.stopped.text')} <When date={webhook.stopped_at} /></span></Alert>}
+      <header className="row row--between">
+        <h1 className="webhooks__title">
+          <bdi>{new URL(webhook.url).host}</bdi>
+        </h1>
+        <HookState webhook={webhook} />
+      </header>
+      {webhook.stopped_at === null ? null : (
+        <Alert kind="warn">
+          <span>
+            {t('admin.webhook.stopped.text')} <When date={webhook.stopped_at} />
+          </span>
+        </Alert>
+      )}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       <div className="webhooks__view">
         <Panel title={t('admin.webhook.settings')}>
-          <WebhookForm key={`${webhook.enabled}`} webhook={webhook} onDone={() => { announce(t('account.saved')); void revalidate(); }} />
+          <WebhookForm
+            key={`${webhook.enabled}`}
+            webhook={webhook}
+            onDone={() => {
+              announce(t('account.saved'));
+              void revalidate();
+            }}
+          />
         </Panel>
         <Panel title={t('admin.webhook.secret')}>
           <div className="stack">
             <p className="muted">{t('admin.webhook.secret.text')}</p>
-            <Field label={t('admin.webhook.secret')} name="secret" dir="ltr" value={webhook.secret} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
+            <Field
+              label={t('admin.webhook.secret')}
+              name="secret"
+              dir="ltr"
+              value={webhook.secret}
+              readOnly
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
             <div className="row">
-              <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/ping`), t('admin.webhook.sent'))}>{t('admin.webhook.ping')}</Button>
+              <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/ping`), t('admin.webhook.sent'))}>
+                {t('admin.webhook.ping')}
+              </Button>
               <Button onClick={() => setAsking('secret')}>{t('admin.webhook.secret.new')}</Button>
-              <Button look={['danger']} onClick={() => setAsking('delete')}>{t('comments.delete')}</Button>
+              <Button look={['danger']} onClick={() => setAsking('delete')}>
+                {t('comments.delete')}
+              </Button>
             </div>
           </div>
         </Panel>
       </div>
       <h2>{t('admin.webhook.messages')}</h2>
-      {told.deliveries.length === 0 ? <EmptyState title={t('admin.webhook.messages.none')} /> : <section className="panel webhooks__list"><Table label={t('admin.webhook.messages')} columns={columns} rows={told.deliveries} keyOf={({ id }) => id} /></section>}
-      {told.next === null ? null : <ButtonLink className="webhooks__more" to={links.admin('webhooks', String(webhook.id), null, { before: told.next })}>{t('admin.more.older')}</ButtonLink>}
+      {told.deliveries.length === 0 ? (
+        <EmptyState title={t('admin.webhook.messages.none')} />
+      ) : (
+        <section className="panel webhooks__list">
+          <Table label={t('admin.webhook.messages')} columns={columns} rows={told.deliveries} keyOf={({ id }) => id} />
+        </section>
+      )}
+      {told.next === null ? null : (
+        <ButtonLink
+          className="webhooks__more"
+          to={links.admin('webhooks', String(webhook.id), null, { before: told.next })}
+        >
+          {t('admin.more.older')}
+        </ButtonLink>
+      )}
       <Confirm
-        open={asking === 'secret'} onClose={() => setAsking(null)} title={t('admin.webhook.secret.new')} text={t('admin.webhook.secret.ask')} action={t('admin.webhook.secret.new')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('PATCH', path, { body: { new_secret: true } }); await revalidate(); }}
+        open={asking === 'secret'}
+        onClose={() => setAsking(null)}
+        title={t('admin.webhook.secret.new')}
+        text={t('admin.webhook.secret.ask')}
+        action={t('admin.webhook.secret.new')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => {
+          await apiSend('PATCH', path, { body: { new_secret: true } });
+          await revalidate();
+        }}
       />
       <Confirm
-        open={asking === 'delete'} onClose={() => setAsking(null)} title={t('admin.webhook.delete')} text={t('admin.webhook.delete.ask')} action={t('comments.delete')}
-        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', path); await navigate(links.admin('webhooks')); }}
+        open={asking === 'delete'}
+        onClose={() => setAsking(null)}
+        title={t('admin.webhook.delete')}
+        text={t('admin.webhook.delete.ask')}
+        action={t('comments.delete')}
+        cancelLabel={t('comments.cancel')}
+        closeLabel={t('site.menu.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', path);
+          await navigate(links.admin('webhooks'));
+        }}
       />
     </>
   );

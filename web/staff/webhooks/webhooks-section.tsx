@@ -9,13 +9,20 @@ type Data = { all: Webhook[] } | { one: WebhookWithSecret; told: WebhookDeliveri
 
 /** All webhooks, or the one the address names. */
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
-  if (id === null) { return { all: await apiGet<Webhook[]>('/admin/webhooks', { request }) }; }
+  if (id === null) return { all: await apiGet<Webhook[]>('/admin/webhooks', { request }) };
   const path = `/admin/webhooks/${encodeURIComponent(id)}`;
-  const [one, told] = await Promise.all([apiGet<WebhookWithSecret>(path, { request }), apiGet<WebhookDeliveries>(`${path}/deliveries`, { request, params: { before: query.get('before') } })]);
+  const [one, told] = await Promise.all([
+    apiGet<WebhookWithSecret>(path, { request }),
+    apiGet<WebhookDeliveries>(`${path}/deliveries`, { request, params: { before: query.get('before') } }),
+  ]);
   return { one, told };
 }
 
 /** The section where admins manage webhooks. */
 export function Section({ data }: SectionProps<Data>) {
-  return 'all' in data ? <WebhookList webhooks={data.all} /> : <WebhookView key={data.one.id} webhook={data.one} told={data.told} />;
+  return 'all' in data ? (
+    <WebhookList webhooks={data.all} />
+  ) : (
+    <WebhookView key={data.one.id} webhook={data.one} told={data.told} />
+  );
 }

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react';
 import './badge.css';
 
 /** A short word on a plate. `plate` reads on top of pictures, `accent` marks where to go on. */
-export function Badge({ look, children }: { look?: 'good' | 'warn' | 'bad' | 'plate' | 'accent'; children: ReactNode }) {
+export function Badge({
+  look,
+  children,
+}: {
+  look?: 'good' | 'warn' | 'bad' | 'plate' | 'accent';
+  children: ReactNode;
+}) {
   return <span className={look ? `badge badge--${look}` : 'badge'}>{children}</span>;
 }
 

@@ -6,7 +6,10 @@ export function Panel({ title, more, children }: { title: string; more?: ReactNo
   const heading = useId();
   return (
     <section className="panel" aria-labelledby={heading}>
-      <header className="panel__head"><h2 id={heading}>{title}</h2>{more}</header>
+      <header className="panel__head">
+        <h2 id={heading}>{title}</h2>
+        {more}
+      </header>
       {children}
     </section>
   );

@@ -15,10 +15,11 @@ interface Props {
 
 /** A name that leads to everything that bears it. */
 export function Chip({ to, children, count, color, icon }: Props) {
-  const style = color ? { '--tag': color } as CSSProperties : undefined;
+  const style = color ? ({ '--tag': color } as CSSProperties) : undefined;
   return (
     <Link className={color === undefined ? 'chip' : 'chip chip--tag'} style={style} to={to}>
-      {icon}<span>{children}</span>
+      {icon}
+      <span>{children}</span>
       {count !== undefined && <span className="chip__n">{count}</span>}
     </Link>
   );

@@ -13,7 +13,17 @@ export function KeyList({ shortcuts, then = '' }: { shortcuts: readonly Shortcut
       {shortcuts.map(({ name, keys }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd dir="ltr">{keys.map((key) => (typeof key === 'string' ? <kbd key={key}>{key}</kbd> : <span key={key.join()}><kbd>{key[0]}</kbd> <bdi>{then}</bdi> <kbd>{key[1]}</kbd></span>))}</dd>
+          <dd dir="ltr">
+            {keys.map((key) =>
+              typeof key === 'string' ? (
+                <kbd key={key}>{key}</kbd>
+              ) : (
+                <span key={key.join()}>
+                  <kbd>{key[0]}</kbd> <bdi>{then}</bdi> <kbd>{key[1]}</kbd>
+                </span>
+              ),
+            )}
+          </dd>
         </div>
       ))}
     </dl>

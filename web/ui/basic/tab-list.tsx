@@ -16,8 +16,15 @@ export function TabList<Name extends string>({ label, panel, value, tabs, onChan
     const at = tabs.findIndex((tab) => tab.value === value);
     const onward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const arrow = event.key === 'ArrowLeft' || event.key === 'ArrowRight';
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : arrow ? (at + (event.key === onward ? 1 : tabs.length - 1)) % tabs.length : -1;
-    if (to < 0) { return; }
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? tabs.length - 1
+          : arrow
+            ? (at + (event.key === onward ? 1 : tabs.length - 1)) % tabs.length
+            : -1;
+    if (to < 0) return;
     event.preventDefault();
     onChange(tabs[to]!.value);
     event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[to]!.focus();
@@ -26,9 +33,16 @@ export function TabList<Name extends string>({ label, panel, value, tabs, onChan
     <div className="tabs" role="tablist" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {tabs.map((tab) => (
         <button
-          key={tab.value} type="button" role="tab" aria-selected={tab.value === value} aria-controls={panel}
-          tabIndex={tab.value === value ? 0 : -1} onClick={() => onChange(tab.value)}
-        >{tab.label}</button>
+          key={tab.value}
+          type="button"
+          role="tab"
+          aria-selected={tab.value === value}
+          aria-controls={panel}
+          tabIndex={tab.value === value ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+        >
+          {tab.label}
+        </button>
       ))}
     </div>
   );

@@ -12,7 +12,10 @@ export function Tabs({ label, tabs }: Props) {
   return (
     <nav ref={showCurrent} className="tabs" aria-label={label}>
       {tabs.map(({ to, name, count }) => (
-        <NavLink key={to} to={to} end={tabs.some((other) => other.to.startsWith(`${to}/`))} preventScrollReset>{name}{count !== undefined && <span className="chip__n">{count}</span>}</NavLink>
+        <NavLink key={to} to={to} end={tabs.some((other) => other.to.startsWith(`${to}/`))} preventScrollReset>
+          {name}
+          {count !== undefined && <span className="chip__n">{count}</span>}
+        </NavLink>
       ))}
     </nav>
   );
@@ -20,5 +23,7 @@ export function Tabs({ label, tabs }: Props) {
 
 function showCurrent(line: HTMLElement | null): void {
   const here = line?.querySelector<HTMLElement>('[aria-current]');
-  if (here) { line!.scrollLeft = here.offsetLeft - (line!.clientWidth - here.offsetWidth) / 2; }
+  if (here) {
+    line!.scrollLeft = here.offsetLeft - (line!.clientWidth - here.offsetWidth) / 2;
+  }
 }

@@ -10,11 +10,16 @@ const never = () => () => {};
  */
 export function When({ date }: { date: string }) {
   const locale = useLocale();
-  const inBrowser = useSyncExternalStore(never, () => true, () => false);
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const zone = inBrowser ? undefined : 'UTC';
   return (
     <time dateTime={date} title={formatExact(locale, date, zone)}>
-      {(inBrowser ? formatTimeAgo(locale, date, new Date()) ?? formatDaysAgo(locale, date, new Date()) : null) ?? formatDate(locale, date)}
+      {(inBrowser ? (formatTimeAgo(locale, date, new Date()) ?? formatDaysAgo(locale, date, new Date())) : null) ??
+        formatDate(locale, date)}
     </time>
   );
 }

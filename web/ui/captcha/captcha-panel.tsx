@@ -9,7 +9,9 @@ export function CaptchaPanel({ progress }: { progress: number | null }) {
     <div role="status" className="captcha">
       {progress === null ? null : (
         <div className="captcha__box">
-          <span className="is-busy"><Mark /></span>
+          <span className="is-busy">
+            <Mark />
+          </span>
           <div>
             <b>{t('auth.captcha.title')}</b>
             <p className="muted small">{t('auth.captcha.text')}</p>

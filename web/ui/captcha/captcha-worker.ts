@@ -13,7 +13,9 @@ addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   let tries = 0;
   const deriveKey: DeriveKeyFunction = (...given) => {
     tries += 1;
-    if (tries % EVERY === 0) { postMessage({ tries }); }
+    if (tries % EVERY === 0) {
+      postMessage({ tries });
+    }
     return derive(...given);
   };
   solveChallenge({ challenge: data, deriveKey }).then(
@@ -23,4 +25,5 @@ addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
 });
 
 /** PBKDF2 with SHA-256 where the browser keeps its own to itself: a site without TLS, as in many a home. */
-const deriveSlowly: DeriveKeyFunction = ({ cost, keyLength }, salt, password) => Promise.resolve({ derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }) });
+const deriveSlowly: DeriveKeyFunction = ({ cost, keyLength }, salt, password) =>
+  Promise.resolve({ derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }) });

@@ -18,7 +18,7 @@ export function useCaptcha(purpose: CaptchaFor): Captcha {
   const [progress, setProgress] = useState<number | null>(null);
   const ended = useRef<AbortController>(null);
   useEffect(() => {
-    const controller = ended.current = new AbortController();
+    const controller = (ended.current = new AbortController());
     return () => controller.abort();
   }, []);
   return {
@@ -27,11 +27,11 @@ export function useCaptcha(purpose: CaptchaFor): Captcha {
       try {
         return await call();
       } catch (failure) {
-        if (!WANTED.has(errorCode(failure) ?? '')) { throw failure; }
+        if (!WANTED.has(errorCode(failure) ?? '')) throw failure;
         setProgress(0);
         const answer = await solve(purpose, setProgress, ended.current?.signal).finally(() => setProgress(null));
         // Without an answer the API says itself what is missing.
-        if (answer === null) { throw failure; }
+        if (answer === null) throw failure;
         return await call(answer);
       }
     },
@@ -39,7 +39,11 @@ export function useCaptcha(purpose: CaptchaFor): Captcha {
 }
 
 /** The answer to a fresh challenge, as the API takes it; null where this browser finds none. */
-async function solve(purpose: CaptchaFor, tell: (progress: number) => void, signal: AbortSignal | undefined): Promise<string | null> {
+async function solve(
+  purpose: CaptchaFor,
+  tell: (progress: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
   const challenge = await apiGet<CaptchaChallenge>('/captcha', { params: { for: purpose }, signal });
   const most = Number(challenge.parameters.data?.tries) || Infinity;
   const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
@@ -48,7 +52,11 @@ async function solve(purpose: CaptchaFor, tell: (progress: number) => void, sign
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
       worker.addEventListener('error', () => resolve(null));
       worker.addEventListener('message', ({ data }: MessageEvent<{ tries?: number; solution?: object | null }>) => {
-        if (data.tries !== undefined) { tell(Math.min(1, data.tries / most)); } else { resolve(data.solution ?? null); }
+        if (data.tries !== undefined) {
+          tell(Math.min(1, data.tries / most));
+        } else {
+          resolve(data.solution ?? null);
+        }
       });
       worker.postMessage(challenge);
     });

@@ -18,8 +18,15 @@ export function Range({ label, value, min, max, step = 1, text, onChange }: Prop
   return (
     <div className="range">
       <input
-        type="range" aria-label={label} aria-valuetext={text} min={min} max={max} step={step} value={value}
-        style={{ '--p': share } as CSSProperties} onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        type="range"
+        aria-label={label}
+        aria-valuetext={text}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        style={{ '--p': share } as CSSProperties}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
       <output>{text}</output>
     </div>

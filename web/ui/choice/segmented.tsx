@@ -16,14 +16,28 @@ interface Props<Value extends string> {
 }
 
 /** One choice of a few, all in sight: radio buttons in a row. */
-export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false, rows = false, name }: Props<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  fill = false,
+  rows = false,
+  name,
+}: Props<Value>) {
   const own = useId();
   return (
     <fieldset className={rows ? 'seg seg--fill seg--rows' : fill ? 'seg seg--fill' : 'seg'}>
       <legend className="vh">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value}>
-          <input type="radio" name={name ?? own} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <input
+            type="radio"
+            name={name ?? own}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
           <span>{choice.label}</span>
         </label>
       ))}

@@ -15,7 +15,11 @@ export function Select<Value extends string>({ name, label, value, choices, onCh
     <label className="select">
       <span className="vh">{label}</span>
       <select name={name} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
-        {choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
       </select>
       <Icon name="down" />
     </label>

@@ -15,14 +15,27 @@ interface Props {
 export function SwitchButton({ name, value, checked, row = false, children }: Props) {
   const track = <span className="switch__track" />;
   return (
-    <button type="submit" className={row ? 'switch switch--row' : 'switch'} role="switch" aria-checked={checked} name={name} value={value}>
-      {row ? null : track}{children}{row ? track : null}
+    <button
+      type="submit"
+      className={row ? 'switch switch--row' : 'switch'}
+      role="switch"
+      aria-checked={checked}
+      name={name}
+      value={value}
+    >
+      {row ? null : track}
+      {children}
+      {row ? track : null}
     </button>
   );
 }
 
 /** A switch inside a form, which sends `name=on` while it is on: words at one end, switch at the other. */
 export function SwitchField({ name, on, children }: { name: string; on: boolean; children: ReactNode }) {
-  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is on
-  return <label className="switch switch--row">{children}<input type="checkbox" role="switch" name={name} defaultChecked={on} /></label>;
+  return (
+    <label className="switch switch--row">
+      {children}
+      <input type="checkbox" role="switch" name={name} defaultChecked={on} />
+    </label>
+  );
 }

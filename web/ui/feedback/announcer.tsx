@@ -10,5 +10,9 @@ export function announce(text: string): void {
 
 /** The live region `announce` speaks through; it stands once in every page. */
 export function Announcer() {
-  return <div className="vh" role="status" aria-live="polite">{said.use()}</div>;
+  return (
+    <div className="vh" role="status" aria-live="polite">
+      {said.use()}
+    </div>
+  );
 }

@@ -13,7 +13,14 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
       announce(t('account.copied'));
-    } catch { /* the browser forbids it; the text is there to be selected */ }
+    } catch {
+      /* the browser forbids it; the text is there to be selected */
+    }
   };
-  return <Button onClick={() => void copy()}><Icon name={copied ? 'check' : 'copy'} />{t(copied ? 'account.copied' : 'account.copy')}</Button>;
+  return (
+    <Button onClick={() => void copy()}>
+      <Icon name={copied ? 'check' : 'copy'} />
+      {t(copied ? 'account.copied' : 'account.copy')}
+    </Button>
+  );
 }

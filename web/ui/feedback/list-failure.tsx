@@ -8,8 +8,12 @@ export function FailedList({ text, reason }: { text: string; reason: string }) {
   const { revalidate } = useRevalidator();
   return (
     <Alert kind="bad">
-      <span>{text} {reason}</span>
-      <button type="button" className="alert__act" onClick={() => void revalidate()}>{t('latest.retry')}</button>
+      <span>
+        {text} {reason}
+      </span>
+      <button type="button" className="alert__act" onClick={() => void revalidate()}>
+        {t('latest.retry')}
+      </button>
     </Alert>
   );
 }

@@ -16,7 +16,9 @@ export function SegBar({ total, done }: Props) {
   const filled = total === 0 ? 0 : Math.floor((done / total) * segments);
   return (
     <div className="segbar" aria-hidden="true">
-      {Array.from({ length: segments }, (_, index) => <i key={index} className={index < filled ? 'is-read' : undefined} />)}
+      {Array.from({ length: segments }, (_, index) => (
+        <i key={index} className={index < filled ? 'is-read' : undefined} />
+      ))}
     </div>
   );
 }

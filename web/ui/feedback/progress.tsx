@@ -17,7 +17,17 @@ export function Progress({ label, value, outcome, children }: Props) {
   const percent = Math.round(Math.min(Math.max(value ?? 0, 0), 1) * 100);
   return (
     <div className={outcome === undefined ? 'progress' : `progress progress--${outcome}`}>
-      <div className="progress__bar" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={value === null ? undefined : percent} style={{ '--p': `${percent}%` } as CSSProperties}><i /></div>
+      <div
+        className="progress__bar"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={value === null ? undefined : percent}
+        style={{ '--p': `${percent}%` } as CSSProperties}
+      >
+        <i />
+      </div>
       {children === undefined ? null : <div className="progress__text">{children}</div>}
     </div>
   );

@@ -33,7 +33,12 @@ function draw(): void {
     box.className = 'toasts';
     root = createRoot(box);
   }
-  root.render(<><div role="status">{last?.kind === 'bad' ? null : <Shown />}</div><div role="alert">{last?.kind === 'bad' ? <Shown /> : null}</div></>);
+  root.render(
+    <>
+      <div role="status">{last?.kind === 'bad' ? null : <Shown />}</div>
+      <div role="alert">{last?.kind === 'bad' ? <Shown /> : null}</div>
+    </>,
+  );
 }
 
 function Shown() {
@@ -42,18 +47,47 @@ function Shown() {
 
 function Box({ text, closeLabel, kind, action, id }: Toast & { id: number }) {
   const box = useRef<HTMLDivElement>(null);
-  const close = () => { if (last?.id === id) { last = null; draw(); } };
+  const close = () => {
+    if (last?.id === id) {
+      last = null;
+      draw();
+    }
+  };
   useEffect(() => {
-    if (kind === 'bad') { return; }
-    const timer = setInterval(() => { if (!box.current?.matches(':hover, :focus-within')) { close(); } }, STAYS);
+    if (kind === 'bad') return;
+    const timer = setInterval(() => {
+      if (!box.current?.matches(':hover, :focus-within')) {
+        close();
+      }
+    }, STAYS);
     return () => clearInterval(timer);
   }, []);
   return (
-    <div className="toast" ref={box} onKeyDown={(event) => { if (event.key === 'Escape') { close(); } }}>
+    <div
+      className="toast"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          close();
+        }
+      }}
+    >
       {kind === 'bad' ? <Icon name="alert" /> : null}
       <span>{text}</span>
-      {action ? <button type="button" onClick={() => { close(); action.run(); }}>{action.label}</button> : null}
-      <button type="button" className="toast__x" aria-label={closeLabel} onClick={close}><Icon name="x" /></button>
+      {action ? (
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
+      <button type="button" className="toast__x" aria-label={closeLabel} onClick={close}>
+        <Icon name="x" />
+      </button>
     </div>
   );
 }

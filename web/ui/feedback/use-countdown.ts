@@ -9,14 +9,16 @@ export function useCountdown(failure: unknown, unsaid = 0): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     const refused = failure instanceof ApiFailure && (failure.status === 429 || failure.status === 503);
-    const wait = refused ? failure.retryAfter ?? unsaid : 0;
+    const wait = refused ? (failure.retryAfter ?? unsaid) : 0;
     setLeft(wait);
-    if (wait === 0) { return; }
+    if (wait === 0) return;
     const until = Date.now() + wait * 1000;
     const timer = setInterval(() => {
       const now = Math.max(0, Math.ceil((until - Date.now()) / 1000));
       setLeft(now);
-      if (now === 0) { clearInterval(timer); }
+      if (now === 0) {
+        clearInterval(timer);
+      }
     }, 250);
     return () => clearInterval(timer);
   }, [failure, unsaid]);

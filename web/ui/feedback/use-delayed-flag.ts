@@ -7,9 +7,12 @@ const SLOW_AFTER = 200;
 export function useDelayedFlag(going: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
-    if (!going) { return; }
+    if (!going) return;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
-    return () => { clearTimeout(timer); setSlow(false); };
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
   }, [going]);
   return going && slow;
 }

@@ -22,7 +22,17 @@ async function page(options?: MutationOptions) {
       </section>
     );
   }
-  const router = createMemoryRouter([{ path: '/', loader: () => { made.reads += 1; return null; }, Component: Page, HydrateFallback: () => null }]);
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      loader: () => {
+        made.reads += 1;
+        return null;
+      },
+      Component: Page,
+      HydrateFallback: () => null,
+    },
+  ]);
   render(<RouterProvider router={router} />);
   await screen.findByText('Sessions');
   return made;
@@ -41,22 +51,38 @@ it('a second press while the first is on its way does nothing; what is queued fo
   act(() => {
     answers = Promise.all([
       shown.mutation.run(first.work),
-      shown.mutation.run(async () => { order.push('pressed again'); }),
-      shown.mutation.runQueued(async () => { order.push('queued'); }),
-      shown.mutation.runQueued(async () => { order.push('queued after it'); }),
+      shown.mutation.run(async () => {
+        order.push('pressed again');
+      }),
+      shown.mutation.runQueued(async () => {
+        order.push('queued');
+      }),
+      shown.mutation.runQueued(async () => {
+        order.push('queued after it');
+      }),
     ]);
   });
   expect(screen.getByText('Sessions').closest('section')?.getAttribute('aria-busy')).toBe('true');
-  await act(async () => { first.resolve(); await answers; });
-  expect([await answers, order]).toEqual([[true, false, true, true], ['queued', 'queued after it']]);
+  await act(async () => {
+    first.resolve();
+    await answers;
+  });
+  expect([await answers, order]).toEqual([
+    [true, false, true, true],
+    ['queued', 'queued after it'],
+  ]);
   expect(shown.mutation.busy).toBe(false);
 });
 
 it('the page is read again before a success is announced, and not after a failure, which is left to the caller', async () => {
   const shown = await page();
-  await act(async () => { await shown.mutation.run(() => Promise.reject(new Error('This session has ended.')), 'Signed out.'); });
+  await act(async () => {
+    await shown.mutation.run(() => Promise.reject(new Error('This session has ended.')), 'Signed out.');
+  });
   expect([shown.reads, shown.mutation.failure]).toEqual([1, 'This session has ended.']);
-  await act(async () => { await shown.mutation.run(async () => {}, 'Signed out.'); });
+  await act(async () => {
+    await shown.mutation.run(async () => {}, 'Signed out.');
+  });
   expect(shown.reads).toBe(2);
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Signed out.'));
   expect(shown.mutation.failure).toBe('');
@@ -64,12 +90,24 @@ it('the page is read again before a success is announced, and not after a failur
 
 it('toasts say how it went, and a reader of its own reads anew after a failure, too, but not what is left', async () => {
   let reloads = 0;
-  const shown = await page({ toasts: true, reload: async () => { reloads += 1; throw new Error('offline'); } });
-  await act(async () => { await shown.mutation.run(() => Promise.reject(new Error('No such chapter.')), undefined, { leaves: true }); });
+  const shown = await page({
+    toasts: true,
+    reload: async () => {
+      reloads += 1;
+      throw new Error('offline');
+    },
+  });
+  await act(async () => {
+    await shown.mutation.run(() => Promise.reject(new Error('No such chapter.')), undefined, { leaves: true });
+  });
   expect([reloads, await screen.findByText('No such chapter.'), shown.mutation.failure]).toMatchObject([1, {}, '']);
-  await act(async () => { await shown.mutation.run(async () => {}, 'Moved.', { leaves: true }); });
+  await act(async () => {
+    await shown.mutation.run(async () => {}, 'Moved.', { leaves: true });
+  });
   expect([reloads, await screen.findByText('Moved.'), shown.reads]).toMatchObject([1, {}, 1]);
-  await act(async () => { await shown.mutation.run(async () => {}); });
+  await act(async () => {
+    await shown.mutation.run(async () => {});
+  });
   expect(reloads).toBe(2);
 });
 
@@ -78,6 +116,10 @@ it('where the pressed button is gone, its section’s heading has the focus', as
   const button = document.createElement('button');
   screen.getByText('Sessions').after(button);
   button.focus();
-  await act(async () => { await shown.mutation.run(async () => { button.remove(); }); });
+  await act(async () => {
+    await shown.mutation.run(async () => {
+      button.remove();
+    });
+  });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Sessions')));
 });

@@ -37,24 +37,44 @@ export function useMutation({ reload, toasts = false }: MutationOptions = {}): M
   async function mutate(work: () => Promise<unknown>, done: string | undefined, leaves: boolean): Promise<boolean> {
     setState({ busy: true, failure: '' });
     const section = document.activeElement?.closest('section');
-    const failure = await work().then(() => null, (error: Error) => error.message);
+    const failure = await work().then(
+      () => null,
+      (error: Error) => error.message,
+    );
     if (toasts && (failure ?? done) !== undefined) {
-      showToast({ kind: failure === null ? 'good' : 'bad', text: failure ?? done!, closeLabel: t('library.toast.close') });
+      showToast({
+        kind: failure === null ? 'good' : 'bad',
+        text: failure ?? done!,
+        closeLabel: t('library.toast.close'),
+      });
     }
     if (reload !== undefined) {
-      if (failure !== null || !leaves) { await reload().catch(() => {}); }
-    } else if (failure === null) { await revalidate(); }
-    if (!toasts && failure === null && done !== undefined) { announce(done); }
+      if (failure !== null || !leaves) {
+        await reload().catch(() => {});
+      }
+    } else if (failure === null) {
+      await revalidate();
+    }
+    if (!toasts && failure === null && done !== undefined) {
+      announce(done);
+    }
     current.current = null;
-    setState({ busy: false, failure: toasts ? '' : failure ?? '' });
+    setState({ busy: false, failure: toasts ? '' : (failure ?? '') });
     // The button that was pressed may be gone with what it stood for.
-    setTimeout(() => { if (document.activeElement === document.body) { section?.querySelector('h2')?.focus(); } });
+    setTimeout(() => {
+      if (document.activeElement === document.body) {
+        section?.querySelector('h2')?.focus();
+      }
+    });
     return failure === null;
   }
 
-  const run: Mutation['run'] = async (work, done, { leaves = false } = {}) => (current.current ? false : (current.current = mutate(work, done, leaves)));
+  const run: Mutation['run'] = async (work, done, { leaves = false } = {}) =>
+    current.current ? false : (current.current = mutate(work, done, leaves));
   const runQueued: Mutation['runQueued'] = async (work, done) => {
-    while (current.current) { await current.current; }
+    while (current.current) {
+      await current.current;
+    }
     return run(work, done);
   };
   return { ...state, run, runQueued };

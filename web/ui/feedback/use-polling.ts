@@ -8,8 +8,12 @@ const AGAIN = 2500;
 export function usePolling(going: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
-    if (!going || state !== 'idle') { return; }
-    const timer = setInterval(() => { if (document.visibilityState === 'visible') { void revalidate(); } }, AGAIN);
+    if (!going || state !== 'idle') return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') {
+        void revalidate();
+      }
+    }, AGAIN);
     return () => clearInterval(timer);
   }, [going, state, revalidate]);
 }

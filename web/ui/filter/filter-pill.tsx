@@ -23,21 +23,35 @@ interface Props {
  */
 export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle, children }: Props) {
   const host = useRef<HTMLDetailsElement>(null);
-  const close = () => { if (host.current?.open) { closePill(host.current); } };
+  const close = () => {
+    if (host.current?.open) {
+      closePill(host.current);
+    }
+  };
   const toggled = (pill: HTMLDetailsElement) => {
-    if (pill.open) { keepInside(pill); }
+    if (pill.open) {
+      keepInside(pill);
+    }
     onToggle?.(pill.open);
   };
   useEffect(() => {
     const onPress = ({ target }: Event) => {
       const { current } = host;
-      if (current?.open && (!current.contains(target as Node) || target === current)) { current.open = false; }
+      if (current?.open && (!current.contains(target as Node) || target === current)) {
+        current.open = false;
+      }
     };
-    const onKey = ({ key }: KeyboardEvent) => { if (key === 'Escape') { close(); } };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') {
+        close();
+      }
+    };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
     // It may have been opened before this script arrived.
-    if (host.current?.open) { toggled(host.current); }
+    if (host.current?.open) {
+      toggled(host.current);
+    }
     return () => {
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey);
@@ -46,13 +60,28 @@ export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle,
   return (
     <details className="pill" name="pill" ref={host} onToggle={({ currentTarget }) => toggled(currentTarget)}>
       <summary title={icon ? label : undefined}>
-        {icon ? <><Icon name={icon} className="pill__icon" /><span className="vh">{label}</span></> : label}
-        {count === undefined ? null : <b>{count}</b>}{icon ? null : <Icon name="down" />}
+        {icon ? (
+          <>
+            <Icon name={icon} className="pill__icon" />
+            <span className="vh">{label}</span>
+          </>
+        ) : (
+          label
+        )}
+        {count === undefined ? null : <b>{count}</b>}
+        {icon ? null : <Icon name="down" />}
       </summary>
       <div className={narrow ? 'pop pop--narrow' : 'pop'}>
         <div className="pill__head">
           {label}
-          <button type="button" className="btn btn--ghost btn--icon needs-script" aria-label={closeLabel} onClick={close}><Icon name="x" /></button>
+          <button
+            type="button"
+            className="btn btn--ghost btn--icon needs-script"
+            aria-label={closeLabel}
+            onClick={close}
+          >
+            <Icon name="x" />
+          </button>
         </div>
         {children}
       </div>
@@ -71,5 +100,7 @@ function keepInside(pill: HTMLDetailsElement): void {
   const box = pill.querySelector<HTMLElement>('.pop');
   box?.classList.remove('pop--end');
   const { left = 0, right = 0 } = box?.getBoundingClientRect() ?? {};
-  if (left < 0 || right > document.documentElement.clientWidth) { box?.classList.add('pop--end'); }
+  if (left < 0 || right > document.documentElement.clientWidth) {
+    box?.classList.add('pop--end');
+  }
 }

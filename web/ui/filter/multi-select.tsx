@@ -72,21 +72,28 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
   const firstBox = () => host.current?.querySelector<HTMLInputElement>('.multi__row input');
 
   const onFieldKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') { event.preventDefault(); firstBox()?.focus(); }
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      firstBox()?.focus();
+    }
     // Enter in a field that looks for a choice takes the first; an empty one sends the form.
-    if (event.key === 'Enter' && acting?.find?.value) { event.preventDefault(); firstBox()?.click(); }
+    if (event.key === 'Enter' && acting?.find?.value) {
+      event.preventDefault();
+      firstBox()?.click();
+    }
   };
   const onRowKey = (event: KeyboardEvent) => {
     const box = event.target as HTMLInputElement;
     const row = box.closest<HTMLElement>('.multi__row');
-    if (!row || !acting || event.ctrlKey || event.metaKey || event.altKey) { return; }
+    if (!row || !acting || event.ctrlKey || event.metaKey || event.altKey) return;
     const [wanted, unwanted] = [...row.querySelectorAll('input')];
     const all = [...row.parentElement!.children];
     const at = all.indexOf(row);
     const to = STEPS[event.key];
     if (to) {
       const next = all[Math.min(Math.max(0, to(at, all.length)), all.length - 1)];
-      const target = event.key === 'ArrowUp' && at === 0 ? field() : next?.querySelectorAll('input')[box === unwanted ? 1 : 0];
+      const target =
+        event.key === 'ArrowUp' && at === 0 ? field() : next?.querySelectorAll('input')[box === unwanted ? 1 : 0];
       target?.focus();
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       (box === wanted ? unwanted : wanted)?.focus();
@@ -107,8 +114,16 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
           <div className="affix">
             <Icon name="search" />
             <input
-              className="input" type="search" placeholder={acting.find.label} aria-label={acting.find.label} maxLength={100} autoComplete="off" enterKeyHint="done"
-              value={acting.find.value} onChange={(event) => acting.find!.onChange(event.currentTarget.value)} onKeyDown={onFieldKey}
+              className="input"
+              type="search"
+              placeholder={acting.find.label}
+              aria-label={acting.find.label}
+              maxLength={100}
+              autoComplete="off"
+              enterKeyHint="done"
+              value={acting.find.value}
+              onChange={(event) => acting.find!.onChange(event.currentTarget.value)}
+              onKeyDown={onFieldKey}
             />
           </div>
         </div>
@@ -117,18 +132,55 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
         <ul className="multi__chosen chips" aria-label={acting.chosenLabel}>
           {picks.map(({ picked: kind, ...choice }) => (
             <li key={choice.value} className={`chip chip--${kind}`}>
-              <span><bdi>{choice.name}</bdi></span>
-              <button type="button" className="chip__x" aria-label={acting.removeLabel(kind === 'in' ? choice.name : labels.out(choice.name))} onClick={() => { acting.onPick(choice, kind); (field() ?? firstBox())?.focus(); }}><Icon name="x" className="icon--s" /></button>
+              <span>
+                <bdi>{choice.name}</bdi>
+              </span>
+              <button
+                type="button"
+                className="chip__x"
+                aria-label={acting.removeLabel(kind === 'in' ? choice.name : labels.out(choice.name))}
+                onClick={() => {
+                  acting.onPick(choice, kind);
+                  (field() ?? firstBox())?.focus();
+                }}
+              >
+                <Icon name="x" className="icon--s" />
+              </button>
             </li>
           ))}
         </ul>
       ) : null}
-      {picks.filter(({ value }) => acting && !offered.has(value)).map(({ value, picked: kind }) => <input key={value} type="hidden" name={names[kind]} value={value} />)}
-      {acting ? <p className="vh" id={keys}>{acting.keys}</p> : null}
+      {picks
+        .filter(({ value }) => acting && !offered.has(value))
+        .map(({ value, picked: kind }) => (
+          <input key={value} type="hidden" name={names[kind]} value={value} />
+        ))}
+      {acting ? (
+        <p className="vh" id={keys}>
+          {acting.keys}
+        </p>
+      ) : null}
       {instead ?? (
-        <fieldset className="multi__list" aria-label={label} aria-describedby={acting ? keys : undefined} onKeyDown={onRowKey}>
+        <fieldset
+          className="multi__list"
+          aria-label={label}
+          aria-describedby={acting ? keys : undefined}
+          onKeyDown={onRowKey}
+        >
           {rows.map(({ value, name, count, color, icon }, index) => (
-            <Row key={value} value={value} name={name} count={count} color={color} icon={icon} picked={picked.get(value)} names={names} labels={labels} onPick={acting?.onPick} reached={!acting || index === 0} />
+            <Row
+              key={value}
+              value={value}
+              name={name}
+              count={count}
+              color={color}
+              icon={icon}
+              picked={picked.get(value)}
+              names={names}
+              labels={labels}
+              onPick={acting?.onPick}
+              reached={!acting || index === 0}
+            />
           ))}
         </fieldset>
       )}
@@ -139,7 +191,12 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
 
 /** Where a key leads from a row. */
 const STEPS: Record<string, (at: number, rows: number) => number> = {
-  ArrowDown: (at) => at + 1, ArrowUp: (at) => at - 1, PageDown: (at) => at + LEAP, PageUp: (at) => at - LEAP, Home: () => 0, End: (_, rows) => rows,
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + LEAP,
+  PageUp: (at) => at - LEAP,
+  Home: () => 0,
+  End: (_, rows) => rows,
 };
 
 interface RowProps extends MultiSelect {
@@ -156,7 +213,11 @@ const Row = memo(function Row({ value, name, count, color, icon, picked, names, 
   const box = (kind: Selection) => (
     <label className={`multi__${kind}`}>
       <input
-        type="checkbox" name={names[kind]} value={value} aria-label={labels[kind](name)} tabIndex={reached ? undefined : -1}
+        type="checkbox"
+        name={names[kind]}
+        value={value}
+        aria-label={labels[kind](name)}
+        tabIndex={reached ? undefined : -1}
         {...(pick ? { checked: picked === kind, onChange: () => pick(kind) } : { defaultChecked: picked === kind })}
       />
       <i />
@@ -165,9 +226,15 @@ const Row = memo(function Row({ value, name, count, color, icon, picked, names, 
   return (
     <div className={`multi__row${color === undefined ? '' : ' multi__row--dot'}${picked ? ` is-${picked}` : ''}`}>
       {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
-      <span className="multi__name" onClick={pick && (() => pick(picked ?? 'in'))}>{icon ? <Flag icon={icon} /> : null}<bdi>{name}</bdi></span>
+      <span className="multi__name" onClick={pick && (() => pick(picked ?? 'in'))}>
+        {icon ? <Flag icon={icon} /> : null}
+        <bdi>{name}</bdi>
+      </span>
       <span className="multi__n">{count}</span>
-      <span className="multi__pm">{box('in')}{box('out')}</span>
+      <span className="multi__pm">
+        {box('in')}
+        {box('out')}
+      </span>
     </div>
   );
 });

@@ -12,10 +12,11 @@ interface Own {
   hint?: ReactNode;
 }
 
-type Props = Own & Omit<ComponentProps<'input'>, 'name'> & {
-  /** The words of the button that shows a password; only with `type="password"`. */
-  reveal?: { show: string; hide: string };
-};
+type Props = Own &
+  Omit<ComponentProps<'input'>, 'name'> & {
+    /** The words of the button that shows a password; only with `type="password"`. */
+    reveal?: { show: string; hide: string };
+  };
 
 /** A labelled line to write on, with its hint and its errors; every other attribute goes to the input. */
 export function Field({ label, name, error, hint, reveal, type = 'text', ...rest }: Props) {
@@ -29,13 +30,19 @@ export function Field({ label, name, error, hint, reveal, type = 'text', ...rest
         <div className="affix">
           {input}
           <button
-            type="button" className="btn btn--ghost btn--icon" aria-label={shown ? reveal.hide : reveal.show} aria-pressed={shown}
-            aria-controls={wiring.control.id} onClick={() => setShown(!shown)}
+            type="button"
+            className="btn btn--ghost btn--icon"
+            aria-label={shown ? reveal.hide : reveal.show}
+            aria-pressed={shown}
+            aria-controls={wiring.control.id}
+            onClick={() => setShown(!shown)}
           >
             <Icon name={shown ? 'eye-off' : 'eye'} />
           </button>
         </div>
-      ) : input}
+      ) : (
+        input
+      )}
       {wiring.notes}
     </div>
   );
@@ -56,15 +63,25 @@ export function TextArea({ label, name, error, hint, ...rest }: Own & Omit<Compo
 /** The ids and attributes that tie a control to its label, its hint and its errors. */
 function useWiring(error: Own['error'], hint: ReactNode) {
   const id = useId();
-  const errors = typeof error === 'string' ? [error] : error ?? [];
+  const errors = typeof error === 'string' ? [error] : (error ?? []);
   const notes = (
     <>
       {errors.length === 0 ? null : (
-        <p className="error" id={`${id}-error`}><Icon name="alert" className="icon--s" /><span>{errors.join(' ')}</span></p>
+        <p className="error" id={`${id}-error`}>
+          <Icon name="alert" className="icon--s" />
+          <span>{errors.join(' ')}</span>
+        </p>
       )}
-      {hint ? <div className="hint" id={`${id}-hint`}>{hint}</div> : null}
+      {hint ? (
+        <div className="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      ) : null}
     </>
   );
   const describedBy = [errors.length > 0 && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
-  return { notes, control: { id, 'aria-describedby': describedBy, 'aria-invalid': errors.length > 0 ? true as const : undefined } };
+  return {
+    notes,
+    control: { id, 'aria-describedby': describedBy, 'aria-invalid': errors.length > 0 ? (true as const) : undefined },
+  };
 }

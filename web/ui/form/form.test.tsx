@@ -15,8 +15,17 @@ function Example({ submit }: { submit: (values: FormValues) => Promise<unknown> 
     <form {...props}>
       {message === null ? null : <p role="alert">{message}</p>}
       <Field label="Name" name="name" error={errors.name} hint="As others see it" />
-      <Field label="Secret" name="secret" type="password" reveal={{ show: 'Show', hide: 'Hide' }} error={errors.secret} />
-      <label><input type="checkbox" name="keep" />Keep</label>
+      <Field
+        label="Secret"
+        name="secret"
+        type="password"
+        reveal={{ show: 'Show', hide: 'Hide' }}
+        error={errors.secret}
+      />
+      <label>
+        <input type="checkbox" name="keep" />
+        Keep
+      </label>
       <SubmitButton busy={busy}>Send</SubmitButton>
     </form>
   );
@@ -26,7 +35,11 @@ const refused = (message: string, body: object) => Promise.reject(Object.assign(
 describe('a form', () => {
   it('says that a part of the page is missing, not what the browser calls that', async () => {
     addMessages('en', messages as never);
-    render(<Example submit={() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))} />);
+    render(
+      <Example
+        submit={() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))}
+      />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^It couldn’t be loaded/);
   });
@@ -34,7 +47,16 @@ describe('a form', () => {
   it('sends the values of its fields once, however often it is pressed', async () => {
     const sent: FormValues[] = [];
     let release = () => {};
-    render(<Example submit={(values) => { sent.push(values); return new Promise<void>((resolve) => { release = resolve; }); }} />);
+    render(
+      <Example
+        submit={(values) => {
+          sent.push(values);
+          return new Promise<void>((resolve) => {
+            release = resolve;
+          });
+        }}
+      />,
+    );
     await userEvent.type(screen.getByLabelText('Name'), 'mika');
     const send = screen.getByRole('button', { name: 'Send' });
     await userEvent.click(send);
@@ -46,19 +68,31 @@ describe('a form', () => {
   });
 
   it('shows what is wrong at each field and moves there, until the field is changed', async () => {
-    render(<Example submit={() => refused('Refused.', { code: 'credentials-wrong', errors: { secret: ['Too short.'] } })} />);
+    render(
+      <Example submit={() => refused('Refused.', { code: 'credentials-wrong', errors: { secret: ['Too short.'] } })} />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     const secret = screen.getByLabelText('Secret');
     await expect.poll(() => document.activeElement).toBe(secret);
     expect(screen.getByRole('alert').textContent).toBe('Refused.');
-    const described = () => (secret.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent).join('');
+    const described = () =>
+      (secret.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join('');
     expect([secret.getAttribute('aria-invalid'), described()]).toEqual(['true', 'Too short.']);
     await userEvent.type(secret, 'x');
     expect([secret.getAttribute('aria-invalid'), described()]).toEqual([null, '']);
   });
 
   it('says once that a password is wrong', async () => {
-    render(<Example submit={() => refused('That password isn’t right.', { code: 'password-wrong', errors: { secret: ['It does not match.'] } })} />);
+    render(
+      <Example
+        submit={() =>
+          refused('That password isn’t right.', { code: 'password-wrong', errors: { secret: ['It does not match.'] } })
+        }
+      />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     await expect.poll(() => screen.getByLabelText('Secret').getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -77,7 +111,14 @@ describe('a form', () => {
 
   it('shows a password, and what the checkbox says only when it is checked', async () => {
     const sent: FormValues[] = [];
-    render(<Example submit={(values) => { sent.push(values); return Promise.resolve(); }} />);
+    render(
+      <Example
+        submit={(values) => {
+          sent.push(values);
+          return Promise.resolve();
+        }}
+      />,
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
     expect(screen.getByLabelText('Secret').getAttribute('type')).toBe('text');
     await userEvent.click(screen.getByLabelText('Keep'));

@@ -1,6 +1,6 @@
 /** An instant as a `datetime-local` field has it, in the time zone of the browser: `2026-11-21T18:30`; empty for none. */
 export function toLocalDatetime(instant: string | null | undefined): string {
-  if (!instant) { return ''; }
+  if (!instant) return '';
   const date = new Date(instant);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -15,8 +15,19 @@ export function SearchField({ name, value, label, submitLabel }: Props) {
   return (
     <div className="affix">
       <Icon name="search" />
-      <input className="input" type="search" name={name} defaultValue={value} placeholder={label} aria-label={label} maxLength={200} enterKeyHint="search" />
-      <Button type="submit" look={['ghost', 'icon']} aria-label={submitLabel}><Icon name="next" className="flip" /></Button>
+      <input
+        className="input"
+        type="search"
+        name={name}
+        defaultValue={value}
+        placeholder={label}
+        aria-label={label}
+        maxLength={200}
+        enterKeyHint="search"
+      />
+      <Button type="submit" look={['ghost', 'icon']} aria-label={submitLabel}>
+        <Icon name="next" className="flip" />
+      </Button>
     </div>
   );
 }

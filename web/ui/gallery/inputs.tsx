@@ -15,10 +15,17 @@ import { SwitchButton, SwitchField } from '#web/ui/choice/switch.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
-const CHOICES = [{ value: 'a', label: 'One' }, { value: 'b', label: 'Two' }, { value: 'c', label: LONG }] as const;
+const CHOICES = [
+  { value: 'a', label: 'One' },
+  { value: 'b', label: 'Two' },
+  { value: 'c', label: LONG },
+] as const;
 
 const TERMS: readonly MultiSelect[] = [
-  { value: '1', name: 'Storm', count: '12', color: '#3a6ea5' }, { value: '2', name: 'روبوت', count: '3', color: null }, { value: '3', name: 'Deutsch', icon: 'de' }, { value: '4', name: LONG, count: '1,000' },
+  { value: '1', name: 'Storm', count: '12', color: '#3a6ea5' },
+  { value: '2', name: 'روبوت', count: '3', color: null },
+  { value: '3', name: 'Deutsch', icon: 'de' },
+  { value: '4', name: LONG, count: '1,000' },
 ];
 const BOXES = { in: (name: string) => `with ${name}`, out: (name: string) => `without ${name}` };
 
@@ -30,16 +37,31 @@ export function Buttons() {
       {looks.map((look) => (
         <div className="row" key={look.join()}>
           <Button look={look}>{look.join(' ') || 'button'}</Button>
-          <Button look={look} className="is-focus">focus</Button>
-          <Button look={look} disabled>disabled</Button>
-          <Button look={look} aria-pressed>pressed</Button>
-          <Button look={look}><Icon name="heart" />icon</Button>
-          <ButtonLink look={look} to="">link</ButtonLink>
+          <Button look={look} className="is-focus">
+            focus
+          </Button>
+          <Button look={look} disabled>
+            disabled
+          </Button>
+          <Button look={look} aria-pressed>
+            pressed
+          </Button>
+          <Button look={look}>
+            <Icon name="heart" />
+            icon
+          </Button>
+          <ButtonLink look={look} to="">
+            link
+          </ButtonLink>
         </div>
       ))}
       <div className="row">
-        <Button look={['icon']} aria-label="icon"><Icon name="x" /></Button>
-        <Button look={['ghost', 'icon']} aria-label="icon"><Icon name="more" /></Button>
+        <Button look={['icon']} aria-label="icon">
+          <Icon name="x" />
+        </Button>
+        <Button look={['ghost', 'icon']} aria-label="icon">
+          <Icon name="more" />
+        </Button>
         <SubmitButton busy={false}>submit</SubmitButton>
         <SubmitButton busy>busy</SubmitButton>
       </div>
@@ -58,7 +80,13 @@ export function Inputs() {
       <Field label="Empty" name="empty" placeholder="placeholder" />
       <Field label="With a hint" name="hint" defaultValue="value" hint="hint" />
       <Field label="Wrong" name="wrong" defaultValue="value" error={['What is wrong', LONG]} />
-      <Field label="Secret" name="secret" type="password" defaultValue="secret" reveal={{ show: 'show', hide: 'hide' }} />
+      <Field
+        label="Secret"
+        name="secret"
+        type="password"
+        defaultValue="secret"
+        reveal={{ show: 'show', hide: 'hide' }}
+      />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <Field label="Disabled" name="off" defaultValue="value" disabled />
       <TextArea label="Text" name="text" defaultValue={'One line\nنص عربي\n中文'} />
@@ -67,18 +95,54 @@ export function Inputs() {
       <Segmented label="segmented" value={value} choices={CHOICES} onChange={setValue} />
       <Segmented label="segmented fill" fill value={value} choices={CHOICES.slice(0, 2)} onChange={setValue} />
       <Segmented label="segmented rows" rows value={value} choices={CHOICES} onChange={setValue} />
-      <Check name="check" value="1" checked={false}>check</Check>
-      <Check name="check" value="2" checked>checked {LONG}</Check>
-      <SwitchField name="switch" on>switch field</SwitchField>
-      <SwitchField name="switch" on={false}>switch field, off</SwitchField>
-      <div className="row"><SwitchButton name="press" value="1" checked>switch button</SwitchButton><SwitchButton name="press" value="2" checked={false} row>switch button in a row</SwitchButton></div>
-      <Toggle on={on} onChange={setOn}>toggle</Toggle>
-      <Toggle on={!on} onChange={(next) => setOn(!next)}>toggle, the other way</Toggle>
+      <Check name="check" value="1" checked={false}>
+        check
+      </Check>
+      <Check name="check" value="2" checked>
+        checked {LONG}
+      </Check>
+      <SwitchField name="switch" on>
+        switch field
+      </SwitchField>
+      <SwitchField name="switch" on={false}>
+        switch field, off
+      </SwitchField>
+      <div className="row">
+        <SwitchButton name="press" value="1" checked>
+          switch button
+        </SwitchButton>
+        <SwitchButton name="press" value="2" checked={false} row>
+          switch button in a row
+        </SwitchButton>
+      </div>
+      <Toggle on={on} onChange={setOn}>
+        toggle
+      </Toggle>
+      <Toggle on={!on} onChange={(next) => setOn(!next)}>
+        toggle, the other way
+      </Toggle>
       <Range label="range" value={share} min={0} max={100} text={`${share} %`} onChange={setShare} />
       <Choosing />
-      <Multi label="multi without scripts" names={{ in: 'with', out: 'without' }} labels={BOXES} choices={TERMS.slice(0, 2)} picks={[{ ...TERMS[0]!, picked: 'in' }]} foot={null} />
-      <Multi label="multi, empty" names={{ in: 'with', out: 'without' }} labels={BOXES} choices={[]} picks={[]} instead={<p className="muted">nothing fits</p>} foot={null} />
-      <Drop title="drop" chooseFiles="files" chooseFolder="folder" onFiles={() => {}}>what may be dropped</Drop>
+      <Multi
+        label="multi without scripts"
+        names={{ in: 'with', out: 'without' }}
+        labels={BOXES}
+        choices={TERMS.slice(0, 2)}
+        picks={[{ ...TERMS[0]!, picked: 'in' }]}
+        foot={null}
+      />
+      <Multi
+        label="multi, empty"
+        names={{ in: 'with', out: 'without' }}
+        labels={BOXES}
+        choices={[]}
+        picks={[]}
+        instead={<p className="muted">nothing fits</p>}
+        foot={null}
+      />
+      <Drop title="drop" chooseFiles="files" chooseFolder="folder" onFiles={() => {}}>
+        what may be dropped
+      </Drop>
       <Drop title="drop, full" chooseFiles="files" full onFiles={() => {}} />
     </>
   );
@@ -86,19 +150,48 @@ export function Inputs() {
 
 /** Choices that are wanted, unwanted or left alone, with one of each. */
 function Choosing() {
-  const [picks, setPicks] = useState<ReadonlyMap<string, Selection>>(new Map([['1', 'in'], ['2', 'out']]));
+  const [picks, setPicks] = useState<ReadonlyMap<string, Selection>>(
+    new Map([
+      ['1', 'in'],
+      ['2', 'out'],
+    ]),
+  );
   const [text, setText] = useState('');
-  const pick = useCallback(({ value }: MultiSelect, picked: Selection) => setPicks((before) => {
-    const next = new Map(before);
-    if (before.get(value) === picked) { next.delete(value); } else { next.set(value, picked); }
-    return next;
-  }), []);
+  const pick = useCallback(
+    ({ value }: MultiSelect, picked: Selection) =>
+      setPicks((before) => {
+        const next = new Map(before);
+        if (before.get(value) === picked) {
+          next.delete(value);
+        } else {
+          next.set(value, picked);
+        }
+        return next;
+      }),
+    [],
+  );
   return (
     <Multi
-      label="multi" names={{ in: 'with', out: 'without' }} labels={BOXES} foot={<button type="button" className="btn">act</button>}
+      label="multi"
+      names={{ in: 'with', out: 'without' }}
+      labels={BOXES}
+      foot={
+        <button type="button" className="btn">
+          act
+        </button>
+      }
       choices={TERMS.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))}
-      picks={TERMS.flatMap((term) => { const picked = picks.get(term.value); return picked ? [{ ...term, picked }] : []; })}
-      acting={{ onPick: pick, removeLabel: (name) => `remove ${name}`, chosenLabel: 'chosen', find: { label: 'find', value: text, onChange: setText }, keys: 'by arrow keys' }}
+      picks={TERMS.flatMap((term) => {
+        const picked = picks.get(term.value);
+        return picked ? [{ ...term, picked }] : [];
+      })}
+      acting={{
+        onPick: pick,
+        removeLabel: (name) => `remove ${name}`,
+        chosenLabel: 'chosen',
+        find: { label: 'find', value: text, onChange: setText },
+        keys: 'by arrow keys',
+      }}
     />
   );
 }

@@ -14,16 +14,50 @@ export function Opened() {
   const close = () => setOpen(null);
   return (
     <div className="row">
-      {(['dialog', 'sheet', 'confirm'] as const).map((each) => <Button key={each} onClick={() => setOpen(each)}>{each}</Button>)}
-      <Button onClick={() => showToast({ text: 'done', closeLabel: 'close', action: { label: 'undo', run: () => {} } })}>toast</Button>
+      {(['dialog', 'sheet', 'confirm'] as const).map((each) => (
+        <Button key={each} onClick={() => setOpen(each)}>
+          {each}
+        </Button>
+      ))}
+      <Button
+        onClick={() => showToast({ text: 'done', closeLabel: 'close', action: { label: 'undo', run: () => {} } })}
+      >
+        toast
+      </Button>
       <Button onClick={() => showToast({ text: 'failed', closeLabel: 'close', kind: 'bad' })}>toast, bad</Button>
-      <Menu summary="menu" look="btn"><a href="#dev-panel" aria-current="true">current<Icon name="check" className="icon--check" /></a><a href="#dev-panel">other</a></Menu>
-      <Menu summary="menu, upwards from the end" look="btn" up end><a href="#dev-panel">one</a><button type="button">two</button></Menu>
-      <Pill label="pill" closeLabel="close">content</Pill>
-      <Pill label="pill" count="3" closeLabel="close">content</Pill>
-      <Dialog open={open === 'dialog'} onClose={close} title="dialog" closeLabel="close"><p>content</p></Dialog>
-      <Sheet open={open === 'sheet'} onClose={close} title="sheet" closeLabel="close" head={null}><p>content</p></Sheet>
-      <Confirm open={open === 'confirm'} onClose={close} title="confirm" text="what will happen" action="do it" cancelLabel="cancel" closeLabel="close" onConfirm={() => Promise.reject(new Error('It failed.'))} />
+      <Menu summary="menu" look="btn">
+        <a href="#dev-panel" aria-current="true">
+          current
+          <Icon name="check" className="icon--check" />
+        </a>
+        <a href="#dev-panel">other</a>
+      </Menu>
+      <Menu summary="menu, upwards from the end" look="btn" up end>
+        <a href="#dev-panel">one</a>
+        <button type="button">two</button>
+      </Menu>
+      <Pill label="pill" closeLabel="close">
+        content
+      </Pill>
+      <Pill label="pill" count="3" closeLabel="close">
+        content
+      </Pill>
+      <Dialog open={open === 'dialog'} onClose={close} title="dialog" closeLabel="close">
+        <p>content</p>
+      </Dialog>
+      <Sheet open={open === 'sheet'} onClose={close} title="sheet" closeLabel="close" head={null}>
+        <p>content</p>
+      </Sheet>
+      <Confirm
+        open={open === 'confirm'}
+        onClose={close}
+        title="confirm"
+        text="what will happen"
+        action="do it"
+        cancelLabel="cancel"
+        closeLabel="close"
+        onConfirm={() => Promise.reject(new Error('It failed.'))}
+      />
     </div>
   );
 }

@@ -31,37 +31,116 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
-const ROWS = [{ id: 1, name: 'Quiet garden', pages: 12 }, { id: 2, name: LONG, pages: 240 }, { id: 3, name: 'روبوت المنارة', pages: 3 }];
+const ROWS = [
+  { id: 1, name: 'Quiet garden', pages: 12 },
+  { id: 2, name: LONG, pages: 240 },
+  { id: 3, name: 'روبوت المنارة', pages: 3 },
+];
 
 /** Everything that is only looked at. */
 export function Shown() {
   const now = useNow();
   return (
     <>
-      {(['good', 'warn', 'bad'] as const).map((kind) => <Alert key={kind} kind={kind}><span>{`${kind}: first line\nsecond line ${LONG}`}</span><button type="button" className="alert__act">act</button></Alert>)}
-      <div className="row"><Badge>badge</Badge>{(['good', 'warn', 'bad', 'plate', 'accent'] as const).map((look) => <Badge key={look} look={look}>{look}</Badge>)}</div>
-      <div className="row"><State>state</State>{(['good', 'warn', 'bad'] as const).map((look) => <State key={look} look={look}>{look}</State>)}</div>
-      <div className="row"><Chip to="">chip</Chip><Chip to="" count="12">count</Chip><Chip to="" color="#d13a1c" count="3">tag</Chip><Chip to="" color={null}>tag without colour</Chip></div>
-      <div className="row"><Avatar name="Mika" image={null} /><Avatar name="Mika" image={null} xl /><Mark /><span className="is-busy"><Mark /></span></div>
-      <BackLink to="">all of them</BackLink>
-      <Person to="" name="Haru" image={null}>12</Person>
-      <div className="row">{LOCALES.map((locale) => <span key={locale} lang={locale}><Flag icon={locale} />{LOCALE_NAMES[locale]}</span>)}</div>
-      <div className="row">{now === null ? null : [60_000, 5 * 3_600_000, 3 * 86_400_000].map((ago) => <When key={ago} date={new Date(now - ago).toISOString()} />)}<When date="2026-02-09" /></div>
+      {(['good', 'warn', 'bad'] as const).map((kind) => (
+        <Alert key={kind} kind={kind}>
+          <span>{`${kind}: first line\nsecond line ${LONG}`}</span>
+          <button type="button" className="alert__act">
+            act
+          </button>
+        </Alert>
+      ))}
       <div className="row">
-        <div style={{ inlineSize: 120 }}><Cover color="#945b4a" /></div>
+        <Badge>badge</Badge>
+        {(['good', 'warn', 'bad', 'plate', 'accent'] as const).map((look) => (
+          <Badge key={look} look={look}>
+            {look}
+          </Badge>
+        ))}
+      </div>
+      <div className="row">
+        <State>state</State>
+        {(['good', 'warn', 'bad'] as const).map((look) => (
+          <State key={look} look={look}>
+            {look}
+          </State>
+        ))}
+      </div>
+      <div className="row">
+        <Chip to="">chip</Chip>
+        <Chip to="" count="12">
+          count
+        </Chip>
+        <Chip to="" color="#d13a1c" count="3">
+          tag
+        </Chip>
+        <Chip to="" color={null}>
+          tag without colour
+        </Chip>
+      </div>
+      <div className="row">
+        <Avatar name="Mika" image={null} />
+        <Avatar name="Mika" image={null} xl />
+        <Mark />
+        <span className="is-busy">
+          <Mark />
+        </span>
+      </div>
+      <BackLink to="">all of them</BackLink>
+      <Person to="" name="Haru" image={null}>
+        12
+      </Person>
+      <div className="row">
+        {LOCALES.map((locale) => (
+          <span key={locale} lang={locale}>
+            <Flag icon={locale} />
+            {LOCALE_NAMES[locale]}
+          </span>
+        ))}
+      </div>
+      <div className="row">
+        {now === null
+          ? null
+          : [60_000, 5 * 3_600_000, 3 * 86_400_000].map((ago) => (
+              <When key={ago} date={new Date(now - ago).toISOString()} />
+            ))}
+        <When date="2026-02-09" />
+      </div>
+      <div className="row">
+        <div style={{ inlineSize: 120 }}>
+          <Cover color="#945b4a" />
+        </div>
         <Picture src="/images/icon.png" width={96} height={96} alt="loaded" />
         <Picture src="/images/none.png" width={96} height={96} alt="fallback" />
         <Picture src={null} width={96} height={96} alt="withheld" color="#3a6ea5" />
       </div>
       <SegBar total={12} done={5} />
       <SegBar total={240} done={240} />
-      <Progress label="progress" value={0.4}>40 %</Progress>
-      <Progress label="unknown" value={null}>unknown</Progress>
-      <Progress label="good" value={1} outcome="good">good</Progress>
-      <Progress label="bad" value={0.7} outcome="bad">bad</Progress>
+      <Progress label="progress" value={0.4}>
+        40 %
+      </Progress>
+      <Progress label="unknown" value={null}>
+        unknown
+      </Progress>
+      <Progress label="good" value={1} outcome="good">
+        good
+      </Progress>
+      <Progress label="bad" value={0.7} outcome="bad">
+        bad
+      </Progress>
       <Skeleton height="1.5rem" width="60%" />
-      <KeyList shortcuts={[{ name: 'one or the other', keys: ['/', 'Ctrl K'] }, { name: 'one after the other', keys: [['G', 'H']] }]} then="then" />
-      <EmptyState title="Nothing here" text="Why, and what to do."><button type="button" className="btn">act</button></EmptyState>
+      <KeyList
+        shortcuts={[
+          { name: 'one or the other', keys: ['/', 'Ctrl K'] },
+          { name: 'one after the other', keys: [['G', 'H']] },
+        ]}
+        then="then"
+      />
+      <EmptyState title="Nothing here" text="Why, and what to do.">
+        <button type="button" className="btn">
+          act
+        </button>
+      </EmptyState>
       <FailedList text="The list could not be had." reason="Why." />
       <CopyButton text="copied" />
     </>
@@ -78,30 +157,104 @@ export function Lists({ words }: { words: PagerWords }) {
   const [sort, setSort] = useState<{ by: string; order: 'asc' | 'desc' }>({ by: 'name', order: 'asc' });
   return (
     <>
-      <Tabs label="tabs" tabs={[{ to: '', name: 'current', count: '3' }, { to: 'x', name: LONG }]} />
-      <TabList label="tab list" panel="dev-panel" value={tab} tabs={[{ value: 'one', label: 'one' }, { value: 'two', label: 'two' }]} onChange={setTab} />
-      <div id="dev-panel" role="tabpanel" aria-label={tab}>{tab}</div>
+      <Tabs
+        label="tabs"
+        tabs={[
+          { to: '', name: 'current', count: '3' },
+          { to: 'x', name: LONG },
+        ]}
+      />
+      <TabList
+        label="tab list"
+        panel="dev-panel"
+        value={tab}
+        tabs={[
+          { value: 'one', label: 'one' },
+          { value: 'two', label: 'two' },
+        ]}
+        onChange={setTab}
+      />
+      <div id="dev-panel" role="tabpanel" aria-label={tab}>
+        {tab}
+      </div>
       <Panel title="panel" more={<a href="#dev-panel">more</a>}>
         <Table
-          label="table" rows={ROWS} keyOf={({ id }) => id} sort={sort} onSort={(by, order) => setSort({ by, order })}
-          columns={[{ name: 'name', label: 'name', place: 'main', sorts: 'asc', cell: ({ name }) => <bdi>{name}</bdi> }, { name: 'pages', label: 'pages', end: true, sorts: 'desc', place: 'labelled', cell: ({ pages }) => pages }]}
-          picking={{ picked, allLabel: 'all', rowLabel: ({ name }) => name, onPick: (rows, on) => setPicked((before) => { const next = new Set(before); for (const { id } of rows) { if (on) { next.add(id); } else { next.delete(id); } } return next; }) }}
+          label="table"
+          rows={ROWS}
+          keyOf={({ id }) => id}
+          sort={sort}
+          onSort={(by, order) => setSort({ by, order })}
+          columns={[
+            { name: 'name', label: 'name', place: 'main', sorts: 'asc', cell: ({ name }) => <bdi>{name}</bdi> },
+            { name: 'pages', label: 'pages', end: true, sorts: 'desc', place: 'labelled', cell: ({ pages }) => pages },
+          ]}
+          picking={{
+            picked,
+            allLabel: 'all',
+            rowLabel: ({ name }) => name,
+            onPick: (rows, on) =>
+              setPicked((before) => {
+                const next = new Set(before);
+                for (const { id } of rows) {
+                  if (on) {
+                    next.add(id);
+                  } else {
+                    next.delete(id);
+                  }
+                }
+                return next;
+              }),
+          }}
         />
       </Panel>
-      <Table label="table without rows" rows={[]} keyOf={({ id }: (typeof ROWS)[number]) => id} columns={[{ name: 'name', label: 'name', cell: ({ name }) => name }]} />
-      {now === null ? null : ([false, true] as const).map((grid) => (
-        <Sortable key={String(grid)} label="sortable" items={items} nameOf={({ name }) => name} grid={grid} words={sortWords} onMove={(from, to) => setItems((before) => moved(before, from, to))}>
-          {({ name }, handle) => <div className="row" style={{ flexWrap: 'nowrap' }}>{handle}<bdi style={{ minInlineSize: 0, overflowWrap: 'anywhere' }}>{name}</bdi></div>}
-        </Sortable>
-      ))}
-      <BulkBar label="bulk" count="2 selected" clearLabel="clear" onClear={() => {}}><Button>act</Button><Button look={['danger']}>remove</Button></BulkBar>
+      <Table
+        label="table without rows"
+        rows={[]}
+        keyOf={({ id }: (typeof ROWS)[number]) => id}
+        columns={[{ name: 'name', label: 'name', cell: ({ name }) => name }]}
+      />
+      {now === null
+        ? null
+        : ([false, true] as const).map((grid) => (
+            <Sortable
+              key={String(grid)}
+              label="sortable"
+              items={items}
+              nameOf={({ name }) => name}
+              grid={grid}
+              words={sortWords}
+              onMove={(from, to) => setItems((before) => moved(before, from, to))}
+            >
+              {({ name }, handle) => (
+                <div className="row" style={{ flexWrap: 'nowrap' }}>
+                  {handle}
+                  <bdi style={{ minInlineSize: 0, overflowWrap: 'anywhere' }}>{name}</bdi>
+                </div>
+              )}
+            </Sortable>
+          ))}
+      <BulkBar label="bulk" count="2 selected" clearLabel="clear" onClear={() => {}}>
+        <Button>act</Button>
+        <Button look={['danger']}>remove</Button>
+      </BulkBar>
       <Pager page={20} last={20} addressOf={(page) => `?page=${page}`} words={words} />
       <Pager page={1} last={20} addressOf={(page) => `?page=${page}`} words={words} />
       <Pager page={9} last={20} addressOf={(page) => `?page=${page}`} words={words} />
       {(['line', 'bar'] as const).map((kind) => (
         <Plot
-          key={kind} label={kind} kind={kind} places={['Mon', 'Tue', 'Wed', 'Thu']} shortPlaces={['M', 'T', 'W', 'T']} series={[{ name: 'one', values: [3, 7, null, 5] }, { name: 'two', values: [1, 2, 4, 8] }]}
-          format={String} formatTick={String} unknown="–" words={{ table: 'table', place: 'day' }}
+          key={kind}
+          label={kind}
+          kind={kind}
+          places={['Mon', 'Tue', 'Wed', 'Thu']}
+          shortPlaces={['M', 'T', 'W', 'T']}
+          series={[
+            { name: 'one', values: [3, 7, null, 5] },
+            { name: 'two', values: [1, 2, 4, 8] },
+          ]}
+          format={String}
+          formatTick={String}
+          unknown="–"
+          words={{ table: 'table', place: 'day' }}
         />
       ))}
     </>
@@ -111,17 +264,60 @@ export function Lists({ words }: { words: PagerWords }) {
 /** Every icon and every colour that has a name. */
 export function Signs() {
   const [names, setNames] = useState<string[]>([]);
-  const look = (element: HTMLElement | null) => { if (element && names.length === 0) { setNames([...document.querySelectorAll('symbol[id^="i-"]')].map(({ id }) => id.slice(2))); } };
+  const look = (element: HTMLElement | null) => {
+    if (element && names.length === 0) {
+      setNames([...document.querySelectorAll('symbol[id^="i-"]')].map(({ id }) => id.slice(2)));
+    }
+  };
   return (
     <>
-      <div className="row" ref={look}>{names.map((name) => <span key={name} title={name}><Icon name={name as IconName} /></span>)}</div>
-      <div className="row">
-        {['ground', 'surface', 'raised', 'hover', 'line', 'line-control', 'text', 'muted', 'accent', 'accent-soft', 'good', 'good-soft', 'warn', 'warn-soft', 'bad', 'bad-soft'].map((token) => (
-          <span key={token} className="small" style={{ borderInlineStart: `2rem solid var(--${token})`, paddingInlineStart: '.5rem' }}>{token}</span>
+      <div className="row" ref={look}>
+        {names.map((name) => (
+          <span key={name} title={name}>
+            <Icon name={name as IconName} />
+          </span>
         ))}
       </div>
-      <h1>h1 Heading</h1><h2>h2 Heading</h2><h3>h3 Heading</h3>
-      <p className="lead">lead</p><p>text <a className="link" href="#dev-panel">link</a> <b>bold</b> <kbd>kbd</kbd></p><p className="muted small">muted small</p>
+      <div className="row">
+        {[
+          'ground',
+          'surface',
+          'raised',
+          'hover',
+          'line',
+          'line-control',
+          'text',
+          'muted',
+          'accent',
+          'accent-soft',
+          'good',
+          'good-soft',
+          'warn',
+          'warn-soft',
+          'bad',
+          'bad-soft',
+        ].map((token) => (
+          <span
+            key={token}
+            className="small"
+            style={{ borderInlineStart: `2rem solid var(--${token})`, paddingInlineStart: '.5rem' }}
+          >
+            {token}
+          </span>
+        ))}
+      </div>
+      <h1>h1 Heading</h1>
+      <h2>h2 Heading</h2>
+      <h3>h3 Heading</h3>
+      <p className="lead">lead</p>
+      <p>
+        text{' '}
+        <a className="link" href="#dev-panel">
+          link
+        </a>{' '}
+        <b>bold</b> <kbd>kbd</kbd>
+      </p>
+      <p className="muted small">muted small</p>
     </>
   );
 }

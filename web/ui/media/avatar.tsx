@@ -5,7 +5,13 @@ import './avatar.css';
 export function Avatar({ name, image, xl = false }: { name: string; image: string | null; xl?: boolean }) {
   const size = xl ? 88 : 32;
   const look = xl ? 'avatar avatar--xl' : 'avatar';
-  return image === null
-    ? <span className={look} aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
-    : <span className={look}><Picture src={image} width={size} height={size} alt="" /></span>;
+  return image === null ? (
+    <span className={look} aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  ) : (
+    <span className={look}>
+      <Picture src={image} width={size} height={size} alt="" />
+    </span>
+  );
 }

@@ -26,25 +26,66 @@ export function Drop({ title, chooseFiles, chooseFolder, accept, full = false, o
   const [over, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const taken = (list: PickedFile[]) => { if (list.length > 0 && !full) { onFiles(list); } };
+  const taken = (list: PickedFile[]) => {
+    if (list.length > 0 && !full) {
+      onFiles(list);
+    }
+  };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     void filesFromDrop(event.dataTransfer).then(taken);
   };
-  const input = { type: 'file', multiple: true, hidden: true, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { taken(filesFromInput(currentTarget.files)); currentTarget.value = ''; } } as const;
+  const input = {
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      taken(filesFromInput(currentTarget.files));
+      currentTarget.value = '';
+    },
+  } as const;
   const disabled = full || undefined;
   return (
     <div
-      className={over && !full ? 'drop is-over' : 'drop'} onDrop={onDrop}
-      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget as Node | null)) { setOver(false); } }}
+      className={over && !full ? 'drop is-over' : 'drop'}
+      onDrop={onDrop}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) {
+          setOver(false);
+        }
+      }}
     >
       <Icon name="upload" />
       <b>{title}</b>
       {children}
       <div className="row">
-        <Button aria-disabled={disabled} onClick={() => { if (!full) { files.current?.click(); } }}>{chooseFiles}</Button>
-        {chooseFolder === undefined ? null : <Button aria-disabled={disabled} onClick={() => { if (!full) { folder.current?.click(); } }}>{chooseFolder}</Button>}
+        <Button
+          aria-disabled={disabled}
+          onClick={() => {
+            if (!full) {
+              files.current?.click();
+            }
+          }}
+        >
+          {chooseFiles}
+        </Button>
+        {chooseFolder === undefined ? null : (
+          <Button
+            aria-disabled={disabled}
+            onClick={() => {
+              if (!full) {
+                folder.current?.click();
+              }
+            }}
+          >
+            {chooseFolder}
+          </Button>
+        )}
       </div>
       <input ref={files} aria-label={chooseFiles} accept={accept} {...input} />
       {chooseFolder === undefined ? null : <input ref={folder} aria-label={chooseFolder} {...FOLDERS} {...input} />}

@@ -15,10 +15,17 @@ interface Props {
 export function Person({ to, name, image, children }: Props) {
   return (
     <Link className="person" to={to}>
-      {image === null
-        ? <span className="person__ph" aria-hidden="true">{[...name][0]}</span>
-        : <Picture src={image} width={64} height={64} alt="" />}
-      <span><b>{name}</b>{children}</span>
+      {image === null ? (
+        <span className="person__ph" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      ) : (
+        <Picture src={image} width={64} height={64} alt="" />
+      )}
+      <span>
+        <b>{name}</b>
+        {children}
+      </span>
     </Link>
   );
 }

@@ -2,18 +2,30 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { seePicture } from './picture-loading.ts';
 
-const needs = { src: '/a.webp', fallback: 'https://cdn.test/images/default.jpg', thumbhash: null, color: null, eager: true };
+const needs = {
+  src: '/a.webp',
+  fallback: 'https://cdn.test/images/default.jpg',
+  thumbhash: null,
+  color: null,
+  eager: true,
+};
 const never = new AbortController().signal;
 let sight: (entries: { isIntersecting: boolean; target: Element }[]) => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   window.IntersectionObserver = class {
-    constructor(tell: typeof sight) { sight = tell; }
-    observe() {} unobserve() {} disconnect() {}
+    constructor(tell: typeof sight) {
+      sight = tell;
+    }
+    observe() {}
+    unobserve() {}
+    disconnect() {}
   } as never;
 });
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** A picture as the page has it; this browser fetches none, so that what comes is said by hand. */
 function picture(width = 400, height = 600) {
@@ -23,8 +35,17 @@ function picture(width = 400, height = 600) {
   element.setAttribute('loading', 'lazy');
   Object.defineProperty(element, 'complete', { get: () => false });
   const asked: string[] = [];
-  Object.defineProperty(element, 'src', { set: (address: string) => { asked.push(address); } });
-  return { element, asked, happens: (what: 'load' | 'error') => element.dispatchEvent(new Event(what)), state: () => element.dataset.state };
+  Object.defineProperty(element, 'src', {
+    set: (address: string) => {
+      asked.push(address);
+    },
+  });
+  return {
+    element,
+    asked,
+    happens: (what: 'load' | 'error') => element.dispatchEvent(new Event(what)),
+    state: () => element.dataset.state,
+  };
 }
 
 it('is asked for again after 200 ms, then the fallback takes its place in the same box, and nothing after that', async () => {
@@ -50,7 +71,10 @@ it('shows the fallback while it comes only where nothing is known of it, and say
   const [bare, coloured] = [picture(), picture()];
   seePicture(bare.element, { ...needs, src: '/b.webp' }, never);
   seePicture(coloured.element, { ...needs, src: '/c.webp', color: '#945b4a' }, never);
-  expect([bare, coloured].map(({ element }) => element.style.backgroundImage.includes('default.jpg'))).toEqual([true, false]);
+  expect([bare, coloured].map(({ element }) => element.style.backgroundImage.includes('default.jpg'))).toEqual([
+    true,
+    false,
+  ]);
   bare.happens('load');
   expect([bare.state(), bare.element.style.backgroundImage]).toEqual(['loaded', '']);
 });
@@ -66,7 +90,11 @@ it('is shown at once when it has come before; the 200 that came last are remembe
     seePicture(element, { ...needs, src: `/known/${number}.webp`, eager: false }, never);
     return [element.getAttribute('loading'), element.style.backgroundImage === ''];
   };
-  expect([again(0), again(1), again(200)]).toEqual([['lazy', false], ['eager', true], ['eager', true]]);
+  expect([again(0), again(1), again(200)]).toEqual([
+    ['lazy', false],
+    ['eager', true],
+    ['eager', true],
+  ]);
 });
 
 it('starts what came near at most every 200 ms, and not what went away again meanwhile', async () => {
@@ -79,7 +107,10 @@ it('starts what came near at most every 200 ms, and not what went away again mea
   sight([{ isIntersecting: true, target: first }]);
   await vi.advanceTimersByTimeAsync(0);
   expect(loading()).toEqual(['eager', 'lazy', 'lazy']);
-  sight([{ isIntersecting: true, target: passed }, { isIntersecting: true, target: last }]);
+  sight([
+    { isIntersecting: true, target: passed },
+    { isIntersecting: true, target: last },
+  ]);
   await vi.advanceTimersByTimeAsync(100);
   sight([{ isIntersecting: false, target: passed }]);
   expect(loading()).toEqual(['eager', 'lazy', 'lazy']);

@@ -24,11 +24,17 @@ export interface PictureNeeds {
  * twice, and is replaced by the fallback after that; its box never changes. One that has come before is shown at once,
  * with nothing in its place meanwhile. `letGo` ends it.
  */
-export function seePicture(element: HTMLImageElement, { src, fallback, thumbhash, color, eager }: PictureNeeds, letGo: AbortSignal): void {
-  if (letGo.aborted) { return; }
+export function seePicture(
+  element: HTMLImageElement,
+  { src, fallback, thumbhash, color, eager }: PictureNeeds,
+  letGo: AbortSignal,
+): void {
+  if (letGo.aborted) return;
   let failures = 0;
   let again: ReturnType<typeof setTimeout> | undefined;
-  const say = (state: 'loading' | 'loaded' | 'error') => { element.dataset.state = state; };
+  const say = (state: 'loading' | 'loaded' | 'error') => {
+    element.dataset.state = state;
+  };
   const onLoad = () => {
     element.style.removeProperty('background-image');
     if (failures < ATTEMPTS) {
@@ -56,12 +62,24 @@ export function seePicture(element: HTMLImageElement, { src, fallback, thumbhash
   element.addEventListener('load', onLoad, { signal: letGo });
   if (element.complete && element.currentSrc !== '') {
     // It came, or failed, before anyone was here to see it.
-    if (element.naturalWidth === 0) { onError(); } else { onLoad(); }
+    if (element.naturalWidth === 0) {
+      onError();
+    } else {
+      onLoad();
+    }
   } else {
     say('loading');
-    if (known.has(src)) { element.loading = 'eager'; } else {
-      if (thumbhash) { void blur(element, thumbhash); } else if (!color) { element.style.backgroundImage = `url("${fallback}")`; }
-      if (!eager) { loadAhead(element, letGo); }
+    if (known.has(src)) {
+      element.loading = 'eager';
+    } else {
+      if (thumbhash) {
+        void blur(element, thumbhash);
+      } else if (!color) {
+        element.style.backgroundImage = `url("${fallback}")`;
+      }
+      if (!eager) {
+        loadAhead(element, letGo);
+      }
     }
   }
   letGo.addEventListener('abort', () => {
@@ -75,7 +93,9 @@ const known = new Set<string>();
 function remember(src: string): void {
   known.delete(src);
   known.add(src);
-  if (known.size > MAX_KNOWN) { known.delete(known.values().next().value!); }
+  if (known.size > MAX_KNOWN) {
+    known.delete(known.values().next().value!);
+  }
 }
 
 let observer: IntersectionObserver | undefined;
@@ -85,12 +105,20 @@ const near = new Set<HTMLImageElement>();
 
 /** Without scripts the browser chooses when; with them it is three screens ahead. What is passed by in a hurry is not loaded. */
 function loadAhead(element: HTMLImageElement, letGo: AbortSignal): void {
-  observer ??= new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) { near[isIntersecting ? 'add' : 'delete'](target as HTMLImageElement); }
-    waiting ??= setTimeout(startNear, Math.max(0, started + THROTTLE - performance.now()));
-  }, { rootMargin: AHEAD });
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        near[isIntersecting ? 'add' : 'delete'](target as HTMLImageElement);
+      }
+      waiting ??= setTimeout(startNear, Math.max(0, started + THROTTLE - performance.now()));
+    },
+    { rootMargin: AHEAD },
+  );
   observer.observe(element);
-  letGo.addEventListener('abort', () => { near.delete(element); observer?.unobserve(element); });
+  letGo.addEventListener('abort', () => {
+    near.delete(element);
+    observer?.unobserve(element);
+  });
 }
 
 function startNear(): void {

@@ -7,12 +7,20 @@ import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { Picture } from './picture.tsx';
 
 // The test browser fetches no pictures: none is ever there.
-beforeAll(() => { Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false }); });
+beforeAll(() => {
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false });
+});
 afterEach(cleanup);
 
 async function show(picture: ReactNode, role = 'img') {
   const site = { cdn: 'https://cdn.test' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null }])} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter([
+        { id: ROOT_ROUTE, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null },
+      ])}
+    />,
+  );
   const image = await screen.findByRole<HTMLImageElement>(role);
   // Effects, which listen to failures, run after it is there.
   await act(async () => {});
@@ -21,7 +29,11 @@ async function show(picture: ReactNode, role = 'img') {
 
 it('has its size and its colour before it is there', async () => {
   const image = await show(<Picture src="/a.webp" width={400} height={600} alt="Quiet garden" color="#945b4a" />);
-  expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('loading')]).toEqual(['400', '600', 'lazy']);
+  expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('loading')]).toEqual([
+    '400',
+    '600',
+    'lazy',
+  ]);
   expect(image.style.getPropertyValue('--ph')).toBe('#945b4a');
 });
 
@@ -32,5 +44,7 @@ it('keeps its box where there is nothing to show', async () => {
 });
 
 it('is no picture to whoever hears the page, where nothing is shown and the title beside it says enough', async () => {
-  expect((await show(<Picture src={null} width={400} height={600} alt="" />, 'none')).getAttribute('aria-label')).toBe('');
+  expect((await show(<Picture src={null} width={400} height={600} alt="" />, 'none')).getAttribute('aria-label')).toBe(
+    '',
+  );
 });

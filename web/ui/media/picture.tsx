@@ -24,32 +24,67 @@ let asked: Promise<typeof import('./picture-loading.ts')> | undefined;
 
 /** The code that sees pictures through, fetched once for all of them: they load without it, too, and it is not worth the first paint. */
 function pictureLoading(): NonNullable<typeof asked> {
-  return asked ??= import('./picture-loading.ts').catch((error: unknown) => { asked = undefined; throw error; });
+  return (asked ??= import('./picture-loading.ts').catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  }));
 }
 
 /**
  * A picture that never moves the page: its box has its size and its colour from the start. It loads three screens ahead,
  * is asked for twice, and is replaced by the site's fallback picture after that.
  */
-export function Picture({ src, width, height, alt, srcSet, sizes, thumbhash, color, eager = false, className = '' }: Props) {
+export function Picture({
+  src,
+  width,
+  height,
+  alt,
+  srcSet,
+  sizes,
+  thumbhash,
+  color,
+  eager = false,
+  className = '',
+}: Props) {
   const image = useRef<HTMLImageElement>(null);
   const { cdn } = useSite();
   useEffect(() => {
     const element = image.current;
-    if (!element || !src) { return; }
+    if (!element || !src) return;
     const letGo = new AbortController();
     pictureLoading().then(
-      ({ seePicture }) => seePicture(element, { src, fallback: `${cdn}/images/default.jpg`, thumbhash, color, eager }, letGo.signal), () => {},
+      ({ seePicture }) =>
+        seePicture(element, { src, fallback: `${cdn}/images/default.jpg`, thumbhash, color, eager }, letGo.signal),
+      () => {},
     );
     return () => letGo.abort();
   }, [src, thumbhash, color, eager, cdn]);
 
-  const style = color ? { '--ph': color } as CSSProperties : undefined;
-  if (!src) { return <span className={`picture ${className}`.trimEnd()} style={{ ...style, aspectRatio: `${width} / ${height}` }} role={alt ? 'img' : 'none'} aria-label={alt} />; }
+  const style = color ? ({ '--ph': color } as CSSProperties) : undefined;
+  if (!src) {
+    return (
+      <span
+        className={`picture ${className}`.trimEnd()}
+        style={{ ...style, aspectRatio: `${width} / ${height}` }}
+        role={alt ? 'img' : 'none'}
+        aria-label={alt}
+      />
+    );
+  }
   return (
     <img
-      ref={image} className={`picture ${className}`.trimEnd()} style={style} src={src} srcSet={srcSet} sizes={sizes} width={width} height={height} alt={alt}
-      loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async"
+      ref={image}
+      className={`picture ${className}`.trimEnd()}
+      style={style}
+      src={src}
+      srcSet={srcSet}
+      sizes={sizes}
+      width={width}
+      height={height}
+      alt={alt}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      decoding="async"
     />
   );
 }

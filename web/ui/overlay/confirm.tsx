@@ -21,15 +21,26 @@ interface Props {
 export function Confirm({ open, onClose, title, text, action, cancelLabel, closeLabel, onConfirm }: Props) {
   const [{ busy, failure }, setState] = useState({ busy: false, failure: '' });
   const confirm = () => {
-    if (busy) { return; }
+    if (busy) return;
     setState({ busy: true, failure: '' });
-    onConfirm().then(() => { setState({ busy: false, failure: '' }); onClose(); }, ({ message }: Error) => setState({ busy: false, failure: message }));
+    onConfirm().then(
+      () => {
+        setState({ busy: false, failure: '' });
+        onClose();
+      },
+      ({ message }: Error) => setState({ busy: false, failure: message }),
+    );
   };
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={closeLabel}>
       <p>{text}</p>
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
-      <div className="row"><SubmitButton look={['danger']} busy={busy} onClick={confirm}>{action}</SubmitButton><Button onClick={onClose}>{cancelLabel}</Button></div>
+      <div className="row">
+        <SubmitButton look={['danger']} busy={busy} onClick={confirm}>
+          {action}
+        </SubmitButton>
+        <Button onClick={onClose}>{cancelLabel}</Button>
+      </div>
     </Dialog>
   );
 }

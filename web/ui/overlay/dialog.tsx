@@ -17,15 +17,22 @@ export function Dialog({ open, onClose, title, closeLabel, children }: Props) {
   const modal = useModal(open, onClose);
   return (
     <dialog className="dialog" aria-labelledby={heading} {...modal}>
-      {open && <>
-        <div className="dialog__head">
-          <h2 id={heading}>{title}</h2>
-          <button type="button" className="btn btn--ghost btn--icon" aria-label={closeLabel} onClick={() => modal.ref.current?.close()}>
-            <Icon name="x" />
-          </button>
-        </div>
-        <div className="dialog__body">{children}</div>
-      </>}
+      {open && (
+        <>
+          <div className="dialog__head">
+            <h2 id={heading}>{title}</h2>
+            <button
+              type="button"
+              className="btn btn--ghost btn--icon"
+              aria-label={closeLabel}
+              onClick={() => modal.ref.current?.close()}
+            >
+              <Icon name="x" />
+            </button>
+          </div>
+          <div className="dialog__body">{children}</div>
+        </>
+      )}
     </dialog>
   );
 }

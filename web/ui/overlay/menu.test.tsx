@@ -8,7 +8,18 @@ afterEach(cleanup);
 
 it('gives the focus back to its button when something was chosen by the keyboard, before that opens anything', async () => {
   let focused: Element | null = null;
-  render(<Menu look="btn" summary="More"><button type="button" onClick={() => { focused = document.activeElement; }}>Report</button></Menu>);
+  render(
+    <Menu look="btn" summary="More">
+      <button
+        type="button"
+        onClick={() => {
+          focused = document.activeElement;
+        }}
+      >
+        Report
+      </button>
+    </Menu>,
+  );
   await userEvent.click(screen.getByText('More'));
   screen.getByRole('button', { name: 'Report' }).focus();
   await userEvent.keyboard('{Enter}');

@@ -18,10 +18,18 @@ interface Props {
 export function Menu({ summary, look, up = false, end = false, children }: Props) {
   const host = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const close = () => { if (host.current) { host.current.open = false; } };
-    const onPress = ({ target }: Event) => { if (!host.current?.contains(target as Node)) { close(); } };
+    const close = () => {
+      if (host.current) {
+        host.current.open = false;
+      }
+    };
+    const onPress = ({ target }: Event) => {
+      if (!host.current?.contains(target as Node)) {
+        close();
+      }
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !host.current?.open) { return; }
+      if (event.key !== 'Escape' || !host.current?.open) return;
       event.preventDefault();
       close();
       host.current.querySelector('summary')?.focus();
@@ -35,15 +43,19 @@ export function Menu({ summary, look, up = false, end = false, children }: Props
   }, []);
   const onChoose = (event: MouseEvent) => {
     const { current: menu } = host;
-    if (!menu || !(event.target as Element).closest('a, button')) { return; }
+    if (!menu || !(event.target as Element).closest('a, button')) return;
     // The chosen entry goes out of sight; a dialog it opens gives the focus back to the menu.
-    if (menu.contains(document.activeElement)) { menu.querySelector('summary')!.focus(); }
+    if (menu.contains(document.activeElement)) {
+      menu.querySelector('summary')!.focus();
+    }
     menu.open = false;
   };
   return (
     <details className="menu-host" ref={host}>
       <summary className={look}>{summary}</summary>
-      <div className={`pop menu${up ? ' pop--up' : ''}${end ? ' pop--end' : ''}`} onClick={onChoose}>{children}</div>
+      <div className={`pop menu${up ? ' pop--up' : ''}${end ? ' pop--end' : ''}`} onClick={onChoose}>
+        {children}
+      </div>
     </details>
   );
 }

@@ -15,17 +15,27 @@ export function useModal(open: boolean, onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog === null || dialog.open === open) { return; }
-    if (open) { dialog.showModal(); } else { dialog.close(); }
+    if (dialog === null || dialog.open === open) return;
+    if (open) {
+      dialog.showModal();
+    } else {
+      dialog.close();
+    }
   }, [open]);
   const onClick = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget && !isInside(event.currentTarget, event)) { event.currentTarget.close(); }
+    if (event.target === event.currentTarget && !isInside(event.currentTarget, event)) {
+      event.currentTarget.close();
+    }
   };
   return {
     ref,
     onClick,
     // The browser tells it in a task of its own: meanwhile the dialog may have gone, or been opened again.
-    onClose({ currentTarget }) { if (currentTarget.isConnected && !currentTarget.open) { onClose(); } },
+    onClose({ currentTarget }) {
+      if (currentTarget.isConnected && !currentTarget.open) {
+        onClose();
+      }
+    },
   };
 }
 

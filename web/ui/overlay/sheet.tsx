@@ -19,18 +19,25 @@ export function Sheet({ open, onClose, title, closeLabel, head, children }: Prop
   const modal = useModal(open, onClose);
   return (
     <dialog className="sheet" aria-labelledby={heading} {...modal}>
-      {open && <>
-        <div className="sheet__head">
-          <div>
-            <h2 id={heading}>{title}</h2>
-            <button type="button" className="btn btn--ghost btn--icon" aria-label={closeLabel} onClick={() => modal.ref.current?.close()}>
-              <Icon name="x" />
-            </button>
+      {open && (
+        <>
+          <div className="sheet__head">
+            <div>
+              <h2 id={heading}>{title}</h2>
+              <button
+                type="button"
+                className="btn btn--ghost btn--icon"
+                aria-label={closeLabel}
+                onClick={() => modal.ref.current?.close()}
+              >
+                <Icon name="x" />
+              </button>
+            </div>
+            {head}
           </div>
-          {head}
-        </div>
-        <div className="sheet__body">{children}</div>
-      </>}
+          <div className="sheet__body">{children}</div>
+        </>
+      )}
     </dialog>
   );
 }

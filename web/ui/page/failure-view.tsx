@@ -1,7 +1,14 @@
 import { useEffect } from 'react';
 import { useMatches, useLocation, useRevalidator } from 'react-router';
 import { ApiFailure } from '#web/platform/api/api.ts';
-import { isChunkFailure, failureKind, removedComic, failureTitle, type FailureKind, type Tombstone } from '#web/platform/api/failures.ts';
+import {
+  isChunkFailure,
+  failureKind,
+  removedComic,
+  failureTitle,
+  type FailureKind,
+  type Tombstone,
+} from '#web/platform/api/failures.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -23,7 +30,9 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
   const kind = failureKind(error);
   const removed = removedComic(error);
   // The reader brings its own frame; what failed in it has none.
-  const bare = useMatches().some(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined);
+  const bare = useMatches().some(
+    ({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined,
+  );
   const view = (
     <div className={within ? 'lost lost--within' : 'lost'} data-kind={kind} role={within && 'alert'}>
       <svg viewBox="-4 -4 60 66" aria-hidden="true">
@@ -40,7 +49,13 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
       {within && kind !== 'offline' ? <Again error={error} /> : <Onward error={error} kind={kind} />}
     </div>
   );
-  return bare ? <main id="main" className="wrap main" tabIndex={-1}>{view}</main> : view;
+  return bare ? (
+    <main id="main" className="wrap main" tabIndex={-1}>
+      {view}
+    </main>
+  ) : (
+    view
+  );
 }
 
 function Why({ error, kind, removed }: { error: unknown; kind: FailureKind; removed: Tombstone | null }) {
@@ -49,13 +64,25 @@ function Why({ error, kind, removed }: { error: unknown; kind: FailureKind; remo
   if (removed) {
     return (
       <>
-        <p className="muted">{t('site.error.tombstone', { title: `\u2068${removed.title}\u2069`, date: formatDate(locale, removed.removed_at) })}</p>
+        <p className="muted">
+          {t('site.error.tombstone', {
+            title: `\u2068${removed.title}\u2069`,
+            date: formatDate(locale, removed.removed_at),
+          })}
+        </p>
         {removed.reason ? <p className="muted">{t('site.error.reason', { reason: removed.reason })}</p> : null}
       </>
     );
   }
   // The API's message on this very case says more than what is true of all of them.
-  const own = error instanceof ApiFailure && kind !== 'offline' && kind !== 404 && error.status < 500 && (error.body as { code?: string } | null)?.code ? error.message : '';
+  const own =
+    error instanceof ApiFailure &&
+    kind !== 'offline' &&
+    kind !== 404 &&
+    error.status < 500 &&
+    (error.body as { code?: string } | null)?.code
+      ? error.message
+      : '';
   return <p className="muted">{own || t(kind === 404 ? 'notfound.text' : `site.failure.${kind}.text`)}</p>;
 }
 
@@ -64,30 +91,85 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
   const links = useAddresses();
   const user = useUser();
   const { pathname, search, hash } = useLocation();
-  const home = <ButtonLink look={kind === 404 || kind === 410 || kind === 451 ? ['primary', 'lg'] : ['lg']} to={links.home()}>{t('notfound.home')}</ButtonLink>;
-  const latest = <ButtonLink look={['lg']} to={links.latest()}>{t('notfound.latest')}</ButtonLink>;
+  const home = (
+    <ButtonLink look={kind === 404 || kind === 410 || kind === 451 ? ['primary', 'lg'] : ['lg']} to={links.home()}>
+      {t('notfound.home')}
+    </ButtonLink>
+  );
+  const latest = (
+    <ButtonLink look={['lg']} to={links.latest()}>
+      {t('notfound.latest')}
+    </ButtonLink>
+  );
   switch (kind) {
     case 404:
-    case 410: return (
-      <>
-        <form action={links.latest()} role="search">
-          <SearchField name="q" value="" label={t('notfound.search.label')} submitLabel={t('notfound.search.submit')} />
-        </form>
-        <div className="row">{home}{latest}</div>
-      </>
-    );
-    case 451: return <div className="row"><Gate error={error} /><NoticeLink error={error} />{home}{latest}</div>;
-    case 403: return <div className="row">{user === null ? <ButtonLink look={['primary', 'lg']} to={links.login(pathname + search + hash)}>{t('auth.login.submit')}</ButtonLink> : null}{home}</div>;
-    case 'offline': return <div className="row"><Again error={error} /><ButtonLink look={['lg']} to={links.offline()}>{t('offline.title')}</ButtonLink></div>;
-    default: return <div className="row"><Again error={error} />{home}</div>;
+    case 410:
+      return (
+        <>
+          <form action={links.latest()} role="search">
+            <SearchField
+              name="q"
+              value=""
+              label={t('notfound.search.label')}
+              submitLabel={t('notfound.search.submit')}
+            />
+          </form>
+          <div className="row">
+            {home}
+            {latest}
+          </div>
+        </>
+      );
+    case 451:
+      return (
+        <div className="row">
+          <Gate error={error} />
+          <NoticeLink error={error} />
+          {home}
+          {latest}
+        </div>
+      );
+    case 403:
+      return (
+        <div className="row">
+          {user === null ? (
+            <ButtonLink look={['primary', 'lg']} to={links.login(pathname + search + hash)}>
+              {t('auth.login.submit')}
+            </ButtonLink>
+          ) : null}
+          {home}
+        </div>
+      );
+    case 'offline':
+      return (
+        <div className="row">
+          <Again error={error} />
+          <ButtonLink look={['lg']} to={links.offline()}>
+            {t('offline.title')}
+          </ButtonLink>
+        </div>
+      );
+    default:
+      return (
+        <div className="row">
+          <Again error={error} />
+          {home}
+        </div>
+      );
   }
 }
 
 /** Where the age is checked that a work is closed for. */
 function Gate({ error }: { error: unknown }) {
   const t = useTranslate();
-  const { gate_url: gate } = (error instanceof ApiFailure ? error.body as { gate_url?: string } | null : null) ?? {};
-  return gate !== undefined && <a className="btn btn--primary btn--lg" href={gate}>{t('age.external.go')}</a>;
+  const { gate_url: gate } = (error instanceof ApiFailure ? (error.body as { gate_url?: string } | null) : null) ?? {};
+  return (
+    gate !== undefined && (
+      <a className="btn btn--primary btn--lg" href={gate}>
+        {t('age.external.go')}
+      </a>
+    )
+  );
 }
 
 /** Where the notice is read that a work was taken down for, and answered by whoever brought it. */
@@ -95,8 +177,15 @@ function NoticeLink({ error }: { error: unknown }) {
   const t = useTranslate();
   const links = useAddresses();
   const hasNotices = useFeature('dmca');
-  const { takedown } = (error instanceof ApiFailure ? error.body as { takedown?: number } | null : null) ?? {};
-  return takedown !== undefined && hasNotices && <ButtonLink look={['lg']} to={links.takedown(takedown)}>{t('site.error.notice')}</ButtonLink>;
+  const { takedown } = (error instanceof ApiFailure ? (error.body as { takedown?: number } | null) : null) ?? {};
+  return (
+    takedown !== undefined &&
+    hasNotices && (
+      <ButtonLink look={['lg']} to={links.takedown(takedown)}>
+        {t('site.error.notice')}
+      </ButtonLink>
+    )
+  );
 }
 
 /** Asks for the page again: when it is pressed, when the wait that was asked for is over, when there is a network again. */
@@ -109,20 +198,36 @@ function Again({ error }: { error: unknown }) {
   const isOffline = failureKind(error) === 'offline';
   useEffect(() => {
     // The wait begins with the first effect; one that is over by then was none.
-    if (!isOver) { return; }
+    if (!isOver) return;
     const timer = setTimeout(() => void revalidate(), 300);
     return () => clearTimeout(timer);
   }, [isOver, error]);
   useEffect(() => {
-    if (!isOffline) { return; }
+    if (!isOffline) return;
     // Some browsers do not ask again for code that did not come.
-    const online = () => { if (isChunkFailure(error)) { window.location.reload(); } else { void revalidate(); } };
+    const online = () => {
+      if (isChunkFailure(error)) {
+        window.location.reload();
+      } else {
+        void revalidate();
+      }
+    };
     window.addEventListener('online', online);
     return () => window.removeEventListener('online', online);
   }, [error]);
   const reload = !isOffline && !(error instanceof ApiFailure);
   return (
-    <Button look={['primary', 'lg']} aria-disabled={left > 0 || state === 'loading' || undefined} onClick={() => { if (reload) { window.location.reload(); } else if (left === 0) { void revalidate(); } }}>
+    <Button
+      look={['primary', 'lg']}
+      aria-disabled={left > 0 || state === 'loading' || undefined}
+      onClick={() => {
+        if (reload) {
+          window.location.reload();
+        } else if (left === 0) {
+          void revalidate();
+        }
+      }}
+    >
       {left > 0 ? t('site.error.wait', { seconds: left }) : t(reload ? 'site.error.reload' : 'site.retry')}
     </Button>
   );

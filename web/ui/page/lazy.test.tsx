@@ -10,16 +10,26 @@ afterEach(() => {
 });
 
 const Name = ({ name }: { name: string }) => <p>{name}</p>;
-const missing = async () => { throw new TypeError('Failed to fetch dynamically imported module'); };
+const missing = async () => {
+  throw new TypeError('Failed to fetch dynamically imported module');
+};
 
 it('a part whose code does not come is asked for again, and what stands beside it stays', async () => {
   vi.useFakeTimers();
   let asked = 0;
-  const Part = lazyPart(async () => {
-    asked += 1;
-    return asked === 1 ? missing() : Name;
-  }, { whenMissing: 'retry' });
-  render(<><main>pages</main><Part name="tools" /></>);
+  const Part = lazyPart(
+    async () => {
+      asked += 1;
+      return asked === 1 ? missing() : Name;
+    },
+    { whenMissing: 'retry' },
+  );
+  render(
+    <>
+      <main>pages</main>
+      <Part name="tools" />
+    </>,
+  );
   await act(() => vi.advanceTimersByTimeAsync(4_999));
   expect([asked, screen.queryByText('tools')]).toEqual([1, null]);
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -28,7 +38,11 @@ it('a part whose code does not come is asked for again, and what stands beside i
 
 it('a stand-in takes the place of a part that is missing, after what was shown while it was waited for', async () => {
   for (const onServer of [false, true]) {
-    const Part = lazyPart<{ name: string }>(missing, { whenMissing: ({ name }) => <p>{name} elsewhere</p>, waiting: () => <p>soon</p>, onServer });
+    const Part = lazyPart<{ name: string }>(missing, {
+      whenMissing: ({ name }) => <p>{name} elsewhere</p>,
+      waiting: () => <p>soon</p>,
+      onServer,
+    });
     const { container } = render(<Part name="search" />);
     expect(container.textContent).toBe('soon');
     expect(await screen.findByText('search elsewhere')).toBeTruthy();
@@ -44,10 +58,13 @@ it('a part that is there already is drawn at once, also as text', async () => {
 
 it('a part that is fetched only when it is asked for leaves what the server drew', async () => {
   let asked = 0;
-  const Part = lazyPart(async () => {
-    asked += 1;
-    return Name;
-  }, { whenMissing: 'fail', when: 'asked', onServer: true });
+  const Part = lazyPart(
+    async () => {
+      asked += 1;
+      return Name;
+    },
+    { whenMissing: 'fail', when: 'asked', onServer: true },
+  );
   const container = document.createElement('div');
   container.innerHTML = '<!--$--><p>as drawn</p><!--/$-->';
   document.body.append(container);

@@ -27,17 +27,27 @@ export async function serverPartsLoaded(): Promise<void> {
 }
 
 /** A part of a page whose code is not part of the page's own. */
-export function lazyPart<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>, { whenMissing, when = 'shown', waiting: Waiting, onServer = false }: Options<Props>): LazyPart<Props> {
+export function lazyPart<Props extends object>(
+  fetchPart: () => Promise<ComponentType<Props>>,
+  { whenMissing, when = 'shown', waiting: Waiting, onServer = false }: Options<Props>,
+): LazyPart<Props> {
   let part: ComponentType<Props> | null = null;
   let fetching: Promise<void> | null = null;
   let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => { isAsked = resolve; });
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
   const load = (): Promise<void> => {
     isAsked();
-    fetching ??= withTimeout(fetchPart()).then((fetched) => { part = fetched; }, (error: unknown) => {
-      fetching = null;
-      throw error;
-    });
+    fetching ??= withTimeout(fetchPart()).then(
+      (fetched) => {
+        part = fetched;
+      },
+      (error: unknown) => {
+        fetching = null;
+        throw error;
+      },
+    );
     return fetching;
   };
   const StandIn = typeof whenMissing === 'function' ? whenMissing : Nothing;
@@ -45,8 +55,12 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
 
   /** Takes the place of what the server drew once the code is there. */
   const Suspended = lazy(async () => {
-    if (when === 'asked') { await asked; }
-    await load().catch((error: unknown) => { if (whenMissing === 'fail') { throw error; } });
+    if (when === 'asked') {
+      await asked;
+    }
+    await load().catch((error: unknown) => {
+      if (whenMissing === 'fail') throw error;
+    });
     return { default: part ?? StandIn };
   });
 
@@ -55,14 +69,25 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
     const [failure, setFailure] = useState<{ error: unknown } | null>(null);
     const [, setLoaded] = useState(false);
     useEffect(() => {
-      if (part !== null) { return; }
+      if (part !== null) return;
       let retry: ReturnType<typeof setTimeout> | undefined;
       let isGone = false;
       const ask = () => {
-        load().then(() => { if (!isGone) { setLoaded(true); } }, (error: unknown) => {
-          if (isGone) { return; }
-          if (whenMissing === 'retry') { retry = setTimeout(ask, RETRY_AFTER); } else { setFailure({ error }); }
-        });
+        load().then(
+          () => {
+            if (!isGone) {
+              setLoaded(true);
+            }
+          },
+          (error: unknown) => {
+            if (isGone) return;
+            if (whenMissing === 'retry') {
+              retry = setTimeout(ask, RETRY_AFTER);
+            } else {
+              setFailure({ error });
+            }
+          },
+        );
       };
       ask();
       return () => {
@@ -74,8 +99,8 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
       const Loaded = part;
       return <Loaded {...props} />;
     }
-    if (failure === null) { return waiting; }
-    if (whenMissing === 'fail') { throw failure.error; }
+    if (failure === null) return waiting;
+    if (whenMissing === 'fail') throw failure.error;
     return <StandIn {...props} />;
   }
 
@@ -93,7 +118,13 @@ export function lazyPart<Props extends object>(fetchPart: () => Promise<Componen
     // A page that does without it says nothing.
     load().catch(() => {});
   }
-  const Part = onServer ? (props: Props) => <Suspense fallback={waiting}><Drawn {...props} /></Suspense> : Coming;
+  const Part = onServer
+    ? (props: Props) => (
+        <Suspense fallback={waiting}>
+          <Drawn {...props} />
+        </Suspense>
+      )
+    : Coming;
   return Object.assign(Part, { load });
 }
 

@@ -15,7 +15,9 @@ import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 /** Why what a page shows within its frame could not be had this time. */
 export class Unloaded {
   readonly error: unknown;
-  constructor(error: unknown) { this.error = error; }
+  constructor(error: unknown) {
+    this.error = error;
+  }
 }
 
 /** The data of a `personal` loader: null where there is no member, or not yet. */
@@ -27,14 +29,16 @@ export type MemberData<Data> = Data | Unloaded | null;
  * another time is answered, too, not thrown: the page keeps its frame, its tabs and titles, and `<Personal>` says within
  * what failed.
  */
-export function memberPage<Data>(load: (args: LoaderArgs) => Promise<Data>): (args: LoaderArgs) => Promise<MemberData<Data>> {
+export function memberPage<Data>(
+  load: (args: LoaderArgs) => Promise<Data>,
+): (args: LoaderArgs) => Promise<MemberData<Data>> {
   return async (args) => {
-    if (serverContext(args.request) !== undefined || readAccessToken() === null) { return null; }
+    if (serverContext(args.request) !== undefined || readAccessToken() === null) return null;
     try {
       return await load(args);
     } catch (error) {
       // The token had ended: whoever is here is a guest.
-      if (error instanceof ApiFailure && error.status === 401 && readAccessToken() === null) { return null; }
+      if (error instanceof ApiFailure && error.status === 401 && readAccessToken() === null) return null;
       return notLoaded(error);
     }
   };
@@ -42,16 +46,18 @@ export function memberPage<Data>(load: (args: LoaderArgs) => Promise<Data>): (ar
 
 /** An error that may succeed another time, to be told within the page. @throws error which is none: where to go instead, and what is not there or not for them, is a matter of the whole page. */
 export function notLoaded(error: unknown): Unloaded {
-  if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(failureKind(error))) { throw error; }
+  if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(failureKind(error))) throw error;
   return new Unloaded(error);
 }
 
 /** As `personal`, for a page of which guests learn nothing: they get the 404 page. A member reads it anew (`session-start.ts`). */
-export function hiddenFromGuests<Data>(load: (args: LoaderArgs) => Promise<Data>): (args: LoaderArgs) => Promise<Data | Unloaded> {
+export function hiddenFromGuests<Data>(
+  load: (args: LoaderArgs) => Promise<Data>,
+): (args: LoaderArgs) => Promise<Data | Unloaded> {
   const own = memberPage(load);
   return async (args) => {
     const data = await own(args);
-    if (data === null) { throw new ApiFailure(404, '', serverContext(args.request) === undefined ? null : FOR_GUESTS); }
+    if (data === null) throw new ApiFailure(404, '', serverContext(args.request) === undefined ? null : FOR_GUESTS);
     return data;
   };
 }
@@ -80,11 +86,15 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
   const guest = missing && readAccessToken() === null;
   const slow = useDelayedFlag(missing && !guest);
   useEffect(() => {
-    if (guest) { void navigate(links.login(pathname + search + hash), { replace: true }); } else if (missing && state === 'idle') { void revalidate(); }
-  // Asked once for each page.
+    if (guest) {
+      void navigate(links.login(pathname + search + hash), { replace: true });
+    } else if (missing && state === 'idle') {
+      void revalidate();
+    }
+    // Asked once for each page.
   }, [missing, guest]);
-  if (data instanceof Unloaded) { return <WhyUnloaded error={data.error} heading={heading} />; }
-  if (data !== null) { return children(data); }
+  if (data instanceof Unloaded) return <WhyUnloaded error={data.error} heading={heading} />;
+  if (data !== null) return children(data);
   return slow ? <>{skeleton ?? <Skeleton height="16rem" />}</> : null;
 }
 
@@ -92,6 +102,10 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
 export function WhyUnloaded({ error, heading = 'h2' }: { error: unknown; heading?: 'h1' | 'h2' }) {
   const t = useTranslate();
   useOwnHead(heading === 'h1' ? { title: failureTitle(t, error), hidden: true } : null);
-  useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
+  useEffect(() => {
+    if (isChunkFailure(error)) {
+      void reloadOnce();
+    }
+  }, [error]);
   return <FailureView error={error} within={heading} />;
 }

@@ -12,7 +12,12 @@ export function SetCard({ title, text, children }: { title: string; text?: React
   const heading = useId();
   return (
     <section className="setcard" aria-labelledby={heading}>
-      <div className="setcard__head"><h2 id={heading} tabIndex={-1}>{title}</h2>{text ? <p>{text}</p> : null}</div>
+      <div className="setcard__head">
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {text ? <p>{text}</p> : null}
+      </div>
       <div className="setcard__body">{children}</div>
     </section>
   );
@@ -43,12 +48,32 @@ export function SetForm({ label, look = 'primary', done, submit, children }: For
   });
   const { onInput } = form.props;
   return (
-    <form className="setcard__body" {...form.props} onInput={(event) => { setSaved(false); onInput(event); }}>
+    <form
+      className="setcard__body"
+      {...form.props}
+      onInput={(event) => {
+        setSaved(false);
+        onInput(event);
+      }}
+    >
       {children?.(form)}
-      {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
+      {form.message !== null && Object.keys(form.errors).length === 0 ? (
+        <Alert kind="bad">
+          <span>{form.message}</span>
+        </Alert>
+      ) : null}
       <div className="row">
-        <SubmitButton look={look === 'plain' ? [] : [look]} busy={form.busy}>{label}</SubmitButton>
-        <span className="setcard__done" role="status">{saved ? <><Icon name="check" className="icon--s" />{done ?? t('account.saved')}</> : null}</span>
+        <SubmitButton look={look === 'plain' ? [] : [look]} busy={form.busy}>
+          {label}
+        </SubmitButton>
+        <span className="setcard__done" role="status">
+          {saved ? (
+            <>
+              <Icon name="check" className="icon--s" />
+              {done ?? t('account.saved')}
+            </>
+          ) : null}
+        </span>
       </div>
     </form>
   );

@@ -42,7 +42,7 @@ export function Pager({ page, last, addressOf, words }: Props) {
   const host = useRef<HTMLElement>(null);
   usePageKeys(host, words.forward);
   useListStart(host, page);
-  if (last <= 1) { return null; }
+  if (last <= 1) return null;
   const near = pageWindow(page, last, NARROW);
   const back = words.forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
   return (
@@ -52,22 +52,54 @@ export function Pager({ page, last, addressOf, words }: Props) {
       <ul>
         {pageWindow(page, last, WIDE).map((each) => (
           <li key={each} className={near.includes(each) ? undefined : 'far'}>
-            <Link to={addressOf(each)} aria-label={words.page(each)} aria-current={each === page ? 'page' : undefined}>{words.number(each)}</Link>
+            <Link to={addressOf(each)} aria-label={words.page(each)} aria-current={each === page ? 'page' : undefined}>
+              {words.number(each)}
+            </Link>
           </li>
         ))}
       </ul>
-      <Step icon="next" label={words.next} to={page < last ? addressOf(page + 1) : null} rel="next" keys={words.forward} />
+      <Step
+        icon="next"
+        label={words.next}
+        to={page < last ? addressOf(page + 1) : null}
+        rel="next"
+        keys={words.forward}
+      />
       <Step icon="last" label={words.last} to={page < last ? addressOf(last) : null} />
       {last >= LONG ? <Jump key={page} page={page} last={last} addressOf={addressOf} words={words} /> : null}
     </nav>
   );
 }
 
-function Step({ icon, label, to, rel, keys }: { icon: IconName; label: string; to: string | null; rel?: string; keys?: PagerWords['forward'] }) {
+function Step({
+  icon,
+  label,
+  to,
+  rel,
+  keys,
+}: {
+  icon: IconName;
+  label: string;
+  to: string | null;
+  rel?: string;
+  keys?: PagerWords['forward'];
+}) {
   const drawn = <Icon name={icon} className="flip" />;
-  return to === null
-    ? <span role="link" aria-disabled="true" aria-label={label}>{drawn}</span>
-    : <Link to={to} rel={rel} aria-label={label} aria-keyshortcuts={keys} title={keys ? `${label} (${keys === 'ArrowRight' ? '→' : '←'})` : label}>{drawn}</Link>;
+  return to === null ? (
+    <span role="link" aria-disabled="true" aria-label={label}>
+      {drawn}
+    </span>
+  ) : (
+    <Link
+      to={to}
+      rel={rel}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={keys ? `${label} (${keys === 'ArrowRight' ? '→' : '←'})` : label}
+    >
+      {drawn}
+    </Link>
+  );
 }
 
 /** A field for the number of a page: a form that works by itself. A number beyond the last page leads to the last, one before the first to the first. */
@@ -77,13 +109,30 @@ function Jump({ page, last, addressOf, words }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { value: entered } = event.currentTarget.elements.namedItem('page') as HTMLInputElement;
-    if (entered !== '') { void navigate(addressOf(Math.max(1, Math.min(Math.trunc(Number(entered)), last)))); }
+    if (entered !== '') {
+      void navigate(addressOf(Math.max(1, Math.min(Math.trunc(Number(entered)), last))));
+    }
   };
   return (
     <form className="pager__jump" method="get" action={path} noValidate onSubmit={submit}>
-      {[...new URLSearchParams(query)].filter(([name]) => name !== 'page').map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)}
-      <input className="input" type="number" inputMode="numeric" name="page" min={1} max={last} defaultValue={page} aria-label={words.goto} />
-      <button type="submit" className="btn btn--ghost">{words.go}</button>
+      {[...new URLSearchParams(query)]
+        .filter(([name]) => name !== 'page')
+        .map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+      <input
+        className="input"
+        type="number"
+        inputMode="numeric"
+        name="page"
+        min={1}
+        max={last}
+        defaultValue={page}
+        aria-label={words.goto}
+      />
+      <button type="submit" className="btn btn--ghost">
+        {words.go}
+      </button>
     </form>
   );
 }
@@ -92,26 +141,33 @@ function Jump({ page, last, addressOf, words }: Props) {
 function useListStart(host: { current: HTMLElement | null }, page: number): void {
   const shown = useRef(page);
   useLayoutEffect(() => {
-    if (shown.current === page) { return; }
+    if (shown.current === page) return;
     shown.current = page;
     const start = document.querySelector('main [data-list]') ?? host.current?.previousElementSibling;
     const edge = document.querySelector('.bar')?.clientHeight ?? 0;
-    if (start && start.getBoundingClientRect().top < edge) { start.scrollIntoView(); }
+    if (start && start.getBoundingClientRect().top < edge) {
+      start.scrollIntoView();
+    }
   }, [page]);
 }
 
 /** Controls to which the arrow keys, or the letters, belong. */
-const BUSY = 'input, textarea, select, summary, [contenteditable], [role="slider"], [role="tablist"], dialog, details[open]';
+const BUSY =
+  'input, textarea, select, summary, [contenteditable], [role="slider"], [role="tablist"], dialog, details[open]';
 
 /** Follows the links to the next and the previous page by the arrow keys, unless something else has them. */
 function usePageKeys(host: { current: HTMLElement | null }, forward: PagerWords['forward']): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') { return; }
-      if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
-      if ((event.target as Element).closest?.(BUSY) || document.querySelector('dialog[open]')) { return; }
-      const link = host.current?.querySelector<HTMLAnchorElement>(`a[rel="${event.key === forward ? 'next' : 'prev'}"]`);
-      if (!link) { return; }
+      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+      if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
+        return;
+      }
+      if ((event.target as Element).closest?.(BUSY) || document.querySelector('dialog[open]')) return;
+      const link = host.current?.querySelector<HTMLAnchorElement>(
+        `a[rel="${event.key === forward ? 'next' : 'prev'}"]`,
+      );
+      if (!link) return;
       event.preventDefault();
       link.click();
     };

@@ -28,7 +28,9 @@ const KEY = /^kmw_[\w-]{43}$/;
  * @throws in what it answers: Problem `token-invalid`, `credentials-wrong`, `too-many-logins`, `account-banned`,
  * `api-key-required` for an account with a second factor.
  */
-export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): (request: FastifyRequest) => Promise<Session | null> {
+export function createReaderLogin(
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
+): (request: FastifyRequest) => Promise<Session | null> {
   const secret = randomBytes(32);
   const proven = new LRUCache<string, Promise<ProvenLogin>>({ max: MOST, ttl: REMEMBERED });
 
@@ -37,7 +39,11 @@ export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
     const asked = proven.get(key) ?? proveLogin(deps, ip, login, 'basic');
     proven.set(key, asked, { noUpdateTTL: true });
     asked.catch(() => proven.delete(key));
-    return asked.catch((error: unknown) => { throw isProblem(error) && error.code === 'captcha-required' ? problem('too-many-logins', { seconds: CAPTCHA_WAIT }) : error; });
+    return asked.catch((error: unknown) => {
+      throw isProblem(error) && error.code === 'captcha-required'
+        ? problem('too-many-logins', { seconds: CAPTCHA_WAIT })
+        : error;
+    });
   };
 
   const byPassword = async (ip: string, login: { username: string; password: string }) => {
@@ -46,30 +52,37 @@ export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
     const { id, hash } = await prove(key, ip, login);
     const session = await findPasswordSession(deps.db, id, hash);
     if (session !== null) {
-      if (!known) { logLogin(deps.log, ip, { outcome: 'in', by: 'basic', user: id }); }
+      if (!known) {
+        logLogin(deps.log, ip, { outcome: 'in', by: 'basic', user: id });
+      }
       return session;
     }
     proven.delete(key);
-    if (known) { return byPassword(ip, login); }
-    throw problem(await hasSecondFactor(deps.db, id) ? 'api-key-required' : 'credentials-wrong');
+    if (known) return byPassword(ip, login);
+    throw problem((await hasSecondFactor(deps.db, id)) ? 'api-key-required' : 'credentials-wrong');
   };
 
   return async (request) => {
     const { authorization } = request.headers;
-    if (authorization === undefined || !/^basic /i.test(authorization)) { return findRequestSession(deps.db, request); }
+    if (authorization === undefined || !/^basic /i.test(authorization)) return findRequestSession(deps.db, request);
     const login = readBasic(authorization);
-    if (login === null) { throw problem('token-invalid'); }
-    if (!KEY.test(login.password)) { return byPassword(request.ip, login); }
+    if (login === null) throw problem('token-invalid');
+    if (!KEY.test(login.password)) return byPassword(request.ip, login);
     const session = await findKeySession(deps.db, login.password);
-    if (session === null) { throw problem('token-invalid'); }
+    if (session === null) throw problem('token-invalid');
     return session;
   };
 }
 
 function readBasic(header: string): { username: string; password: string } | null {
-  if (header.length > LONGEST) { return null; }
+  if (header.length > LONGEST) return null;
   const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');
   const login = { username: text.slice(0, colon), password: text.slice(colon + 1) };
-  return colon < 0 || login.username.length > LONGEST_PART || login.password === '' || login.password.length > LONGEST_PART ? null : login;
+  return colon < 0 ||
+    login.username.length > LONGEST_PART ||
+    login.password === '' ||
+    login.password.length > LONGEST_PART
+    ? null
+    : login;
 }

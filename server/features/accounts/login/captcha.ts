@@ -19,18 +19,24 @@ const ROUNDS = 2000;
  *
  * @param site its `limits.captcha` is how many keys must be tried at most; at least half of them, so the work is bounded both ways.
  */
-export async function createCaptcha({ secret, now }: Pick<Deps, 'secret' | 'now'>, site: Site, purpose: CaptchaFor): Promise<CaptchaChallenge> {
+export async function createCaptcha(
+  { secret, now }: Pick<Deps, 'secret' | 'now'>,
+  site: Site,
+  purpose: CaptchaFor,
+): Promise<CaptchaChallenge> {
   const most = site.limits.captcha;
-  return CaptchaChallenge.parse(await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: ROUNDS,
-    counter: randomInt(most, Math.ceil(most / 2)),
-    // The device says how far it is.
-    data: { for: purpose, tries: most },
-    expiresAt: Math.floor(now().getTime() / 1000) + GOOD_FOR,
-    deriveKey,
-    ...secretsOf(secret),
-  }));
+  return CaptchaChallenge.parse(
+    await createChallenge({
+      algorithm: 'PBKDF2/SHA-256',
+      cost: ROUNDS,
+      counter: randomInt(most, Math.ceil(most / 2)),
+      // The device says how far it is.
+      data: { for: purpose, tries: most },
+      expiresAt: Math.floor(now().getTime() / 1000) + GOOD_FOR,
+      deriveKey,
+      ...secretsOf(secret),
+    }),
+  );
 }
 
 /**
@@ -38,16 +44,34 @@ export async function createCaptcha({ secret, now }: Pick<Deps, 'secret' | 'now'
  *
  * @throws Problem `captcha-required` without an answer, `captcha-wrong` for any that is not good.
  */
-export async function requireCaptcha({ db, secret }: Pick<Deps, 'db' | 'secret'>, purpose: CaptchaFor, answer: string | undefined): Promise<void> {
-  if (answer === undefined || answer === '') { throw new Problem('captcha-required', {}, { captcha: [{ rule: 'required' }] }); }
+export async function requireCaptcha(
+  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  purpose: CaptchaFor,
+  answer: string | undefined,
+): Promise<void> {
+  if (answer === undefined || answer === '') {
+    throw new Problem('captcha-required', {}, { captcha: [{ rule: 'required' }] });
+  }
   const given = payloadOf(answer);
-  const good = given !== null && given.challenge.parameters.data?.for === purpose
-    && (await verifySolution({ challenge: given.challenge as never, solution: given.solution, deriveKey, ...secretsOf(secret) }).catch(() => null))?.verified === true
-    && await useOnce(db, hashSecret(`captcha ${given.challenge.signature ?? ''}`), GOOD_FOR + 60);
-  if (!good) { throw new Problem('captcha-wrong', {}, { captcha: [{ rule: 'captcha' }] }); }
+  const good =
+    given !== null &&
+    given.challenge.parameters.data?.for === purpose &&
+    (
+      await verifySolution({
+        challenge: given.challenge as never,
+        solution: given.solution,
+        deriveKey,
+        ...secretsOf(secret),
+      }).catch(() => null)
+    )?.verified === true &&
+    (await useOnce(db, hashSecret(`captcha ${given.challenge.signature ?? ''}`), GOOD_FOR + 60));
+  if (!good) throw new Problem('captcha-wrong', {}, { captcha: [{ rule: 'captcha' }] });
 }
 
-const Payload = z.object({ challenge: CaptchaChallenge, solution: z.object({ counter: z.number(), derivedKey: z.string() }) });
+const Payload = z.object({
+  challenge: CaptchaChallenge,
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
 
 function payloadOf(answer: string): z.infer<typeof Payload> | null {
   try {

@@ -13,5 +13,9 @@ export interface LoginTry {
 /** Writes down a try to log in, with the address it came from without its last part. Refusals by counting are the guards' (`http/guard-log.ts`). */
 export function logLogin(log: Deps['log'], ip: string, { outcome, by, user }: LoginTry): void {
   const line = { event: 'login', outcome, by, user, from: shortAddress(ip) };
-  if (outcome === 'in' || outcome === 'second-step') { log.info(line, 'login'); } else { log.warn(line, 'login failed'); }
+  if (outcome === 'in' || outcome === 'second-step') {
+    log.info(line, 'login');
+  } else {
+    log.warn(line, 'login failed');
+  }
 }

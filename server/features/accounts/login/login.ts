@@ -28,7 +28,11 @@ const FOR_LOGIN = { most: 25, seconds: 3600 };
  * @throws Problem `credentials-wrong`, `too-many-logins`, `captcha-required`, `captcha-wrong`, `account-banned` with the
  * reason (once the password was right).
  */
-export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
+export async function logIn(
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
+  body: z.infer<typeof LoginBody>,
+): Promise<LoginAnswer> {
   const { id } = await proveLogin(deps, request.ip, body, 'password');
   const session = { userId: id, remember: body.remember_me };
   const owed = await findSecondStep(deps.db, request.viewing, session);
@@ -37,7 +41,10 @@ export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, r
 }
 
 /** Someone who proved to know the password of an account: the account, and the hash that is stored of it now. */
-export interface ProvenLogin { id: number; hash: string }
+export interface ProvenLogin {
+  id: number;
+  hash: string;
+}
 
 /**
  * Whose password this is; the first half of logging in, which alone opens nothing for an account with a second factor.
@@ -47,7 +54,9 @@ export interface ProvenLogin { id: number; hash: string }
  * @throws as `logIn`.
  */
 export async function proveLogin(
-  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, ip: string, { username, password, captcha }: Pick<z.infer<typeof LoginBody>, 'username' | 'password' | 'captcha'>,
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
+  ip: string,
+  { username, password, captcha }: Pick<z.infer<typeof LoginBody>, 'username' | 'password' | 'captcha'>,
   by: 'password' | 'basic',
 ): Promise<ProvenLogin> {
   const { user, known } = await whoIs(deps, username);
@@ -62,7 +71,7 @@ export async function proveLogin(
     logLogin(deps.log, ip, { outcome: 'banned', by, user: user.id });
     throw problem('account-banned', { reason: user.banned_reason || 'none' });
   }
-  if (!isOutdated(user.password)) { return { id: user.id, hash: user.password }; }
+  if (!isOutdated(user.password)) return { id: user.id, hash: user.password };
   const hash = await hashPassword(password);
   await renewHash(deps.db, user.id, { from: user.password, to: hash });
   return { id: user.id, hash };
@@ -82,21 +91,32 @@ async function whoIs({ db }: Pick<Deps, 'db'>, typed: string): Promise<{ user: L
 }
 
 /** Counts a try; answers how to give it back. */
-async function countTry(deps: Pick<Deps, 'db' | 'secret'>, { known, address, captcha }: { known: string; address: string; captcha: string | undefined }): Promise<() => Promise<void>> {
+async function countTry(
+  deps: Pick<Deps, 'db' | 'secret'>,
+  { known, address, captcha }: { known: string; address: string; captcha: string | undefined },
+): Promise<() => Promise<void>> {
   const { db } = deps;
   const [together, from, all] = [`login ${known} from ${address}`, `logins from ${address}`, `logins of ${known}`];
   const wait = await throttled(db, together, TOGETHER.most, TOGETHER.seconds);
-  if (wait !== null) { throw tooMany(wait); }
+  if (wait !== null) throw tooMany(wait);
   const waitAddress = await throttled(db, from, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
   if (waitAddress !== null) {
     await unthrottle(db, together);
     throw tooMany(waitAddress);
   }
-  const giveBack = async () => { for (const key of [together, from, all]) { await unthrottle(db, key); } };
+  const giveBack = async () => {
+    for (const key of [together, from, all]) {
+      await unthrottle(db, key);
+    }
+  };
   try {
-    if (await throttled(db, all, FOR_LOGIN.most, FOR_LOGIN.seconds) !== null) { await requireCaptcha(deps, 'login', captcha); }
+    if ((await throttled(db, all, FOR_LOGIN.most, FOR_LOGIN.seconds)) !== null) {
+      await requireCaptcha(deps, 'login', captcha);
+    }
   } catch (error) {
-    for (const key of [together, from]) { await unthrottle(db, key); }
+    for (const key of [together, from]) {
+      await unthrottle(db, key);
+    }
     throw error;
   }
   return giveBack;
@@ -117,6 +137,12 @@ const SECOND_STEPS = { most: 5, seconds: 300 };
 export async function countSecondStep({ db }: Pick<Deps, 'db'>, userId: number): Promise<() => Promise<void>> {
   const key = `second step of ${userId}`;
   const wait = await throttled(db, key, SECOND_STEPS.most, SECOND_STEPS.seconds);
-  if (wait !== null) { throw new Problem('too-many-logins', { seconds: wait }, { code: [{ rule: 'throttled', params: { seconds: wait } }] }); }
+  if (wait !== null) {
+    throw new Problem(
+      'too-many-logins',
+      { seconds: wait },
+      { code: [{ rule: 'throttled', params: { seconds: wait } }] },
+    );
+  }
   return () => unthrottle(db, key);
 }

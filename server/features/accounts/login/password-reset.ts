@@ -30,15 +30,21 @@ type Asking = Pick<FastifyRequest, 'ip' | 'viewing'>;
  *
  * @throws Problem `request-invalid` for what is no address, `captcha-required`, `captcha-wrong`, `too-many-requests`.
  */
-export async function askForReset(deps: Pick<Deps, 'db' | 'secret'>, request: Asking, { email: typed, captcha }: z.infer<typeof ResetRequestBody>): Promise<void> {
+export async function askForReset(
+  deps: Pick<Deps, 'db' | 'secret'>,
+  request: Asking,
+  { email: typed, captcha }: z.infer<typeof ResetRequestBody>,
+): Promise<void> {
   const { db } = deps;
   const email = parseEmail(typed);
-  if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
+  if (email === null) throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] });
   await requireCaptcha(deps, 'reset', captcha);
   await limited(deps, request);
   const isSent = await isWritable(db, email);
   const user = await findByEmail(db, email);
-  await withTransaction(db, (tx) => enqueueMail(tx, isSent && user !== null ? user.id : NOBODY, 'reset', { site: request.viewing.site.id }));
+  await withTransaction(db, (tx) =>
+    enqueueMail(tx, isSent && user !== null ? user.id : NOBODY, 'reset', { site: request.viewing.site.id }),
+  );
   announceJobs();
 }
 
@@ -49,19 +55,28 @@ export async function askForReset(deps: Pick<Deps, 'db' | 'secret'>, request: As
  * @throws Problem `reset-link-invalid` for a link that is unknown, used, replaced or out of time, or of another address;
  * `request-invalid` with what is wrong with the password, and then the link stays good; `too-many-requests`.
  */
-export async function resetPassword(deps: Pick<Deps, 'db'>, request: Asking, { token, email, password, password_confirmation: again }: z.infer<typeof ResetBody>): Promise<void> {
+export async function resetPassword(
+  deps: Pick<Deps, 'db'>,
+  request: Asking,
+  { token, email, password, password_confirmation: again }: z.infer<typeof ResetBody>,
+): Promise<void> {
   const { db } = deps;
   const { site } = request.viewing;
   await limited(deps, request);
   const link = await findLink(db, token, ['reset']);
   const address = parseEmail(email)?.toLowerCase();
-  if (link === null || link.email.toLowerCase() !== address || link.address?.toLowerCase() !== address) { throw problem('reset-link-invalid'); }
+  if (link === null || link.email.toLowerCase() !== address || link.address?.toLowerCase() !== address) {
+    throw problem('reset-link-invalid');
+  }
   const weak = await passwordProblems(password, [link.username, link.email, site.name]);
-  const fields = { ...(weak.length > 0 ? { password: weak } : {}), ...(password === again ? {} : { password_confirmation: [{ rule: 'confirmed' as const }] }) };
-  if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+  const fields = {
+    ...(weak.length > 0 ? { password: weak } : {}),
+    ...(password === again ? {} : { password_confirmation: [{ rule: 'confirmed' as const }] }),
+  };
+  if (Object.keys(fields).length > 0) throw new Problem('request-invalid', {}, fields);
   const hash = await hashPassword(password);
   await withTransaction(db, async (tx) => {
-    if (!await takeLink(tx, token)) { throw problem('reset-link-invalid'); }
+    if (!(await takeLink(tx, token))) throw problem('reset-link-invalid');
     await putPassword(tx, link.user_id, hash);
     await endOtherSessions(tx, link.user_id, null);
     const keys = await keysAtNewPassword(tx, link.user_id);
@@ -72,5 +87,5 @@ export async function resetPassword(deps: Pick<Deps, 'db'>, request: Asking, { t
 
 async function limited({ db }: Pick<Deps, 'db'>, { ip }: Asking): Promise<void> {
   const seconds = await throttled(db, `resets from ${countedAddress(ip)}`, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
-  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  if (seconds !== null) throw problem('too-many-requests', { seconds });
 }

@@ -19,7 +19,9 @@ export async function findLink(db: Db | Tx, secret: string, purposes: readonly s
   const { rows } = await sql<LinkRow>`
     select t.user_id, t.purpose, t.address, u.username, u.email, u.verified_at is not null as verified
     from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashSecret(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(db);
+    where t.hash = ${hashSecret(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -37,7 +39,8 @@ export async function isConfirmedLink(db: Db | Tx, secret: string, purposes: rea
 
 /** Uses a link up; false where another call has. */
 export async function takeLink(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and expires_at > now() returning 1`.execute(tx);
+  const { rows } =
+    await sql`delete from tokens where hash = ${hashSecret(secret)} and expires_at > now() returning 1`.execute(tx);
   return rows.length > 0;
 }
 

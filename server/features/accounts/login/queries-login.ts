@@ -24,7 +24,8 @@ const LOGIN = sql`u.id, u.username, u.email, u.password, u.banned_at is not null
 
 /** A user by the key of their name, or null. */
 export async function findByName(db: Db | Tx, key: string): Promise<LoginRow | null> {
-  const { rows } = await sql<LoginRow>`select ${LOGIN} from users u where u.username_key = ${key} and ${OPENABLE}`.execute(db);
+  const { rows } =
+    await sql<LoginRow>`select ${LOGIN} from users u where u.username_key = ${key} and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -48,7 +49,10 @@ export interface UserDraft {
 }
 
 /** Makes a user, who thereby accepts the terms as they are, or null when the name, or one that looks like it, is taken. */
-export async function insertUser(tx: Tx, { username, key, email, password, locale, role = 'user', verified = false }: UserDraft): Promise<number | null> {
+export async function insertUser(
+  tx: Tx,
+  { username, key, email, password, locale, role = 'user', verified = false }: UserDraft,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into users (username, username_key, email, password, locale, role, verified_at, terms_version)
     values (${username}, ${key}, ${email}, ${password}, ${locale}, ${role}, case when ${verified}::boolean then now() end, ${termsVersion()})
@@ -83,7 +87,9 @@ export async function insertSession(tx: Db | Tx, { userId, remember, agent, addr
       now() + make_interval(secs => ${remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short}))`.execute(tx);
   await sql`
     delete from tokens where id in (
-      select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MAX_SESSIONS})`.execute(tx);
+      select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MAX_SESSIONS})`.execute(
+    tx,
+  );
   return token;
 }
 

@@ -23,14 +23,21 @@ export async function lockSetup(tx: Tx): Promise<void> {
 export async function makeSetupToken(tx: Tx): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await sql`
-    delete from tokens where purpose = 'setup' and expires_at < now() + make_interval(secs => ${SETUP_SECONDS - TOGETHER_SECONDS})`.execute(tx);
+    delete from tokens where purpose = 'setup' and expires_at < now() + make_interval(secs => ${SETUP_SECONDS - TOGETHER_SECONDS})`.execute(
+    tx,
+  );
   await sql`
-    insert into tokens (hash, purpose, expires_at) values (${hashSecret(secret)}, 'setup', now() + make_interval(secs => ${SETUP_SECONDS}))`.execute(tx);
+    insert into tokens (hash, purpose, expires_at) values (${hashSecret(secret)}, 'setup', now() + make_interval(secs => ${SETUP_SECONDS}))`.execute(
+    tx,
+  );
   return secret;
 }
 
 /** Uses the link up; false where it is not, or no longer, the one. */
 export async function takeSetupToken(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'setup' and expires_at > now() returning 1`.execute(tx);
+  const { rows } =
+    await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'setup' and expires_at > now() returning 1`.execute(
+      tx,
+    );
   return rows.length > 0;
 }

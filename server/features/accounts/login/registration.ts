@@ -36,7 +36,11 @@ interface Checked {
  *
  * @param runsSite whether they run the site: then names that speak for it can be chosen.
  */
-export async function checkNewMember({ username: name, email: address, password, password_confirmation: again }: Wanted, siteName: string, runsSite = false): Promise<Checked> {
+export async function checkNewMember(
+  { username: name, email: address, password, password_confirmation: again }: Wanted,
+  siteName: string,
+  runsSite = false,
+): Promise<Checked> {
   const username = parseUsername(name);
   const email = parseEmail(address);
   const found: [string, FieldProblem[]][] = [
@@ -45,7 +49,11 @@ export async function checkNewMember({ username: name, email: address, password,
     ['password', await passwordProblems(password, [username, address, siteName])],
     ['password_confirmation', again === undefined || again === password ? [] : [{ rule: 'confirmed' }]],
   ];
-  return { username, email: email ?? '', fields: Object.fromEntries(found.filter(([, problems]) => problems.length > 0)) };
+  return {
+    username,
+    email: email ?? '',
+    fields: Object.fromEntries(found.filter(([, problems]) => problems.length > 0)),
+  };
 }
 
 /**
@@ -54,28 +62,39 @@ export async function checkNewMember({ username: name, email: address, password,
  *
  * @throws Problem `request-invalid` with what is wrong, `captcha-required`, `captcha-wrong`, `too-many-requests`.
  */
-export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof RegisterBody>): Promise<SignedIn> {
+export async function register(
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
+  body: z.infer<typeof RegisterBody>,
+): Promise<SignedIn> {
   const { db } = deps;
   const { site, locale } = request.viewing;
   const { username, email, fields } = await checkNewMember(body, site.name);
   const key = usernameKey(username);
   if (fields.username === undefined) {
     const unfit = await isForbiddenName(db, username);
-    if (unfit.length > 0) { fields.username = unfit; }
+    if (unfit.length > 0) {
+      fields.username = unfit;
+    }
   }
   // Names are public, so it may be said that one is taken.
-  if (fields.username === undefined && await findByName(db, key) !== null) { fields.username = [{ rule: 'unique' }]; }
-  if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+  if (fields.username === undefined && (await findByName(db, key)) !== null) {
+    fields.username = [{ rule: 'unique' }];
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('request-invalid', {}, fields);
   await requireCaptcha(deps, 'register', body.captcha);
   const counted = `registers from ${countedAddress(request.ip)}`;
-  const wait = site.limits.registersPerHour === 0 ? null : await throttled(db, counted, site.limits.registersPerHour, 3600);
-  if (wait !== null) { throw problem('too-many-requests', { seconds: wait }); }
+  const wait =
+    site.limits.registersPerHour === 0 ? null : await throttled(db, counted, site.limits.registersPerHour, 3600);
+  if (wait !== null) throw problem('too-many-requests', { seconds: wait });
   const password = await hashPassword(body.password);
   const writable = await isWritable(db, email);
   const made = await withTransaction(db, async (tx) => {
     const userId = await insertUser(tx, { username, key, email, password, locale });
-    if (userId === null) { return null; }
-    if (writable) { await sendVerification(tx, { userId, email, site: site.id }); }
+    if (userId === null) return null;
+    if (writable) {
+      await sendVerification(tx, { userId, email, site: site.id });
+    }
     return { userId, auth: await openSession(tx, request, { userId, remember: false }) };
   });
   if (made === null) {

@@ -20,7 +20,7 @@ import { checkNewMember } from './registration.ts';
  * @throws Problem `request-invalid` when the environment's name, address or password cannot be used.
  */
 export async function firstAdmin({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string | null> {
-  if (await hasAdmin(db)) { return null; }
+  if (await hasAdmin(db)) return null;
   const { admin, site } = config;
   if (admin === null) {
     const secret = await withTransaction(db, makeSetupToken);
@@ -36,17 +36,21 @@ export async function firstAdmin({ db, config }: Pick<Deps, 'db' | 'config'>): P
  *
  * @throws Problem `route-not-found` once there is an admin, `link-invalid`, `request-invalid` with what is wrong.
  */
-export async function setUp(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof SetupBody>): Promise<SignedIn> {
-  if (await hasAdmin(deps.db)) { throw problem('route-not-found'); }
+export async function setUp(
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
+  body: z.infer<typeof SetupBody>,
+): Promise<SignedIn> {
+  if (await hasAdmin(deps.db)) throw problem('route-not-found');
   const { site, locale } = request.viewing;
   const draft = await checkedAdmin(body, site.name);
   const userId = await withTransaction(deps.db, async (tx) => {
     await lockSetup(tx);
-    if (await hasAdmin(tx)) { throw problem('route-not-found'); }
-    if (!await takeSetupToken(tx, body.token)) { throw problem('link-invalid'); }
+    if (await hasAdmin(tx)) throw problem('route-not-found');
+    if (!(await takeSetupToken(tx, body.token))) throw problem('link-invalid');
     return makeAdmin(tx, draft, locale);
   });
-  if (userId === null) { throw problem('route-not-found'); }
+  if (userId === null) throw problem('route-not-found');
   logLogin(deps.log, request.ip, { outcome: 'in', by: 'link', user: userId });
   return signIn(deps, request, { userId, remember: false });
 }
@@ -55,15 +59,15 @@ type Draft = Awaited<ReturnType<typeof checkedAdmin>>;
 
 async function checkedAdmin(wanted: Parameters<typeof checkNewMember>[0], siteName: string) {
   const { fields, username, email } = await checkNewMember(wanted, siteName, true);
-  if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+  if (Object.keys(fields).length > 0) throw new Problem('request-invalid', {}, fields);
   return { username, email, key: usernameKey(username), password: await hashPassword(wanted.password) };
 }
 
 /** The first admin's number; null when another process has made one. Who runs the server is believed about the address. */
 async function makeAdmin(tx: Tx, draft: Draft, locale: string): Promise<number | null> {
   await lockSetup(tx);
-  if (await hasAdmin(tx)) { return null; }
+  if (await hasAdmin(tx)) return null;
   const made = await insertUser(tx, { ...draft, locale, role: 'admin', verified: true });
-  if (made === null) { throw new Problem('request-invalid', {}, { username: [{ rule: 'unique' }] }); }
+  if (made === null) throw new Problem('request-invalid', {}, { username: [{ rule: 'unique' }] });
   return made;
 }

@@ -13,11 +13,14 @@ const MAX_MAILS = { most: 5, seconds: 1800 };
 
 /** Whether one more mail may go to an address on a stranger's word; counts it. */
 export async function isWritable(db: Db, email: string): Promise<boolean> {
-  return await throttled(db, `mails to ${email.toLowerCase()}`, MAX_MAILS.most, MAX_MAILS.seconds) === null;
+  return (await throttled(db, `mails to ${email.toLowerCase()}`, MAX_MAILS.most, MAX_MAILS.seconds)) === null;
 }
 
 /** Sends a new link by which a user shows that their address is theirs; where it is another's already, a word to them instead. */
-export async function sendVerification(tx: Tx, { userId, email, site }: { userId: number; email: string; site: string }): Promise<void> {
+export async function sendVerification(
+  tx: Tx,
+  { userId, email, site }: { userId: number; email: string; site: string },
+): Promise<void> {
   const owner = await findByEmail(tx, email);
   if (owner?.verified && owner.id !== userId) {
     await enqueueMail(tx, owner.id, 'account-exists', { site });
@@ -31,10 +34,13 @@ export async function sendVerification(tx: Tx, { userId, email, site }: { userId
  *
  * @throws Problem `too-many-requests` after five in half an hour.
  */
-export async function resendVerification(db: Db, { userId, email, verified, site }: { userId: number; email: string; verified: boolean; site: string }): Promise<boolean> {
-  if (verified) { return false; }
+export async function resendVerification(
+  db: Db,
+  { userId, email, verified, site }: { userId: number; email: string; verified: boolean; site: string },
+): Promise<boolean> {
+  if (verified) return false;
   const wait = await throttled(db, `resends of ${userId}`, MAX_MAILS.most, MAX_MAILS.seconds);
-  if (wait !== null) { throw problem('too-many-requests', { seconds: wait }); }
+  if (wait !== null) throw problem('too-many-requests', { seconds: wait });
   await withTransaction(db, (tx) => sendVerification(tx, { userId, email, site }));
   announceJobs();
   return true;
@@ -53,18 +59,23 @@ const PURPOSES = ['verify', 'email'] as const;
 export async function verifyLink(db: Db, secret: string): Promise<Verified['status']> {
   const status = await withTransaction(db, async (tx) => {
     const link = await findLink(tx, secret, PURPOSES);
-    if (link === null || link.address === null) { return await isConfirmedLink(tx, secret, PURPOSES) ? 'already_verified' : null; }
+    if (link === null || link.address === null) {
+      return (await isConfirmedLink(tx, secret, PURPOSES)) ? 'already_verified' : null;
+    }
     const isCurrent = link.address.toLowerCase() === link.email.toLowerCase();
-    if (isCurrent && link.verified) { return 'already_verified'; }
+    if (isCurrent && link.verified) return 'already_verified';
     const { user_id: userId, address } = link;
-    const done = link.purpose === 'email' ? await confirmEmail(tx, { userId, address }) : isCurrent && await verifyAddress(tx, userId, address);
+    const done =
+      link.purpose === 'email'
+        ? await confirmEmail(tx, { userId, address })
+        : isCurrent && (await verifyAddress(tx, userId, address));
     return done ? 'verified' : null;
   }).catch((error: unknown) => {
     // Two who named the same address confirm it at once: the other was first.
-    if ((error as { code?: string }).code === '23505') { return null; }
+    if ((error as { code?: string }).code === '23505') return null;
     throw error;
   });
-  if (status === null) { throw problem('verify-link-invalid'); }
+  if (status === null) throw problem('verify-link-invalid');
   announceJobs();
   return status;
 }

@@ -43,18 +43,32 @@ const TOKENS: Partial<Record<MailTemplate, { purpose: LinkPurpose; page: 'verify
   'email-change': { purpose: 'email', page: 'verify' },
   reset: { purpose: 'reset', page: 'passwordReset' },
 };
-const PAGES: Partial<Record<MailTemplate, 'login' | 'notifications' | 'moderation'>> = { 'account-exists': 'login', 'account-closed': 'login', digest: 'notifications', 'moderation-due': 'moderation' };
+const PAGES: Partial<Record<MailTemplate, 'login' | 'notifications' | 'moderation'>> = {
+  'account-exists': 'login',
+  'account-closed': 'login',
+  digest: 'notifications',
+  'moderation-due': 'moderation',
+};
 
 /**
  * Puts a mail to a user in line, in the caller's transaction: it leaves once that is committed, and again and again
  * while the mail server is away. Nobody waits for it. Call `announceJobs` after the transaction to have it leave at once.
  */
-export async function enqueueMail(tx: Tx, userId: number, template: MailTemplate, order: MailOrder = {}): Promise<void> {
+export async function enqueueMail(
+  tx: Tx,
+  userId: number,
+  template: MailTemplate,
+  order: MailOrder = {},
+): Promise<void> {
   await enqueue(tx, MAIL_JOB.kind, { user: userId, template, ...order });
 }
 
 /** The same to an address that belongs to no account. */
-export async function enqueueMailTo(tx: Tx, template: MailTemplate, order: MailOrder & { to: string; name: string }): Promise<void> {
+export async function enqueueMailTo(
+  tx: Tx,
+  template: MailTemplate,
+  order: MailOrder & { to: string; name: string },
+): Promise<void> {
   await enqueue(tx, MAIL_JOB.kind, { user: null, template, ...order });
 }
 
@@ -64,19 +78,30 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
     const { user, template, ...order } = payload as MailOrder & { user: number | null; template: MailTemplate };
     const addressee = user === null ? STRANGER : await findAddressee(deps.db, user);
     const to = order.to ?? addressee?.email;
-    if (!addressee || !to || (template === 'email-change' && to !== addressee.pending_email)) { return; }
+    if (!addressee || !to || (template === 'email-change' && to !== addressee.pending_email)) return;
     const site = deps.sites.named(order.site ?? addressee.site);
     const locale = order.locale ?? localeOn(site, addressee.locale);
     const url = publicUrl(deps.config, site);
     const pages = addressesFor(locale, site.variant, url);
-    const link = order.page === undefined ? await linkOf(deps, { user, template, to, pages }) : withQuery(pages.local(`/${order.page}`), { key: pageKey(deps.secret, order.page) });
+    const link =
+      order.page === undefined
+        ? await linkOf(deps, { user, template, to, pages })
+        : withQuery(pages.local(`/${order.page}`), { key: pageKey(deps.secret, order.page) });
     const { subject, text, html } = compose(locale, template, {
       name: order.name ?? addressee.username,
       site: { name: site.name, url },
       ...(link === null ? {} : { link }),
       ...(order.also === undefined ? {} : { also: order.also }),
       ...(order.items ? { items: order.items.map((item) => ({ ...item, url: new URL(item.url, url).href })) } : {}),
-      more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, favorites: isOn(site, 'favorites'), comments: isOn(site, 'comments'), ...order.more },
+      more: {
+        hours: LINK_SECONDS.verify / 3600,
+        minutes: LINK_SECONDS.reset / 60,
+        address: to,
+        count: order.items?.length ?? 0,
+        favorites: isOn(site, 'favorites'),
+        comments: isOn(site, 'comments'),
+        ...order.more,
+      },
       ...unsubscribing(deps.secret, template, user, url),
     });
     const headers = headersOf(deps.secret, template, user, url);
@@ -91,7 +116,13 @@ const LAST_MOMENT = 1000;
 
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => { setTimeout(() => reject(signal.reason), LAST_MOMENT); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        setTimeout(() => reject(signal.reason), LAST_MOMENT);
+      },
+      { once: true },
+    );
   });
 }
 
@@ -105,20 +136,32 @@ export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>,
   return site.url || `http://${host}:${port}`;
 }
 
-async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, pages }: { user: number | null; template: MailTemplate; to: string; pages: Addresses }): Promise<string | null> {
+async function linkOf(
+  { db }: Pick<Deps, 'db'>,
+  { user, template, to, pages }: { user: number | null; template: MailTemplate; to: string; pages: Addresses },
+): Promise<string | null> {
   const token = TOKENS[template];
   const page = PAGES[template];
-  if (token === undefined || user === null) { return page === undefined ? null : pages[page](); }
-  const secret = await withTransaction(db, (tx) => makeLinkToken(tx, { userId: user, purpose: token.purpose, address: to }));
+  if (token === undefined || user === null) return page === undefined ? null : pages[page]();
+  const secret = await withTransaction(db, (tx) =>
+    makeLinkToken(tx, { userId: user, purpose: token.purpose, address: to }),
+  );
   return pages[token.page](secret);
 }
 
-function unsubscribing(secret: string, template: MailTemplate, user: number | null, url: string): Pick<MailValues, 'unsubscribe'> {
+function unsubscribing(
+  secret: string,
+  template: MailTemplate,
+  user: number | null,
+  url: string,
+): Pick<MailValues, 'unsubscribe'> {
   return template === 'digest' && user !== null ? { unsubscribe: url + unsubscribePath(secret, user) } : {};
 }
 
 /** One click in the mail program ends digests (RFC 8058). */
 function headersOf(secret: string, template: MailTemplate, user: number | null, url: string): Record<string, string> {
   const { unsubscribe } = unsubscribing(secret, template, user, url);
-  return unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return unsubscribe === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

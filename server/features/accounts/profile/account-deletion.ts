@@ -21,16 +21,24 @@ const DAY = 86_400_000;
  * @returns when it is erased; null where it was.
  * @throws Problem `password-wrong`; `last-admin` for the only admin, without whom nobody could run the site.
  */
-export async function deleteAccount({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, { userId, viewing: { site, locale } }: Caller, password: string): Promise<Date | null> {
+export async function deleteAccount(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  { userId, viewing: { site, locale } }: Caller,
+  password: string,
+): Promise<Date | null> {
   await provenAccount(db, userId, password);
   const days = config.site.retention.accounts;
   const eraseAt = days === 0 ? null : new Date(now().getTime() + days * DAY);
   await withTransaction(db, async (tx) => {
-    if (eraseAt === null) { return eraseAccount(tx, userId, site.id); }
+    if (eraseAt === null) return eraseAccount(tx, userId, site.id);
     const account = await closable(tx, userId);
     await closeUser(tx, userId, now(), eraseAt);
     const told = localeOn({ ...site, defaultLocale: locale }, account.locale);
-    await enqueueMail(tx, userId, 'account-closed', { site: site.id, locale: told, more: { date: formatDay(told, eraseAt) } });
+    await enqueueMail(tx, userId, 'account-closed', {
+      site: site.id,
+      locale: told,
+      more: { date: formatDay(told, eraseAt) },
+    });
   });
   announceJobs();
   return eraseAt;
@@ -38,7 +46,9 @@ export async function deleteAccount({ db, now, config }: Pick<Deps, 'db' | 'now'
 
 /** Opens the account of who signs in again where it was closed; a mail says so. */
 export async function reopenAccount(tx: Tx, userId: number, site: string): Promise<void> {
-  if (await reopenUser(tx, userId)) { await enqueueMail(tx, userId, 'account-reopened', { site }); }
+  if (await reopenUser(tx, userId)) {
+    await enqueueMail(tx, userId, 'account-reopened', { site });
+  }
 }
 
 /**
@@ -50,13 +60,18 @@ export async function eraseAccount(tx: Tx, userId: number, site: string): Promis
 }
 
 /** Erases closed accounts whose time has come, at most so many; one that cannot be is logged and tried again by the next run. @returns how many. */
-export async function eraseClosedAccounts({ db, log, now, config }: Pick<Deps, 'db' | 'log' | 'now' | 'config'>, limit: number): Promise<number> {
+export async function eraseClosedAccounts(
+  { db, log, now, config }: Pick<Deps, 'db' | 'log' | 'now' | 'config'>,
+  limit: number,
+): Promise<number> {
   let count = 0;
   for (const id of await dueToErase(db, now(), limit)) {
     try {
       await withTransaction(db, async (tx) => {
         const account = await holdDueToErase(tx, id, now());
-        if (account !== null) { await erase(tx, id, account, account.site ?? config.site.id); }
+        if (account !== null) {
+          await erase(tx, id, account, account.site ?? config.site.id);
+        }
       });
       count += 1;
     } catch (error) {
@@ -69,14 +84,19 @@ export async function eraseClosedAccounts({ db, log, now, config }: Pick<Deps, '
 
 async function closable(tx: Tx, userId: number): Promise<Account> {
   // Before the account's own lock: admins who leave at once would each hold what the other waits for.
-  if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
+  if (await isLastAdmin(tx, userId)) throw problem('last-admin');
   const account = await findAccount(tx, userId);
-  if (account === null) { throw problem('user-not-found'); }
+  if (account === null) throw problem('user-not-found');
   return account;
 }
 
 async function erase(tx: Tx, userId: number, { username, email, locale }: Account, site: string): Promise<void> {
   await dropPicture(tx, await eraseUser(tx, userId));
   const told = LOCALES.find((each) => each === locale);
-  await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site, ...(told === undefined ? {} : { locale: told }) });
+  await enqueueMail(tx, userId, 'account-deleted', {
+    to: email,
+    name: username,
+    site,
+    ...(told === undefined ? {} : { locale: told }),
+  });
 }

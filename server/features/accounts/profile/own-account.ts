@@ -13,7 +13,12 @@ import { announceJobs } from '#server/jobs/queue.ts';
 import { isForbiddenName } from './name-filter.ts';
 import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';
 import {
-  confirmPendingEmail, findAccount, findAddressOwner, putPassword, putPendingEmail, putUsername,
+  confirmPendingEmail,
+  findAccount,
+  findAddressOwner,
+  putPassword,
+  putPendingEmail,
+  putUsername,
 } from './queries-own.ts';
 
 /** Whose account it is and with which session they ask. */
@@ -31,9 +36,13 @@ const MAX_CHANGES = 10;
  *
  * @throws Problem `request-invalid` with what is wrong with the name, `password-wrong`, `too-many-requests`.
  */
-export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, { username: typed, password }: { username: string; password: string }): Promise<void> {
+export async function renameUser(
+  db: Db,
+  { userId, viewing: { site } }: Caller,
+  { username: typed, password }: { username: string; password: string },
+): Promise<void> {
   const username = parseUsername(typed);
-  refuse('username', [...usernameProblems(username, [site.name]), ...await isForbiddenName(db, username)]);
+  refuse('username', [...usernameProblems(username, [site.name]), ...(await isForbiddenName(db, username))]);
   await provenAccount(db, userId, password);
   await limited(db, `rename ${userId}`);
   try {
@@ -49,8 +58,14 @@ export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, 
  *
  * @throws Problem `password-wrong`, `request-invalid` with what is wrong with the new one.
  */
-export async function changePassword(db: Db, { userId, token, viewing: { site } }: Caller, change: z.infer<typeof PasswordChange>): Promise<void> {
-  if (change.password !== change.password_confirmation) { refuse('password_confirmation', [{ rule: 'confirmed' }]); }
+export async function changePassword(
+  db: Db,
+  { userId, token, viewing: { site } }: Caller,
+  change: z.infer<typeof PasswordChange>,
+): Promise<void> {
+  if (change.password !== change.password_confirmation) {
+    refuse('password_confirmation', [{ rule: 'confirmed' }]);
+  }
   const { username, email } = await provenAccount(db, userId, change.current_password, 'current_password');
   refuse('password', await passwordProblems(change.password, [username, email, site.name]));
   const hash = await hashPassword(change.password);
@@ -69,9 +84,13 @@ export async function changePassword(db: Db, { userId, token, viewing: { site } 
  *
  * @throws Problem `password-wrong`, `request-invalid`, `too-many-requests`.
  */
-export async function askForEmail(db: Db, { userId, viewing: { site } }: Caller, { email: typed, password }: { email: string; password: string }): Promise<string | null> {
+export async function askForEmail(
+  db: Db,
+  { userId, viewing: { site } }: Caller,
+  { email: typed, password }: { email: string; password: string },
+): Promise<string | null> {
   const email = parseEmail(typed);
-  if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
+  if (email === null) throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] });
   const { email: old } = await provenAccount(db, userId, password);
   if (email.toLowerCase() === old.toLowerCase()) {
     await withTransaction(db, (tx) => putPendingEmail(tx, userId, null));
@@ -86,7 +105,11 @@ export async function askForEmail(db: Db, { userId, viewing: { site } }: Caller,
     } else {
       await enqueueMail(tx, owner, 'account-exists', { site: site.id });
     }
-    await enqueueMail(tx, userId, 'email-changed', { to: old, site: site.id, more: { state: 'asked', address: email } });
+    await enqueueMail(tx, userId, 'email-changed', {
+      to: old,
+      site: site.id,
+      more: { state: 'asked', address: email },
+    });
   });
   announceJobs();
   return email;
@@ -99,18 +122,20 @@ export async function askForEmail(db: Db, { userId, viewing: { site } }: Caller,
 export async function confirmEmail(tx: Tx, { userId, address }: { userId: number; address: string }): Promise<boolean> {
   const account = await findAccount(tx, userId);
   const owner = await findAddressOwner(tx, address);
-  if (account === null || (owner !== null && owner !== userId) || !await confirmPendingEmail(tx, userId, address)) { return false; }
+  if (account === null || (owner !== null && owner !== userId) || !(await confirmPendingEmail(tx, userId, address))) {
+    return false;
+  }
   await enqueueMail(tx, userId, 'email-changed', { to: account.email, more: { state: 'done', address } });
   return true;
 }
 
 async function limited(db: Db, key: string): Promise<void> {
   const seconds = await throttled(db, key, MAX_CHANGES, 3600);
-  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  if (seconds !== null) throw problem('too-many-requests', { seconds });
 }
 
 function refuse(field: string, problems: FieldProblem[]): void {
-  if (problems.length > 0) { throw new Problem('request-invalid', {}, { [field]: problems }); }
+  if (problems.length > 0) throw new Problem('request-invalid', {}, { [field]: problems });
 }
 
 /** Whether a unique index refused a value. */

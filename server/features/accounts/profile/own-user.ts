@@ -13,31 +13,55 @@ import { reopenAccount } from './account-deletion.ts';
 import { getOwnUser } from './queries-account.ts';
 
 /** A member as only they see themselves, on the wire. */
-export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: RequestContext, userId: number): Promise<OwnUser> {
+export async function ownUser(
+  deps: Pick<Deps, 'db' | 'secret' | 'now'>,
+  viewing: RequestContext,
+  userId: number,
+): Promise<OwnUser> {
   const { user, ...own } = await getOwnUser(deps.db, userId);
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
-  return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed, deletion_days: viewing.site.retention.accounts, ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }), ...analyticsId(deps.secret, viewing.site, userId) };
+  return {
+    ...publicUser(deps, viewing, user),
+    ...own,
+    two_factor_owed: owed,
+    deletion_days: viewing.site.retention.accounts,
+    ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }),
+    ...analyticsId(deps.secret, viewing.site, userId),
+  };
 }
 
 /** A name that stands for a member and tells nobody who they are: not without the site's secret, and another one on every site. */
 function analyticsId(secret: string, site: RequestContext['site'], userId: number): Pick<OwnUser, 'analytics_id'> {
   const { analytics, consent } = publicSite(site);
   // Members are named only to those who can tell visitors apart, and only where everyone was asked.
-  if (analytics === null || analytics.provider === 'plausible' || !consent.analytics) { return {}; }
+  if (analytics === null || analytics.provider === 'plausible' || !consent.analytics) return {};
   return { analytics_id: sign(secret, { prefix: `analytics ${site.id} `, length: 22 }, String(userId)) };
 }
 
 /** Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a part of their address are kept, for the list of their sessions. */
-export async function openSession(tx: Tx, { headers, ip, viewing }: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, { userId, remember }: { userId: number; remember: boolean }): Promise<Auth> {
+export async function openSession(
+  tx: Tx,
+  { headers, ip, viewing }: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
+  { userId, remember }: { userId: number; remember: boolean },
+): Promise<Auth> {
   await noteSite(tx, userId, viewing.site.id);
   await reopenAccount(tx, userId, viewing.site.id);
   const agent = headers['user-agent']?.slice(0, 400) ?? null;
   const token = await insertSession(tx, { userId, remember, agent, address: shortAddress(ip) });
-  return { access_token: token, 'access-token': token, token_type: 'bearer', expires_in: remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short };
+  return {
+    access_token: token,
+    'access-token': token,
+    token_type: 'bearer',
+    expires_in: remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short,
+  };
 }
 
 /** Logs a user in: their session, and themselves. */
-export async function signIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, session: { userId: number; remember: boolean }): Promise<SignedIn> {
+export async function signIn(
+  deps: Pick<Deps, 'db' | 'secret' | 'now'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
+  session: { userId: number; remember: boolean },
+): Promise<SignedIn> {
   const auth = await withTransaction(deps.db, (tx) => openSession(tx, request, session));
   return { user: await ownUser(deps, request.viewing, session.userId), auth };
 }

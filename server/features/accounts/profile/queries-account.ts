@@ -24,6 +24,6 @@ export async function getOwnUser(db: Db, userId: number): Promise<OwnUserRow> {
       coalesce(u.terms_version, 1) < ${termsVersion()} as terms_due
     from users u where u.id = ${userId} and u.deleted_at is null`.execute(db);
   const [row] = rows;
-  if (!row) { throw new Error(`no user ${userId}`); }
+  if (!row) throw new Error(`no user ${userId}`);
   return row;
 }

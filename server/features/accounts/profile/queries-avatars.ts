@@ -14,7 +14,9 @@ export async function keepAvatar(tx: Tx, large: StoredVariant, small: StoredVari
 
 /** Gives a member an avatar, or none; answers the hash of the one before. */
 export async function putAvatar(tx: Tx, userId: number, hash: string | null): Promise<string | null> {
-  const { rows } = await sql<{ avatar: string | null }>`select avatar from users where id = ${userId} for update`.execute(tx);
+  const { rows } = await sql<{
+    avatar: string | null;
+  }>`select avatar from users where id = ${userId} for update`.execute(tx);
   await sql`update users set avatar = ${hash} where id = ${userId}`.execute(tx);
   return rows[0]?.avatar ?? null;
 }
@@ -27,13 +29,17 @@ export async function forgetPicture(db: Db, hash: string): Promise<string[]> {
   try {
     const { rows } = await sql<{ keys: string[] }>`
       delete from images where hash = ${hash}
-      returning array(select distinct k from unnest(array[hash] || array(select v.value->>'hash' from jsonb_each(variants) v)) k) as keys`.execute(db);
+      returning array(select distinct k from unnest(array[hash] || array(select v.value->>'hash' from jsonb_each(variants) v)) k) as keys`.execute(
+      db,
+    );
     const keys = rows[0]?.keys ?? [];
-    const { rows: kept } = await sql<{ hash: string }>`select hash from images where hash = any(${keys}::text[])`.execute(db);
+    const { rows: kept } = await sql<{
+      hash: string;
+    }>`select hash from images where hash = any(${keys}::text[])`.execute(db);
     return keys.filter((key) => !kept.some((image) => image.hash === key));
   } catch (error) {
     // Refused by what refers to it: a comic, a term, another member.
-    if ((error as { code?: string }).code === '23503') { return []; }
+    if ((error as { code?: string }).code === '23503') return [];
     throw error;
   }
 }

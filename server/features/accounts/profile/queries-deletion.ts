@@ -7,13 +7,18 @@ export type ClosedAccount = Account & { site: string | null };
 
 /** Closes an account until it is erased: to everyone else it is deleted. Its sessions, and logins and links under way, end. */
 export async function closeUser(tx: Tx, userId: number, at: Date, eraseAt: Date): Promise<void> {
-  await sql`update users set deleted_at = ${at.toISOString()}, erase_at = ${eraseAt.toISOString()}, pending_email = null where id = ${userId}`.execute(tx);
+  await sql`update users set deleted_at = ${at.toISOString()}, erase_at = ${eraseAt.toISOString()}, pending_email = null where id = ${userId}`.execute(
+    tx,
+  );
   await sql`delete from tokens where user_id = ${userId}`.execute(tx);
 }
 
 /** Opens a closed account again, as it was; false where it is not closed. */
 export async function reopenUser(tx: Tx, userId: number): Promise<boolean> {
-  const { rows } = await sql`update users set deleted_at = null, erase_at = null where id = ${userId} and erase_at > now() returning 1`.execute(tx);
+  const { rows } =
+    await sql`update users set deleted_at = null, erase_at = null where id = ${userId} and erase_at > now() returning 1`.execute(
+      tx,
+    );
   return rows.length > 0;
 }
 

@@ -30,9 +30,14 @@ export async function findSettings(db: Db, userId: number): Promise<AccountSetti
 /** Puts choices over those that were there, in one statement, so that two devices lose nothing of each other; those inside `notifications` one by one. */
 export async function mergeSettings(db: Db, userId: number, changes: AccountSettings): Promise<AccountSettings> {
   const { notifications, ...rest } = changes;
-  const inner = notifications === undefined ? sql`` : sql`|| jsonb_build_object('notifications', coalesce(settings->'notifications', '{}') || ${JSON.stringify(notifications)}::jsonb)`;
+  const inner =
+    notifications === undefined
+      ? sql``
+      : sql`|| jsonb_build_object('notifications', coalesce(settings->'notifications', '{}') || ${JSON.stringify(notifications)}::jsonb)`;
   const { rows } = await sql<{ settings: AccountSettings }>`
-    update users set settings = settings || ${JSON.stringify(rest)}::jsonb ${inner} where id = ${userId} returning settings`.execute(db);
+    update users set settings = settings || ${JSON.stringify(rest)}::jsonb ${inner} where id = ${userId} returning settings`.execute(
+    db,
+  );
   return rows[0]?.settings ?? {};
 }
 
@@ -49,7 +54,9 @@ export async function putPassword(tx: Tx, userId: number, hash: string): Promise
 
 /** Who has shown that an address is theirs, whatever its case; null for nobody. */
 export async function findAddressOwner(tx: Tx, email: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`select id from users where lower(email) = lower(${email}) and verified_at is not null`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from users where lower(email) = lower(${email}) and verified_at is not null`.execute(tx);
   return rows[0]?.id ?? null;
 }
 
@@ -64,7 +71,9 @@ export async function confirmPendingEmail(tx: Tx, userId: number, email: string)
   const { rows } = await sql`
     update users set email = ${email}, pending_email = null, verified_at = coalesce(verified_at, now())
     where id = ${userId} and pending_email = ${email} and deleted_at is null returning id`.execute(tx);
-  await sql`delete from tokens where user_id = ${userId} and (purpose in ('verify', 'reset') or purpose = 'email' and address is distinct from ${email})`.execute(tx);
+  await sql`delete from tokens where user_id = ${userId} and (purpose in ('verify', 'reset') or purpose = 'email' and address is distinct from ${email})`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

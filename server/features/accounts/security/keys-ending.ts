@@ -10,9 +10,9 @@ import type { MailOrder } from '#server/features/accounts/mails/mails.ts';
  * @returns what the mail about the new password says of them: nothing where there was no key that was good.
  */
 export async function keysAtNewPassword(tx: Tx, userId: number, keep = false): Promise<Pick<MailOrder, 'also'>> {
-  if (keep) { return await hasApiKeys(tx, userId) ? { also: 'keys-kept' } : {}; }
+  if (keep) return (await hasApiKeys(tx, userId)) ? { also: 'keys-kept' } : {};
   const ended = await endApiKeys(tx, userId);
-  if (ended.length === 0) { return {}; }
+  if (ended.length === 0) return {};
   await audit(tx, { userId, action: 'key.revoke', subject: 'user', subjectId: userId, details: { keys: ended } });
   return { also: 'keys-ended' };
 }

@@ -29,7 +29,7 @@ export async function isPassword(stored: string | null, password: string): Promi
   // Asked for in any case: its making is part of the first login, whoever tries that.
   const nothing = await nobodys();
   const against = stored?.startsWith('$argon2id$') ? stored : nothing;
-  return await verify(against, typed(password)) && against === stored;
+  return (await verify(against, typed(password))) && against === stored;
 }
 
 /** Whether a stored hash was made with less than is asked for today. */
@@ -44,10 +44,13 @@ export function isOutdated(stored: string): boolean {
  */
 export async function passwordProblems(password: string, about: readonly string[]): Promise<FieldProblem[]> {
   const length = Array.from(typed(password)).length;
-  if (length < SHORTEST) { return [{ rule: 'min-length', params: { min: SHORTEST } }]; }
-  if (length > LONGEST) { return [{ rule: 'max-length', params: { max: LONGEST } }]; }
+  if (length < SHORTEST) return [{ rule: 'min-length', params: { min: SHORTEST } }];
+  if (length > LONGEST) return [{ rule: 'max-length', params: { max: LONGEST } }];
   const lower = typed(password).toLowerCase();
-  const own = about.flatMap((text) => [text, text.split('@')[0] ?? '']).map((text) => typed(text).toLowerCase()).filter((text) => text.length >= 3);
+  const own = about
+    .flatMap((text) => [text, text.split('@')[0] ?? ''])
+    .map((text) => typed(text).toLowerCase())
+    .filter((text) => text.length >= 3);
   const isOwn = own.some((text) => lower.replaceAll(text, '').length < 5);
   const isOneLetter = new Set(lower).size === 1;
   return isOwn || isOneLetter || (await common()).has(lower) ? [{ rule: 'weak' }] : [];
@@ -65,7 +68,8 @@ let known: Promise<Set<string>> | undefined;
 
 /** Passwords that were stolen often enough to be tried first, those long enough to be asked about. */
 function common(): Promise<Set<string>> {
-  known ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
-    .then(({ default: list }) => new Set((list as string[]).filter((each) => each.length >= SHORTEST)));
+  known ??= import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } }).then(
+    ({ default: list }) => new Set((list as string[]).filter((each) => each.length >= SHORTEST)),
+  );
   return known;
 }

@@ -31,7 +31,9 @@ export async function findFactors(db: Db | Tx, userId: number): Promise<Factors>
       (select count(*)::int from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes
     from users u where u.id = ${userId}`.execute(db);
   const { rows: passkeys } = await sql<PasskeyRow>`
-    select id, public_key, counter::float8 as counter, transports from passkeys where user_id = ${userId} order by created_at`.execute(db);
+    select id, public_key, counter::float8 as counter, transports from passkeys where user_id = ${userId} order by created_at`.execute(
+    db,
+  );
   return { totp_secret: null, recovery_codes: 0, ...rows[0], passkeys };
 }
 
@@ -48,7 +50,9 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
   const secret = randomBytes(32).toString('base64url');
   await sql`
     insert into tokens (hash, user_id, purpose, remember, payload, expires_at)
-    values (${hashSecret(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(db);
+    values (${hashSecret(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(
+    db,
+  );
   return secret;
 }
 
@@ -56,27 +60,36 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
 export async function findPendingLogin(db: Db, secret: string): Promise<PendingLogin | null> {
   const { rows } = await sql<PendingLogin>`
     select t.user_id, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashSecret(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(db);
+    where t.hash = ${hashSecret(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 /** Ends a login that waited; false where another call has ended it. */
 export async function takePendingLogin(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'second-step' and expires_at > now() returning 1`.execute(tx);
+  const { rows } =
+    await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'second-step' and expires_at > now() returning 1`.execute(
+      tx,
+    );
   return rows.length > 0;
 }
 
 /** Uses the code of a time step; false where it, or a later one, was used before. */
 export async function useTotpStep(tx: Db | Tx, userId: number, step: number): Promise<boolean> {
   const { rows } = await sql`
-    update users set totp_step = ${step} where id = ${userId} and (totp_step is null or totp_step < ${step}::bigint) returning 1`.execute(tx);
+    update users set totp_step = ${step} where id = ${userId} and (totp_step is null or totp_step < ${step}::bigint) returning 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** Uses a recovery code; false where the user has no such code left. */
 export async function useRecoveryCode(tx: Db | Tx, userId: number, hash: string): Promise<boolean> {
   const { rows } = await sql`
-    update recovery_codes set used_at = now() where user_id = ${userId} and hash = ${hash} and used_at is null returning 1`.execute(tx);
+    update recovery_codes set used_at = now() where user_id = ${userId} and hash = ${hash} and used_at is null returning 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

@@ -22,11 +22,16 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 
 /** Ends one session of a user, at once; whether there was one. */
 export async function endSession(db: Db, userId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where user_id = ${userId} and purpose = 'access' and id = ${id} returning id`.execute(db);
+  const { rows } =
+    await sql`delete from tokens where user_id = ${userId} and purpose = 'access' and id = ${id} returning id`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
 /** Ends every session of a user but one, at once, and logins that wait for their second step. Null keeps none. */
 export async function endOtherSessions(db: Db | Tx, userId: number, kept: number | null): Promise<void> {
-  await sql`delete from tokens where user_id = ${userId} and purpose in ('access', 'second-step') and id is distinct from ${kept}::bigint`.execute(db);
+  await sql`delete from tokens where user_id = ${userId} and purpose in ('access', 'second-step') and id is distinct from ${kept}::bigint`.execute(
+    db,
+  );
 }

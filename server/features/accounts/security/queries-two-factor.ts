@@ -16,27 +16,36 @@ export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactor> 
 
 /** Keeps the secret of an app that is being set up, base32; false where codes are on already. */
 export async function putTotpSecret(db: Db, userId: number, secret: string): Promise<boolean> {
-  const { rows } = await sql`update users set totp_secret = ${secret}, totp_step = null where id = ${userId} and totp_confirmed_at is null returning id`.execute(db);
+  const { rows } =
+    await sql`update users set totp_secret = ${secret}, totp_step = null where id = ${userId} and totp_confirmed_at is null returning id`.execute(
+      db,
+    );
   return rows.length > 0;
 }
 
 /** The secret that is being set up; null for none, and where codes are on. */
 export async function waitingTotpSecret(db: Db, userId: number): Promise<string | null> {
-  const { rows } = await sql<{ totp_secret: string | null }>`select totp_secret from users where id = ${userId} and totp_confirmed_at is null`.execute(db);
+  const { rows } = await sql<{
+    totp_secret: string | null;
+  }>`select totp_secret from users where id = ${userId} and totp_confirmed_at is null`.execute(db);
   return rows[0]?.totp_secret ?? null;
 }
 
 /** Turns codes of a secret on; false where they are, or where it is no longer the secret. */
 export async function confirmTotp(tx: Tx, userId: number, secret: string): Promise<boolean> {
   const { rows } = await sql`
-    update users set totp_confirmed_at = now() where id = ${userId} and totp_secret = ${secret} and totp_confirmed_at is null returning id`.execute(tx);
+    update users set totp_confirmed_at = now() where id = ${userId} and totp_secret = ${secret} and totp_confirmed_at is null returning id`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
 /** Turns codes off and forgets their secret; false where they were not on. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    update users set totp_secret = null, totp_confirmed_at = null, totp_step = null where id = ${userId} and totp_confirmed_at is not null returning id`.execute(tx);
+    update users set totp_secret = null, totp_confirmed_at = null, totp_step = null where id = ${userId} and totp_confirmed_at is not null returning id`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
@@ -50,7 +59,9 @@ export async function putRecoveryCodes(tx: Tx, userId: number, hashes: readonly 
 export async function forgetUselessCodes(tx: Tx, userId: number): Promise<void> {
   await sql`
     delete from recovery_codes r using users u
-    where r.user_id = ${userId} and u.id = r.user_id and u.totp_confirmed_at is null and not exists (select 1 from passkeys p where p.user_id = u.id)`.execute(tx);
+    where r.user_id = ${userId} and u.id = r.user_id and u.totp_confirmed_at is null and not exists (select 1 from passkeys p where p.user_id = u.id)`.execute(
+    tx,
+  );
 }
 
 /** Keeps the challenge that a session is to answer, in the place of an older one. */
@@ -66,7 +77,9 @@ export async function takeChallenge(db: Db, token: number | null): Promise<strin
     with asked as (select id, payload from tokens where id = ${token} and purpose = 'access' and payload ? 'challenge' for update)
     update tokens t set payload = t.payload - 'challenge' - 'challenge_until' from asked a
     where t.id = a.id
-    returning case when (a.payload->>'challenge_until')::float8 > extract(epoch from now()) then a.payload->>'challenge' end as challenge`.execute(db);
+    returning case when (a.payload->>'challenge_until')::float8 > extract(epoch from now()) then a.payload->>'challenge' end as challenge`.execute(
+    db,
+  );
   return rows[0]?.challenge ?? null;
 }
 
@@ -80,10 +93,16 @@ export interface PasskeyDraft {
 }
 
 /** Keeps a passkey; false where it is kept already, whoever's it is. */
-export async function insertPasskey(tx: Tx, userId: number, { id, publicKey, counter, transports, name }: PasskeyDraft): Promise<boolean> {
+export async function insertPasskey(
+  tx: Tx,
+  userId: number,
+  { id, publicKey, counter, transports, name }: PasskeyDraft,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into passkeys (id, user_id, public_key, counter, transports, name)
-    values (${id}, ${userId}, ${Buffer.from(publicKey)}, ${counter}, ${[...transports]}::text[], ${name}) on conflict do nothing returning id`.execute(tx);
+    values (${id}, ${userId}, ${Buffer.from(publicKey)}, ${counter}, ${[...transports]}::text[], ${name}) on conflict do nothing returning id`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

@@ -16,9 +16,11 @@ const MOST = 5;
 export async function provenAccount(db: Db, userId: number, password: string, field = 'password'): Promise<Account> {
   const key = `password ${userId}`;
   const seconds = await throttled(db, key, MOST, 60);
-  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  if (seconds !== null) throw problem('too-many-requests', { seconds });
   const account = await findAccount(db, userId);
-  if (account === null || !await isPassword(account.password, password)) { throw new Problem('password-wrong', {}, { [field]: [{ rule: 'credentials' }] }); }
+  if (account === null || !(await isPassword(account.password, password))) {
+    throw new Problem('password-wrong', {}, { [field]: [{ rule: 'credentials' }] });
+  }
   await unthrottle(db, key);
   return account;
 }

@@ -7,7 +7,7 @@ export async function readEntries(bytes: Buffer): Promise<number | string> {
   try {
     return (await readListAside(bytes, 'sha256', 1)).entries.length;
   } catch (error) {
-    if (isProblem(error)) { return error.code; }
+    if (isProblem(error)) return error.code;
     throw error;
   }
 }

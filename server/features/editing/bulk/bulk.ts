@@ -15,7 +15,18 @@ import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
 import {
-  applyBulk, awaited, bulkComics, bulkRevisions, findBulk, moveBulk, moveUndo, namedComics, nextOfBulk, putBulk, setBulkState, type BulkEdit,
+  applyBulk,
+  awaited,
+  bulkComics,
+  bulkRevisions,
+  findBulk,
+  moveBulk,
+  moveUndo,
+  namedComics,
+  nextOfBulk,
+  putBulk,
+  setBulkState,
+  type BulkEdit,
 } from './queries-bulk.ts';
 
 /** Goes on with a bulk edit, or with its undo. */
@@ -31,7 +42,13 @@ export async function beginBulk(db: Db, by: Editor, comics: readonly number[], c
   const id = await withTransaction(db, async (tx) => {
     const plan = await planOf(tx, changes);
     const bulk = await putBulk(tx, { userId: by.id, plan, comics });
-    await audit(tx, { userId: by.id, action: 'comic.bulk', subject: 'bulk', subjectId: bulk, details: { comics: comics.length, plan } });
+    await audit(tx, {
+      userId: by.id,
+      action: 'comic.bulk',
+      subject: 'bulk',
+      subjectId: bulk,
+      details: { comics: comics.length, plan },
+    });
     await enqueue(tx, BULK_JOB.kind, { bulk }, { key: String(bulk) });
     return bulk;
   });
@@ -40,7 +57,13 @@ export async function beginBulk(db: Db, by: Editor, comics: readonly number[], c
 }
 
 /** The changes a bulk edit would make, without changing anything; terms that do not exist yet are not made either. */
-export async function previewBulk(db: Db, viewing: RequestContext, comics: readonly number[], changes: BulkChanges, now: Date): Promise<BulkPreview> {
+export async function previewBulk(
+  db: Db,
+  viewing: RequestContext,
+  comics: readonly number[],
+  changes: BulkChanges,
+  now: Date,
+): Promise<BulkPreview> {
   const enough = new Error('a preview changes nothing');
   let preview: BulkPreview = { selected: comics.length, changing: 0, held: 0, samples: [] };
   await withTransaction(db, async (tx) => {
@@ -53,10 +76,29 @@ export async function previewBulk(db: Db, viewing: RequestContext, comics: reado
       held += heldBack;
       samples.push(...edits.slice(0, SAMPLES - samples.length));
     }
-    const [shown, named] = [await changesOnWire(tx, viewing, samples.map((edit) => edit.changes)), await namedComics(tx, samples.map(({ comic }) => comic.id))];
-    preview = { selected: comics.length, changing, held, samples: samples.flatMap(({ comic }, at) => named.filter(({ id }) => id === comic.id).map((name) => ({ ...name, changes: shown[at] ?? [] }))) };
+    const [shown, named] = [
+      await changesOnWire(
+        tx,
+        viewing,
+        samples.map((edit) => edit.changes),
+      ),
+      await namedComics(
+        tx,
+        samples.map(({ comic }) => comic.id),
+      ),
+    ];
+    preview = {
+      selected: comics.length,
+      changing,
+      held,
+      samples: samples.flatMap(({ comic }, at) =>
+        named.filter(({ id }) => id === comic.id).map((name) => ({ ...name, changes: shown[at] ?? [] })),
+      ),
+    };
     throw enough;
-  }).catch((error: unknown) => { if (error !== enough) { throw error; } });
+  }).catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
   return preview;
 }
 
@@ -88,7 +130,7 @@ export function bulkJob({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunction {
       signal.throwIfAborted();
       isOver = await withTransaction(db, async (tx) => {
         const bulk = await findBulk(tx, id, null, true);
-        if (bulk?.state === 'running') { return nextBatch(tx, id, bulk.changes, bulk.user_id, now()); }
+        if (bulk?.state === 'running') return nextBatch(tx, id, bulk.changes, bulk.user_id, now());
         return bulk?.state === 'undoing' ? undoBatch(tx, id, bulk.undone + bulk.kept.length, bulk.user_id) : true;
       });
     }
@@ -103,9 +145,13 @@ async function nextBatch(tx: Tx, id: number, plan: BulkPlan, userId: number | nu
     return true;
   }
   const { edits } = await editsOf(tx, plan, ids, now, true);
-  if (edits.length > 0) { await applyBulk(tx, edits, { userId, source: 'bulk', bulkId: id }); }
+  if (edits.length > 0) {
+    await applyBulk(tx, edits, { userId, source: 'bulk', bulkId: id });
+  }
   await moveBulk(tx, id, { done: ids.length, changed: edits.length });
-  const fresh = edits.filter(({ comic, changes }) => comic.state === 'published' && changes.state !== undefined && !comic.published).map(({ comic }) => comic.id);
+  const fresh = edits
+    .filter(({ comic, changes }) => comic.state === 'published' && changes.state !== undefined && !comic.published)
+    .map(({ comic }) => comic.id);
   if (fresh.length > 0) {
     for (const { id: comic, chapter } of await awaited(tx, fresh, await isListened(tx, 'comic.published'))) {
       await announceRelease(tx, { comic_id: comic, from: chapter, fresh: true }, now);
@@ -120,31 +166,64 @@ async function undoBatch(tx: Tx, id: number, after: number, userId: number | nul
     await setBulkState(tx, id, 'undone', true);
     return true;
   }
-  const comics = new Map((await bulkComics(tx, revisions.map(({ comic_id: comic }) => comic), true)).map((comic) => [comic.id, comic]));
-  const kinds = await findKinds(tx, [...comics.values()].flatMap(({ terms }) => terms).concat(revisions.flatMap(({ changes }) => Object.values(changes).flatMap(termsIn))));
+  const comics = new Map(
+    (
+      await bulkComics(
+        tx,
+        revisions.map(({ comic_id: comic }) => comic),
+        true,
+      )
+    ).map((comic) => [comic.id, comic]),
+  );
+  const kinds = await findKinds(
+    tx,
+    [...comics.values()]
+      .flatMap(({ terms }) => terms)
+      .concat(revisions.flatMap(({ changes }) => Object.values(changes).flatMap(termsIn))),
+  );
   const edits: BulkEdit[] = [];
   const kept: number[] = [];
   for (const { comic_id: comicId, changes } of revisions) {
     const comic = comics.get(comicId);
-    if (comic === undefined) { kept.push(comicId); continue; }
+    if (comic === undefined) {
+      kept.push(comicId);
+      continue;
+    }
     const back = undone(comic, changes, kinds);
     const undoing = bulkChanges(comic, back.comic, kinds);
-    if (Object.keys(undoing).length > 0) { edits.push({ comic: back.comic, changes: undoing }); }
-    if (back.kept) { kept.push(comicId); }
+    if (Object.keys(undoing).length > 0) {
+      edits.push({ comic: back.comic, changes: undoing });
+    }
+    if (back.kept) {
+      kept.push(comicId);
+    }
   }
-  if (edits.length > 0) { await applyBulk(tx, edits, { userId, source: 'undo', bulkId: id }); }
+  if (edits.length > 0) {
+    await applyBulk(tx, edits, { userId, source: 'undo', bulkId: id });
+  }
   await moveUndo(tx, id, { undone: revisions.length - kept.length, kept });
   return false;
 }
 
 function termsIn(change: { before: unknown; after: unknown } | undefined): number[] {
-  return [change?.before, change?.after].flatMap((value) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []));
+  return [change?.before, change?.after].flatMap((value) =>
+    Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [],
+  );
 }
 
 /** The changes that a plan makes to some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
-async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date, hold: boolean): Promise<{ edits: BulkEdit[]; heldBack: number }> {
+async function editsOf(
+  tx: Tx,
+  plan: BulkPlan,
+  ids: readonly number[],
+  now: Date,
+  hold: boolean,
+): Promise<{ edits: BulkEdit[]; heldBack: number }> {
   const comics = await bulkComics(tx, ids, hold);
-  const kinds: Map<number, TermKind> = await findKinds(tx, [...comics.flatMap(({ terms }) => terms), ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat())]);
+  const kinds: Map<number, TermKind> = await findKinds(tx, [
+    ...comics.flatMap(({ terms }) => terms),
+    ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat()),
+  ]);
   const edits = comics.flatMap((comic) => {
     const next = plannedFor(comic, plan, kinds, now);
     const changes = bulkChanges(comic, next, kinds);
@@ -154,14 +233,22 @@ async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date
 }
 
 /** A bulk edit with every term by its id; terms to add that do not exist are made. */
-async function planOf(tx: Tx, { add, remove, replace, premium_until: until, publish_at: at, ...others }: BulkChanges): Promise<BulkPlan> {
+async function planOf(
+  tx: Tx,
+  { add, remove, replace, premium_until: until, publish_at: at, ...others }: BulkChanges,
+): Promise<BulkPlan> {
   const lists = async (wanted: BulkChanges['add']) => {
     const found: Partial<Record<KindPath, number[]>> = {};
-    for (const [path, terms] of Object.entries(wanted ?? {})) { found[path as KindPath] = await termIds(tx, KIND_BY_PATH[path as KindPath], terms); }
+    for (const [path, terms] of Object.entries(wanted ?? {})) {
+      found[path as KindPath] = await termIds(tx, KIND_BY_PATH[path as KindPath], terms);
+    }
     return found;
   };
   return {
-    ...others, add: await lists(add), remove: await lists(remove), replace: await lists(replace),
+    ...others,
+    add: await lists(add),
+    remove: await lists(remove),
+    replace: await lists(replace),
     ...(until === undefined ? {} : { premium_until: until === null ? null : new Date(until).toISOString() }),
     ...(at === undefined ? {} : { publish_at: new Date(at).toISOString() }),
   };
@@ -169,6 +256,6 @@ async function planOf(tx: Tx, { add, remove, replace, premium_until: until, publ
 
 async function requireBulk(tx: Tx, by: Editor, id: number, states: readonly Bulk['state'][]): Promise<void> {
   const bulk = await findBulk(tx, id, by.role === 'admin' ? null : by.id, true);
-  if (bulk === null) { throw problem('bulk-not-found'); }
-  if (!states.includes(bulk.state)) { throw problem('bulk-state-wrong'); }
+  if (bulk === null) throw problem('bulk-not-found');
+  if (!states.includes(bulk.state)) throw problem('bulk-state-wrong');
 }

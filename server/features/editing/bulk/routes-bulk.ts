@@ -28,52 +28,108 @@ const MAX_NAMED = 100;
 export function bulkRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
-  app.post('/admin/comics/bulk', {
-    schema: { summary: 'Changes many comics in the background, or tells what that would change', tags, body: BulkRequest, response: { 200: BulkAnswer, 202: BulkAnswer } }, config,
-  }, async (request, reply) => {
-    const { selection, changes, preview } = request.body;
-    const by = toEditor(request);
-    // Works of uploaders may have to be looked at first, one by one.
-    if (by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) && deps.config.site.uploads.reviewFirst > 0) { throw problem('not-allowed'); }
-    const names = [changes.add, changes.replace].flatMap((lists) => Object.values(lists ?? {}).flat()).flatMap((term) => ('name' in term ? [term.name] : []));
-    await refuseTerms(db, names, { userId: by.id, where: 'comic.bulk' });
-    const selected = await selectedComics(request.viewing, by, selection);
-    // An uploader does not bring back comics that staff took out of lists.
-    const comics = by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) ? await movableBy(db, by.id, selected) : selected;
-    if (preview) { return previewBulk(db, request.viewing, comics, changes, deps.now()); }
-    const id = await beginBulk(db, by, comics, changes);
-    return reply.code(202).send(await bulkOf(request, id));
-  });
+  app.post(
+    '/admin/comics/bulk',
+    {
+      schema: {
+        summary: 'Changes many comics in the background, or tells what that would change',
+        tags,
+        body: BulkRequest,
+        response: { 200: BulkAnswer, 202: BulkAnswer },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { selection, changes, preview } = request.body;
+      const by = toEditor(request);
+      // Works of uploaders may have to be looked at first, one by one.
+      if (
+        by.role === 'uploader' &&
+        (changes.state !== undefined || changes.publish_at !== undefined) &&
+        deps.config.site.uploads.reviewFirst > 0
+      ) {
+        throw problem('not-allowed');
+      }
+      const names = [changes.add, changes.replace]
+        .flatMap((lists) => Object.values(lists ?? {}).flat())
+        .flatMap((term) => ('name' in term ? [term.name] : []));
+      await refuseTerms(db, names, { userId: by.id, where: 'comic.bulk' });
+      const selected = await selectedComics(request.viewing, by, selection);
+      // An uploader does not bring back comics that staff took out of lists.
+      const comics =
+        by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined)
+          ? await movableBy(db, by.id, selected)
+          : selected;
+      if (preview) return previewBulk(db, request.viewing, comics, changes, deps.now());
+      const id = await beginBulk(db, by, comics, changes);
+      return reply.code(202).send(await bulkOf(request, id));
+    },
+  );
 
-  app.get('/admin/comics/bulk', {
-    schema: { summary: 'Edits of many comics, the newest first; an admin sees everyone’s', tags, querystring: z.object(paging), response: { 200: BulkPage } }, config,
-  }, async (request) => {
-    const { page, per_page: perPage } = request.query;
-    const { rows, total } = await listBulks(db, ownerOf(toEditor(request)), (page - 1) * perPage, perPage);
-    return envelope(request, { data: await onWire(db, request.viewing, rows), total, page, perPage });
-  });
+  app.get(
+    '/admin/comics/bulk',
+    {
+      schema: {
+        summary: 'Edits of many comics, the newest first; an admin sees everyone’s',
+        tags,
+        querystring: z.object(paging),
+        response: { 200: BulkPage },
+      },
+      config,
+    },
+    async (request) => {
+      const { page, per_page: perPage } = request.query;
+      const { rows, total } = await listBulks(db, ownerOf(toEditor(request)), (page - 1) * perPage, perPage);
+      return envelope(request, { data: await onWire(db, request.viewing, rows), total, page, perPage });
+    },
+  );
 
-  app.get('/admin/comics/bulk/:id', {
-    schema: { summary: 'How far an edit of many comics is', tags, params: Id, response: { 200: Bulk } }, config,
-  }, (request) => bulkOf(request, request.params.id));
+  app.get(
+    '/admin/comics/bulk/:id',
+    {
+      schema: { summary: 'How far an edit of many comics is', tags, params: Id, response: { 200: Bulk } },
+      config,
+    },
+    (request) => bulkOf(request, request.params.id),
+  );
 
-  app.post('/admin/comics/bulk/:id/cancel', {
-    schema: { summary: 'Stops an edit of many comics; what is changed stays', tags, params: Id, response: { 202: Bulk } }, config,
-  }, async (request, reply) => {
-    await cancelBulk(db, toEditor(request), request.params.id);
-    return reply.code(202).send(await bulkOf(request, request.params.id));
-  });
+  app.post(
+    '/admin/comics/bulk/:id/cancel',
+    {
+      schema: {
+        summary: 'Stops an edit of many comics; what is changed stays',
+        tags,
+        params: Id,
+        response: { 202: Bulk },
+      },
+      config,
+    },
+    async (request, reply) => {
+      await cancelBulk(db, toEditor(request), request.params.id);
+      return reply.code(202).send(await bulkOf(request, request.params.id));
+    },
+  );
 
-  app.post('/admin/comics/bulk/:id/undo', {
-    schema: { summary: 'Undoes an edit of many comics, as far as nobody changed them since', tags, params: Id, response: { 202: Bulk } }, config,
-  }, async (request, reply) => {
-    await undoBulk(db, toEditor(request), request.params.id);
-    return reply.code(202).send(await bulkOf(request, request.params.id));
-  });
+  app.post(
+    '/admin/comics/bulk/:id/undo',
+    {
+      schema: {
+        summary: 'Undoes an edit of many comics, as far as nobody changed them since',
+        tags,
+        params: Id,
+        response: { 202: Bulk },
+      },
+      config,
+    },
+    async (request, reply) => {
+      await undoBulk(db, toEditor(request), request.params.id);
+      return reply.code(202).send(await bulkOf(request, request.params.id));
+    },
+  );
 
   async function bulkOf(request: { viewing: RequestContext }, id: number): Promise<Bulk> {
     const row = await findBulk(db, id, ownerOf(toEditor(request)));
-    if (row === null) { throw problem('bulk-not-found'); }
+    if (row === null) throw problem('bulk-not-found');
     const [bulk] = await onWire(db, request.viewing, [row]);
     return { ...bulk!, kept_comics: await namedComics(db, row.kept.slice(0, MAX_NAMED)) };
   }
@@ -84,11 +140,11 @@ export function bulkRoutes(app: App, deps: Deps): void {
       const ids = [...new Set(selection.ids)].sort((a, b) => a - b);
       return by.role === 'uploader' ? broughtBy(db, by.id, ids) : (await namedComics(db, ids)).map(({ id }) => id);
     }
-    if (selection.total > MAX_BULK) { throw problem('selection-too-large', { most: MAX_BULK }); }
+    if (selection.total > MAX_BULK) throw problem('selection-too-large', { most: MAX_BULK });
     const filter = AdminComicFilter.safeParse(parseQueryString(selection.filter.replace(/^\?/, '')));
-    if (!filter.success) { throw new Problem('request-invalid', {}, { filter: [{ rule: 'invalid' }] }); }
+    if (!filter.success) throw new Problem('request-invalid', {}, { filter: [{ rule: 'invalid' }] });
     const ids = await chosenComics(deps, viewing, by, filter.data);
-    if (ids.length !== selection.total) { throw problem('selection-changed', { total: ids.length }); }
+    if (ids.length !== selection.total) throw problem('selection-changed', { total: ids.length });
     return ids;
   }
 }
@@ -102,10 +158,30 @@ const LISTS = ['add', 'remove', 'replace'] as const;
 
 /** Bulk edits as the contract has them: terms by their names, without the comics that an undo left alone. */
 async function onWire(db: Db, viewing: RequestContext, rows: readonly BulkRow[]): Promise<Bulk[]> {
-  const terms = await termsById(db, rows.flatMap(({ changes }) => LISTS.flatMap((list) => Object.values(changes[list] ?? {}).flat())));
-  const named = (lists: object) => Object.fromEntries(Object.entries(lists).map(([path, ids]) => [path, (ids as number[]).map((id) => { const term = terms.get(id); return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' }; })]));
+  const terms = await termsById(
+    db,
+    rows.flatMap(({ changes }) => LISTS.flatMap((list) => Object.values(changes[list] ?? {}).flat())),
+  );
+  const named = (lists: object) =>
+    Object.fromEntries(
+      Object.entries(lists).map(([path, ids]) => [
+        path,
+        (ids as number[]).map((id) => {
+          const term = terms.get(id);
+          return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' };
+        }),
+      ]),
+    );
   return rows.map(({ user_id: userId, username, kept, changes, ...row }) => ({
-    ...row, by: userId === null ? null : { id: userId, username: username ?? '' }, kept: kept.length, kept_comics: [],
-    changes: { ...changes, ...Object.fromEntries(LISTS.filter((list) => changes[list] !== undefined).map((list) => [list, named(changes[list]!)])) } as unknown as Bulk['changes'],
+    ...row,
+    by: userId === null ? null : { id: userId, username: username ?? '' },
+    kept: kept.length,
+    kept_comics: [],
+    changes: {
+      ...changes,
+      ...Object.fromEntries(
+        LISTS.filter((list) => changes[list] !== undefined).map((list) => [list, named(changes[list]!)]),
+      ),
+    } as unknown as Bulk['changes'],
   }));
 }

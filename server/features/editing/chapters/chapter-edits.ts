@@ -9,7 +9,16 @@ import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
 import { announceOpened } from '#server/features/notifications/notifications.ts';
 import type { ChapterEdit } from './page-edits.ts';
-import { changeChapter, chapterIds, deleteChapter, isEarly, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
+import {
+  changeChapter,
+  chapterIds,
+  deleteChapter,
+  isEarly,
+  keptChapter,
+  leadOver,
+  moveChapters,
+  orderChapters,
+} from './queries-chapters.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 
@@ -25,28 +34,46 @@ export async function addChapter(tx: Tx, comicId: number, by: number, changes: C
 }
 
 /** Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`. */
-export async function editChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, changes: ChapterChanges): Promise<void> {
+export async function editChapter(
+  tx: Tx,
+  { comicId, chapterId, by }: ChapterEdit,
+  changes: ChapterChanges,
+): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const [before, wasEarly] = [await keptChapter(tx, chapterId), await isEarly(tx, chapterId)];
     await applyToChapter(tx, chapterId, changes);
     const after = await keptChapter(tx, chapterId);
-    if (wasEarly && !await isEarly(tx, chapterId)) { await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date()); }
+    if (wasEarly && !(await isEarly(tx, chapterId))) {
+      await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date());
+    }
     const [told, now] = [before, after].map(({ pages: _pages, ...said }) => said);
-    return { changes: JSON.stringify(told) === JSON.stringify(now) ? {} : { chapter_said: { before: told, after: now } }, images: [] };
+    return {
+      changes: JSON.stringify(told) === JSON.stringify(now) ? {} : { chapter_said: { before: told, after: now } },
+      images: [],
+    };
   });
 }
 
 async function applyToChapter(tx: Tx, id: number, { groups, slug, ...columns }: ChapterChanges): Promise<void> {
-  const given = Object.fromEntries(Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(([, value]) => value !== undefined));
-  const isFree = await changeChapter(tx, id, given, groups === undefined ? undefined : await termIds(tx, 'group', groups));
-  if (!isFree) { throw problem('slug-taken'); }
+  const given = Object.fromEntries(
+    Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const isFree = await changeChapter(
+    tx,
+    id,
+    given,
+    groups === undefined ? undefined : await termIds(tx, 'group', groups),
+  );
+  if (!isFree) throw problem('slug-taken');
 }
 
 /** Puts all chapters of a comic in this order. @throws Problem `edit-conflict` where these are not its chapters any more. */
 export async function arrangeChapters(tx: Tx, comicId: number, by: number, ids: readonly number[]): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const there = new Set(await chapterIds(tx, comicId));
-    if (ids.length !== there.size || !ids.every((id) => there.delete(id))) { throw problem('edit-conflict'); }
+    if (ids.length !== there.size || !ids.every((id) => there.delete(id))) throw problem('edit-conflict');
     await orderChapters(tx, ids);
   });
 }
@@ -59,7 +86,7 @@ export async function arrangeChapters(tx: Tx, comicId: number, by: number, ids: 
 export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit): Promise<void> {
   const comic = await holdPublishable(tx, comicId);
   const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
-  if (isSeen && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
+  if (isSeen && (await chapterIds(tx, comicId)).length === 1) throw problem('chapter-last');
   await recordRevision(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
     const kept = await keptChapter(tx, chapterId);
     await deleteChapter(tx, comicId, chapterId);
@@ -74,10 +101,12 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
  * comic that readers see, `comic-pages-missing`, `comic-pages-fewer` where it would join such a one and lacks pages.
  */
 export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
-  if (to === comicId) { return; }
+  if (to === comicId) return;
   await requireNotRemoved(tx, [comicId, to]);
   const comic = await holdPublishable(tx, comicId);
-  if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
+  if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) {
+    throw problem('chapter-last');
+  }
   await recordRevision(tx, { comicId: to, by, source, action }, async () => {
     await recordRevision(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
     await requireWholeWhereSeen(tx, to);
@@ -92,7 +121,7 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
  * for a chapter.
  */
 export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
-  if (from === to) { return; }
+  if (from === to) return;
   await requireNotRemoved(tx, [from, to]);
   await recordRevision(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
     await recordRevision(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {

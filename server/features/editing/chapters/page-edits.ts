@@ -9,7 +9,10 @@ import { comicOfChapter } from './queries-chapters.ts';
 import { arrangePages, followCover, listPages, type KeptPage, type WantedPage } from './queries-pages.ts';
 
 /** The pages of a chapter as a revision keeps them. */
-export interface KeptPages { chapter_id: number; pages: KeptPage[] }
+export interface KeptPages {
+  chapter_id: number;
+  pages: KeptPage[];
+}
 
 /** Whether a value of a revision is the pages of a chapter. */
 export function isKeptPages(value: unknown): value is KeptPages {
@@ -17,14 +20,18 @@ export function isKeptPages(value: unknown): value is KeptPages {
 }
 
 /** Which chapter of which comic, and who edits it. */
-export interface ChapterEdit { comicId: number; chapterId: number; by: number }
+export interface ChapterEdit {
+  comicId: number;
+  chapterId: number;
+  by: number;
+}
 
 /** Puts all pages of a chapter in this order. @throws Problem `edit-conflict` where these are not its pages any more. */
 export function orderPages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): Promise<void> {
   return edited(tx, edit, (pages) => {
     const byId = new Map(pages.map((page) => [page.id, page]));
     const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    if (ids.length !== pages.length || new Set(ordered).size !== pages.length) { throw problem('edit-conflict'); }
+    if (ids.length !== pages.length || new Set(ordered).size !== pages.length) throw problem('edit-conflict');
     return ordered;
   });
 }
@@ -43,13 +50,28 @@ export function addPage(tx: Tx, edit: ChapterEdit, page: { image: string; name: 
 }
 
 /** Changes one page: its picture, or what is written on it. @throws Problem `page-not-found`. */
-export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Partial<Pick<KeptPage, 'image' | 'transcript'>>): Promise<void> {
+export function changePage(
+  tx: Tx,
+  edit: ChapterEdit,
+  pageId: number,
+  change: Partial<Pick<KeptPage, 'image' | 'transcript'>>,
+): Promise<void> {
   return edited(tx, edit, async (pages) => {
     requireAll(pages, [pageId]);
     const former = pages.find(({ id }) => id === pageId)?.image;
-    if (change.image !== undefined && former !== undefined) { await followCover(tx, edit.comicId, former, change.image); }
+    if (change.image !== undefined && former !== undefined) {
+      await followCover(tx, edit.comicId, former, change.image);
+    }
     // Text on another picture is another text.
-    return pages.map((page) => (page.id !== pageId ? page : { ...page, ...(change.image !== undefined && change.image !== page.image ? { transcript: null, missing: null } : {}), ...change }));
+    return pages.map((page) =>
+      page.id !== pageId
+        ? page
+        : {
+            ...page,
+            ...(change.image !== undefined && change.image !== page.image ? { transcript: null, missing: null } : {}),
+            ...change,
+          },
+    );
   });
 }
 
@@ -59,32 +81,54 @@ export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Pa
  * @throws Problem `page-not-found`, `chapter-not-found`, `comic-state-wrong` out of or into another comic that is removed,
  * `comic-pages-missing` where a missing one would join a comic that readers see.
  */
-export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[], to: { comicId: number; chapterId: number }): Promise<void> {
-  if (to.chapterId === edit.chapterId) { return; }
-  if (to.comicId !== edit.comicId) { await requireNotRemoved(tx, [edit.comicId, to.comicId]); }
+export async function movePages(
+  tx: Tx,
+  edit: ChapterEdit,
+  ids: readonly number[],
+  to: { comicId: number; chapterId: number },
+): Promise<void> {
+  if (to.chapterId === edit.chapterId) return;
+  if (to.comicId !== edit.comicId) {
+    await requireNotRemoved(tx, [edit.comicId, to.comicId]);
+  }
   const before = await listPages(tx, edit.chapterId);
   requireAll(before, ids);
   const moving = before.filter(({ id }) => ids.includes(id));
   await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
   await edited(tx, edit, () => before.filter(({ id }) => !ids.includes(id)), before);
-  if (moving.some(({ missing }) => missing)) { await requireWholeWhereSeen(tx, to.comicId); }
+  if (moving.some(({ missing }) => missing)) {
+    await requireWholeWhereSeen(tx, to.comicId);
+  }
 }
 
 /** Gives a chapter the pages that a revision kept; pages that are in no chapter any more are made anew. */
-export async function restorePages(tx: Tx, comicId: number, { chapter_id: chapterId, pages }: KeptPages): Promise<EditExtras> {
-  if (await comicOfChapter(tx, { id: 0, role: 'admin' }, chapterId) !== comicId) { throw problem('revision-not-restorable'); }
+export async function restorePages(
+  tx: Tx,
+  comicId: number,
+  { chapter_id: chapterId, pages }: KeptPages,
+): Promise<EditExtras> {
+  if ((await comicOfChapter(tx, { id: 0, role: 'admin' }, chapterId)) !== comicId) {
+    throw problem('revision-not-restorable');
+  }
   const before = await listPages(tx, chapterId);
   const there = new Set(before.map(({ id }) => id));
-  await arrangePages(tx, chapterId, pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })));
+  await arrangePages(
+    tx,
+    chapterId,
+    pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })),
+  );
   await recountComic(tx, comicId);
   return furtherOf(chapterId, before, await listPages(tx, chapterId));
 }
 
 async function edited(
-  tx: Tx, { comicId, chapterId, by }: ChapterEdit, arrange: (pages: KeptPage[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>, former?: KeptPage[],
+  tx: Tx,
+  { comicId, chapterId, by }: ChapterEdit,
+  arrange: (pages: KeptPage[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>,
+  former?: KeptPage[],
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source: 'chapters', action: 'comic.pages' }, async () => {
-    const before = former ?? await listPages(tx, chapterId);
+    const before = former ?? (await listPages(tx, chapterId));
     await arrangePages(tx, chapterId, await arrange(before), before);
     await recountComic(tx, comicId);
     return furtherOf(chapterId, before, await listPages(tx, chapterId));
@@ -92,11 +136,18 @@ async function edited(
 }
 
 function furtherOf(chapterId: number, before: KeptPage[], after: KeptPage[]): EditExtras {
-  const changes: Changes = isSame(before, after) ? {} : { chapter_pages: { before: { chapter_id: chapterId, pages: before }, after: { chapter_id: chapterId, pages: after } } };
+  const changes: Changes = isSame(before, after)
+    ? {}
+    : {
+        chapter_pages: {
+          before: { chapter_id: chapterId, pages: before },
+          after: { chapter_id: chapterId, pages: after },
+        },
+      };
   return { changes, images: before.map(({ image }) => image) };
 }
 
 function requireAll(pages: readonly KeptPage[], ids: readonly number[]): void {
   const there = new Set(pages.map(({ id }) => id));
-  if (!ids.every((id) => there.has(id))) { throw problem('page-not-found'); }
+  if (!ids.every((id) => there.has(id))) throw problem('page-not-found');
 }

@@ -29,7 +29,7 @@ export async function keptChapter(tx: Tx, id: number): Promise<KeptChapter> {
       coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
         from pages p where p.chapter_id = h.id), '[]') as pages
     from chapters h where h.id = ${id}`.execute(tx);
-  if (!rows[0]) { throw new Error(`there is no chapter ${id}`); }
+  if (!rows[0]) throw new Error(`there is no chapter ${id}`);
   return rows[0];
 }
 
@@ -41,43 +41,88 @@ export async function isEarly(tx: Tx, id: number): Promise<boolean> {
 
 /** Makes a deleted chapter again, where it was; pictures and groups that are gone are left out. */
 export async function bringBackChapter(tx: Tx, comicId: number, kept: KeptChapter): Promise<void> {
-  const { rows: images } = await sql<{ hash: string }>`select hash from images where hash = any(${kept.pages.map(({ image }) => image)}::text[])`.execute(tx);
-  const { rows: groups } = await sql<{ id: number }>`select id from terms where kind = 'group' and id = any(${kept.groups}::int[])`.execute(tx);
+  const { rows: images } = await sql<{
+    hash: string;
+  }>`select hash from images where hash = any(${kept.pages.map(({ image }) => image)}::text[])`.execute(tx);
+  const { rows: groups } = await sql<{
+    id: number;
+  }>`select id from terms where kind = 'group' and id = any(${kept.groups}::int[])`.execute(tx);
   const there = new Set(images.map(({ hash }) => hash));
   const { name, number, position, direction } = kept;
-  const { id } = await createChapter(tx, comicId, { name, number, position, direction, groups: groups.map((group) => group.id), ...(kept.premium_until ? { premiumUntil: new Date(kept.premium_until) } : {}) });
-  await sql`update chapters set slug = ${kept.slug} where id = ${id} and not exists (select from chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(tx);
-  await setPages(tx, id, kept.pages.filter(({ image }) => there.has(image)));
+  const { id } = await createChapter(tx, comicId, {
+    name,
+    number,
+    position,
+    direction,
+    groups: groups.map((group) => group.id),
+    ...(kept.premium_until ? { premiumUntil: new Date(kept.premium_until) } : {}),
+  });
+  await sql`update chapters set slug = ${kept.slug} where id = ${id} and not exists (select from chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(
+    tx,
+  );
+  await setPages(
+    tx,
+    id,
+    kept.pages.filter(({ image }) => there.has(image)),
+  );
 }
 
 /** The comic of a chapter, where this editor may reach it: an uploader only what they brought. Null else. */
-export async function comicOfChapter(db: Db | Tx, by: { id: number; role: string }, chapterId: number): Promise<number | null> {
+export async function comicOfChapter(
+  db: Db | Tx,
+  by: { id: number; role: string },
+  chapterId: number,
+): Promise<number | null> {
   const own = by.role === 'uploader' ? sql`and c.uploader_id = ${by.id}` : sql``;
-  const { rows } = await sql<{ id: number }>`select c.id from chapters h join comics c on c.id = h.comic_id where h.id = ${chapterId} ${own}`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select c.id from chapters h join comics c on c.id = h.comic_id where h.id = ${chapterId} ${own}`.execute(db);
   return rows[0]?.id ?? null;
 }
 
 /** The fields that can be set of a chapter; what is left out stays. */
-export interface ChapterColumns { name?: string; number?: string | null; slug?: string; direction?: Direction | null; premium_until?: string | null }
+export interface ChapterColumns {
+  name?: string;
+  number?: string | null;
+  slug?: string;
+  direction?: Direction | null;
+  premium_until?: string | null;
+}
 
 /** Changes what is said about a chapter. A slug that another chapter of its comic has is not taken: returns false. */
-export async function changeChapter(tx: Tx, id: number, columns: ChapterColumns, groups: readonly number[] | undefined): Promise<boolean> {
-  const sets = Object.entries(columns).filter(([, value]) => value !== undefined).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+export async function changeChapter(
+  tx: Tx,
+  id: number,
+  columns: ChapterColumns,
+  groups: readonly number[] | undefined,
+): Promise<boolean> {
+  const sets = Object.entries(columns)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   if (columns.slug !== undefined) {
-    const { rows } = await sql`select 1 from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${columns.slug}`.execute(tx);
-    if (rows.length > 0) { return false; }
+    const { rows } =
+      await sql`select 1 from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${columns.slug}`.execute(
+        tx,
+      );
+    if (rows.length > 0) return false;
   }
   await sql`update chapters set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx);
   if (groups !== undefined) {
-    await sql`delete from chapter_groups where chapter_id = ${id} and term_id <> all(${[...groups]}::int[])`.execute(tx);
-    await sql`insert into chapter_groups (chapter_id, term_id) select ${id}::int, g from unnest(${[...groups]}::int[]) g on conflict do nothing`.execute(tx);
+    await sql`delete from chapter_groups where chapter_id = ${id} and term_id <> all(${[...groups]}::int[])`.execute(
+      tx,
+    );
+    await sql`insert into chapter_groups (chapter_id, term_id) select ${id}::int, g from unnest(${[...groups]}::int[]) g on conflict do nothing`.execute(
+      tx,
+    );
   }
   return true;
 }
 
 /** The chapters of a comic in reading order. */
 export async function chapterIds(tx: Tx, comicId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from chapters where comic_id = ${comicId} order by position, id`.execute(tx);
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from chapters where comic_id = ${comicId} order by position, id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -85,7 +130,9 @@ export async function chapterIds(tx: Tx, comicId: number): Promise<number[]> {
 export async function orderChapters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update chapters h set position = n.place, updated_at = now()
-    from unnest(${[...ids]}::int[]) with ordinality as n (id, place) where h.id = n.id and h.position <> n.place`.execute(tx);
+    from unnest(${[...ids]}::int[]) with ordinality as n (id, place) where h.id = n.id and h.position <> n.place`.execute(
+    tx,
+  );
 }
 
 /** Takes a chapter away, with what readers kept of it: their place in it and their bookmarks. */
@@ -112,17 +159,27 @@ export async function moveChapters(tx: Tx, ids: readonly number[], from: number,
   await sql`update progress set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await sql`update page_bookmarks set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await sql`update imports set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
-  await sql`update comics set oneshot = false where id = ${to} and oneshot and (select count(*) from chapters h where h.comic_id = ${to}) > 1`.execute(tx);
+  await sql`update comics set oneshot = false where id = ${to} and oneshot and (select count(*) from chapters h where h.comic_id = ${to}) > 1`.execute(
+    tx,
+  );
   await recountComic(tx, from);
   await recountComic(tx, to);
 }
 
 /** After all chapters of a comic went to another: those who kept it, follow it, or come by its address, find the other. */
 export async function leadOver(tx: Tx, from: number, to: number, spare: string): Promise<void> {
-  await sql`insert into favorites (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from favorites where comic_id = ${from} on conflict do nothing`.execute(tx);
-  await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows where comic_id = ${from} on conflict do nothing`.execute(tx);
+  await sql`insert into favorites (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from favorites where comic_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows where comic_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
   await sql`update comic_slugs set comic_id = ${to} where comic_id = ${from}`.execute(tx);
   const { rows } = await sql<{ slug: string }>`select slug from comics where id = ${from}`.execute(tx);
-  await sql`update comics set slug = ${spare}, series_key = null, state = 'draft', publish_at = null, updated_at = now() where id = ${from}`.execute(tx);
-  await sql`insert into comic_slugs (slug, comic_id) values (${rows[0]?.slug ?? ''}, ${to}) on conflict (slug) do update set comic_id = excluded.comic_id`.execute(tx);
+  await sql`update comics set slug = ${spare}, series_key = null, state = 'draft', publish_at = null, updated_at = now() where id = ${from}`.execute(
+    tx,
+  );
+  await sql`insert into comic_slugs (slug, comic_id) values (${rows[0]?.slug ?? ''}, ${to}) on conflict (slug) do update set comic_id = excluded.comic_id`.execute(
+    tx,
+  );
 }

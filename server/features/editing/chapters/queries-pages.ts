@@ -3,11 +3,20 @@ import type { Tx } from '#server/db/database.ts';
 import { findSeams, type Missing } from '#server/features/chapters/chapters.ts';
 
 /** A page as a revision keeps it; earlier ones did not know that pages can be missing. */
-export interface KeptPage { id: number; image: string; name: string; transcript: string | null; missing?: Missing | null }
+export interface KeptPage {
+  id: number;
+  image: string;
+  name: string;
+  transcript: string | null;
+  missing?: Missing | null;
+}
 
 /** The pages of a chapter in reading order. */
 export async function listPages(tx: Tx, chapterId: number): Promise<KeptPage[]> {
-  const { rows } = await sql<KeptPage>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(tx);
+  const { rows } =
+    await sql<KeptPage>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(
+      tx,
+    );
   return rows;
 }
 
@@ -26,8 +35,13 @@ const ASIDE = 1_000_000;
  *
  * @param before what it had before, where some of it is in another chapter by now.
  */
-export async function arrangePages(tx: Tx, chapterId: number, pages: readonly WantedPage[], before?: readonly KeptPage[]): Promise<void> {
-  const former = before ?? await listPages(tx, chapterId);
+export async function arrangePages(
+  tx: Tx,
+  chapterId: number,
+  pages: readonly WantedPage[],
+  before?: readonly KeptPage[],
+): Promise<void> {
+  const former = before ?? (await listPages(tx, chapterId));
   const kept = pages.flatMap(({ id }) => (id === null ? [] : [id]));
   await sql`delete from pages where chapter_id = ${chapterId} and id <> all(${kept}::int[])`.execute(tx);
   await sql`update pages set number = number + ${ASIDE} where chapter_id = ${chapterId}`.execute(tx);
@@ -39,21 +53,37 @@ export async function arrangePages(tx: Tx, chapterId: number, pages: readonly Wa
   await sql`
     insert into pages (chapter_id, number, image, name, transcript, missing)
     select ${chapterId}, r.number, r.image, r.name, r.transcript, r.missing
-    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::jsonb) as r (number int, image text, name text, transcript text, missing jsonb)`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::jsonb) as r (number int, image text, name text, transcript text, missing jsonb)`.execute(
+    tx,
+  );
   await sql`update chapters set pages = ${pages.length}, updated_at = now() where id = ${chapterId}`.execute(tx);
   await findSeams(tx, chapterId);
-  await followPages(tx, chapterId, former.map(({ id }) => id), new Map(rows.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const]))), pages.length);
+  await followPages(
+    tx,
+    chapterId,
+    former.map(({ id }) => id),
+    new Map(rows.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const]))),
+    pages.length,
+  );
 }
 
 /** Moves readers' places and bookmarks of a chapter to where their pages are now. */
-async function followPages(tx: Tx, chapterId: number, before: readonly number[], places: ReadonlyMap<number, number>, count: number): Promise<void> {
+async function followPages(
+  tx: Tx,
+  chapterId: number,
+  before: readonly number[],
+  places: ReadonlyMap<number, number>,
+  count: number,
+): Promise<void> {
   let survivors = 0;
   const moves = before.map((id, at) => {
-    if (places.has(id)) { survivors += 1; }
+    if (places.has(id)) {
+      survivors += 1;
+    }
     const reached = Math.max(1, survivors);
     return { page: at + 1, reached, marked: places.get(id) ?? Math.min(reached, Math.max(1, count)) };
   });
-  if (moves.every(({ page, reached, marked }) => page === reached && page === marked)) { return; }
+  if (moves.every(({ page, reached, marked }) => page === reached && page === marked)) return;
   const map = sql`jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m (page int, reached int, marked int)`;
   await sql`
     update progress r set page = coalesce((select m.reached from ${map} where m.page = r.page), least(r.page, ${Math.max(1, count)}::int)),
@@ -74,5 +104,7 @@ async function followPages(tx: Tx, chapterId: number, before: readonly number[],
 export async function followCover(tx: Tx, comicId: number, former: string, image: string): Promise<void> {
   await sql`
     update comics set cover = ${image} where id = ${comicId} and cover = ${former}
-      and exists (select from images i where i.hash = ${image} and i.variants ?& array['cover320', 'cover640'])`.execute(tx);
+      and exists (select from images i where i.hash = ${image} and i.variants ?& array['cover320', 'cover640'])`.execute(
+    tx,
+  );
 }

@@ -30,42 +30,97 @@ export function pictureRoutes(scope: App, deps: Deps): void {
   const bodyLimit = deps.config.site.uploads.entryMegabytes * 1024 ** 2;
   acceptImages(scope, bodyLimit);
 
-  scope.post('/admin/comics/:slug/cover', {
-    schema: { summary: 'Makes a picture, or a part of it, the cover of a comic; the body is the picture', tags, params: Named, querystring: CoverUpload, response: { 200: AdminComic, 409: EditConflict } },
-    config, bodyLimit,
-  }, async (request, reply) => {
-    const by = toEditor(request).id;
-    const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
-    if (comic === null) { throw problem('comic-not-found'); }
-    const { version, left, top, width, height } = request.query;
-    const given = [left, top, width, height].filter((part) => part !== undefined);
-    if (given.length !== 0 && given.length !== 4) { throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] }); }
-    const crop = left === undefined || top === undefined || width === undefined || height === undefined ? null : { left, top, width, height };
-    const hash = await storeCover(deps, requirePicture(request.body), crop, by);
-    try {
-      await withTransaction(db, (tx) => recordRevision(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comic.id, hash)));
-    } catch (error) {
-      if (!isProblem(error) || error.code !== 'edit-conflict') { throw error; }
-      return reply.code(409).send({ message: translate(request.viewing.locale, 'problem.edit-conflict'), code: 'edit-conflict' as const, current: await editedComic(deps, db, request.viewing, comic.id) });
-    }
-    return editedComic(deps, db, request.viewing, comic.id);
-  });
+  scope.post(
+    '/admin/comics/:slug/cover',
+    {
+      schema: {
+        summary: 'Makes a picture, or a part of it, the cover of a comic; the body is the picture',
+        tags,
+        params: Named,
+        querystring: CoverUpload,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+      bodyLimit,
+    },
+    async (request, reply) => {
+      const by = toEditor(request).id;
+      const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
+      if (comic === null) throw problem('comic-not-found');
+      const { version, left, top, width, height } = request.query;
+      const given = [left, top, width, height].filter((part) => part !== undefined);
+      if (given.length !== 0 && given.length !== 4) {
+        throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] });
+      }
+      const crop =
+        left === undefined || top === undefined || width === undefined || height === undefined
+          ? null
+          : { left, top, width, height };
+      const hash = await storeCover(deps, requirePicture(request.body), crop, by);
+      try {
+        await withTransaction(db, (tx) =>
+          recordRevision(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () =>
+            setCover(tx, comic.id, hash),
+          ),
+        );
+      } catch (error) {
+        if (!isProblem(error) || error.code !== 'edit-conflict') throw error;
+        return reply.code(409).send({
+          message: translate(request.viewing.locale, 'problem.edit-conflict'),
+          code: 'edit-conflict' as const,
+          current: await editedComic(deps, db, request.viewing, comic.id),
+        });
+      }
+      return editedComic(deps, db, request.viewing, comic.id);
+    },
+  );
 
-  scope.post('/admin/chapters/:id/pages', {
-    schema: { summary: 'Adds a page at the end; the body is the picture', tags, params: Id, querystring: PageName, response: { 201: AdminChapterDetail } }, config, bodyLimit,
-  }, async (request, reply) => {
-    const edit = await createChapterEdit(deps, request);
-    const image = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: edit.by, file: 'page' });
-    await withTransaction(db, (tx) => addPage(tx, edit, { image, name: request.query.name }));
-    return reply.code(201).send(await editedChapter(deps, db, request.viewing, edit.chapterId));
-  });
+  scope.post(
+    '/admin/chapters/:id/pages',
+    {
+      schema: {
+        summary: 'Adds a page at the end; the body is the picture',
+        tags,
+        params: Id,
+        querystring: PageName,
+        response: { 201: AdminChapterDetail },
+      },
+      config,
+      bodyLimit,
+    },
+    async (request, reply) => {
+      const edit = await createChapterEdit(deps, request);
+      const image = await importPicture(deps, requirePicture(request.body), {
+        source: 'upload',
+        userId: edit.by,
+        file: 'page',
+      });
+      await withTransaction(db, (tx) => addPage(tx, edit, { image, name: request.query.name }));
+      return reply.code(201).send(await editedChapter(deps, db, request.viewing, edit.chapterId));
+    },
+  );
 
-  scope.put('/admin/chapters/:id/pages/:page/image', {
-    schema: { summary: 'Puts another picture in place of a page’s; the body is the picture', tags, params: PageId, response: { 200: AdminChapterDetail } }, config, bodyLimit,
-  }, async (request) => {
-    const edit = await createChapterEdit(deps, request);
-    const image = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: edit.by, file: 'page' });
-    await withTransaction(db, (tx) => changePage(tx, edit, request.params.page, { image }));
-    return editedChapter(deps, db, request.viewing, edit.chapterId);
-  });
+  scope.put(
+    '/admin/chapters/:id/pages/:page/image',
+    {
+      schema: {
+        summary: 'Puts another picture in place of a page’s; the body is the picture',
+        tags,
+        params: PageId,
+        response: { 200: AdminChapterDetail },
+      },
+      config,
+      bodyLimit,
+    },
+    async (request) => {
+      const edit = await createChapterEdit(deps, request);
+      const image = await importPicture(deps, requirePicture(request.body), {
+        source: 'upload',
+        userId: edit.by,
+        file: 'page',
+      });
+      await withTransaction(db, (tx) => changePage(tx, edit, request.params.page, { image }));
+      return editedChapter(deps, db, request.viewing, edit.chapterId);
+    },
+  );
 }

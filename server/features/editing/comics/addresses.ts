@@ -18,7 +18,9 @@ const TAKEN_BY_PROGRAMS = /^[\p{L}\p{Nd}_-]+$/u;
 
 /** Puts that in line, behind everything else, until it is done. */
 export async function renewOldAddresses(db: Db): Promise<void> {
-  if (await findSetting(db, WANTED) !== null) { await enqueue(db, RENEW_ADDRESSES.kind, {}, { key: 'old', priority: -10 }); }
+  if ((await findSetting(db, WANTED)) !== null) {
+    await enqueue(db, RENEW_ADDRESSES.kind, {}, { key: 'old', priority: -10 });
+  }
 }
 
 /**

@@ -12,18 +12,30 @@ import { recordRevision } from './revision-recorder.ts';
  *
  * @returns what does that. @throws Problem `page-not-found`, `crop-outside`, what keeps the picture from being read.
  */
-export async function chooseCover(deps: Deps, comicId: number, { version, page_id: pageId, crop }: z.infer<typeof CoverChoice>): Promise<(tx: Tx, by: number) => Promise<unknown>> {
+export async function chooseCover(
+  deps: Deps,
+  comicId: number,
+  { version, page_id: pageId, crop }: z.infer<typeof CoverChoice>,
+): Promise<(tx: Tx, by: number) => Promise<unknown>> {
   const image = await pageImage(deps.db, comicId, pageId);
-  if (image === null) { throw problem('page-not-found'); }
+  if (image === null) throw problem('page-not-found');
   const hash = await storeCover(deps, await deps.blobs.read(image), crop);
-  return (tx, by) => recordRevision(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comicId, hash));
+  return (tx, by) =>
+    recordRevision(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () =>
+      setCover(tx, comicId, hash),
+    );
 }
 
 /** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `importPicture`, `crop-outside`. */
-export async function storeCover(deps: Deps, bytes: Buffer, crop: z.infer<typeof Crop> | null, by: number | null = null): Promise<string> {
+export async function storeCover(
+  deps: Deps,
+  bytes: Buffer,
+  crop: z.infer<typeof Crop> | null,
+  by: number | null = null,
+): Promise<string> {
   const came = { source: 'upload' as const, userId: by, file: 'comic.cover' };
-  if (crop === null) { return importPicture(deps, bytes, came); }
+  if (crop === null) return importPicture(deps, bytes, came);
   const cut = await deps.renderer.crop(bytes, crop);
-  if (!cut.ok) { throw problem(cut.code, cut.params); }
+  if (!cut.ok) throw problem(cut.code, cut.params);
   return importPicture(deps, Buffer.from(cut.picture), came);
 }

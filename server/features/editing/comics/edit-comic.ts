@@ -20,32 +20,71 @@ export async function editComicFields(tx: Tx, edit: Edit, changes: ComicChanges)
 }
 
 /** Every text of some changes that readers would see. */
-export function changedTexts({ title, alternative_title: alternative, description, slug, translations = {}, terms = {} }: ComicChanges): string[] {
+export function changedTexts({
+  title,
+  alternative_title: alternative,
+  description,
+  slug,
+  translations = {},
+  terms = {},
+}: ComicChanges): string[] {
   const translated = Object.values(translations).flatMap((words) => [words?.title, words?.description]);
-  const names = Object.values(terms).flat().flatMap((term) => ('name' in term ? [term.name] : []));
-  return [title, alternative, description, slug, ...translated, ...names].filter((text): text is string => typeof text === 'string');
+  const names = Object.values(terms)
+    .flat()
+    .flatMap((term) => ('name' in term ? [term.name] : []));
+  return [title, alternative, description, slug, ...translated, ...names].filter(
+    (text): text is string => typeof text === 'string',
+  );
 }
 
 /** Does it, within what `recorded` writes down. */
 export async function applyComicChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
-  const { slug, locked, terms, premium_until: until, uploaded_at: uploaded, alternative_title: alternativeTitle, released_on: releasedOn, work_key: workKey, ...others } = changes;
+  const {
+    slug,
+    locked,
+    terms,
+    premium_until: until,
+    uploaded_at: uploaded,
+    alternative_title: alternativeTitle,
+    released_on: releasedOn,
+    work_key: workKey,
+    ...others
+  } = changes;
   const draft: Partial<ComicDraft> = defined({
-    ...others, alternativeTitle, releasedOn, workKey,
+    ...others,
+    alternativeTitle,
+    releasedOn,
+    workKey,
     premiumUntil: until === undefined ? undefined : until === null ? null : new Date(until),
     uploadedAt: uploaded === undefined ? undefined : new Date(uploaded),
     terms: terms === undefined ? undefined : await withKinds(tx, await listTermIds(tx, id), terms),
   });
-  if (Object.keys(draft).length > 0) { await editComic(tx, id, draft); }
-  if (slug !== undefined) { await moveSlug(tx, id, slugFor(slug)); }
-  if (locked !== undefined) { await lockFields(tx, id, locked); }
+  if (Object.keys(draft).length > 0) {
+    await editComic(tx, id, draft);
+  }
+  if (slug !== undefined) {
+    await moveSlug(tx, id, slugFor(slug));
+  }
+  if (locked !== undefined) {
+    await lockFields(tx, id, locked);
+  }
 }
 
 /** Terms with those of the named kinds replaced. */
-async function withKinds(tx: Tx, terms: readonly number[], wanted: Partial<Record<KindPath, WantedTerm[]>>): Promise<number[]> {
+async function withKinds(
+  tx: Tx,
+  terms: readonly number[],
+  wanted: Partial<Record<KindPath, WantedTerm[]>>,
+): Promise<number[]> {
   const kinds = await findKinds(tx, terms);
-  const kept = terms.filter((id) => { const kind = kinds.get(id); return kind === undefined || wanted[KIND_PATHS[kind]] === undefined; });
+  const kept = terms.filter((id) => {
+    const kind = kinds.get(id);
+    return kind === undefined || wanted[KIND_PATHS[kind]] === undefined;
+  });
   const fresh: number[] = [];
-  for (const [path, some] of Object.entries(wanted)) { fresh.push(...await termIds(tx, KIND_BY_PATH[path as KindPath], some)); }
+  for (const [path, some] of Object.entries(wanted)) {
+    fresh.push(...(await termIds(tx, KIND_BY_PATH[path as KindPath], some)));
+  }
   return [...kept, ...fresh];
 }
 

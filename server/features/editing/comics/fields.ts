@@ -34,8 +34,26 @@ export type FieldName = keyof ComicFields;
 
 /** The fields that a revision can bring back by itself. The state is not one: comics come out and are removed on purpose. */
 export const RESTORED: readonly FieldName[] = [
-  'title', 'alternative_title', 'description', 'translations', 'slug', 'linkcode', 'rating', 'status', 'direction', 'translated', 'speechless',
-  'rewritten', 'premium', 'premium_until', 'released_on', 'work_key', 'uploaded_at', 'cover', 'locked', ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
+  'title',
+  'alternative_title',
+  'description',
+  'translations',
+  'slug',
+  'linkcode',
+  'rating',
+  'status',
+  'direction',
+  'translated',
+  'speechless',
+  'rewritten',
+  'premium',
+  'premium_until',
+  'released_on',
+  'work_key',
+  'uploaded_at',
+  'cover',
+  'locked',
+  ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];
 
 /** The changes between two states of a comic, or of part of it, field by field. */
@@ -44,7 +62,11 @@ export type Changes = Partial<Record<string, { before: unknown; after: unknown }
 /** The fields that differ. Both have the same fields. */
 export function changesBetween<Fields extends object>(before: Fields, after: Fields): Changes {
   const names = Object.keys(after) as (keyof Fields & string)[];
-  return Object.fromEntries(names.filter((name) => !isSame(before[name], after[name])).map((name) => [name, { before: before[name], after: after[name] }]));
+  return Object.fromEntries(
+    names
+      .filter((name) => !isSame(before[name], after[name]))
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  );
 }
 
 /** Whether two values of a field are the same: what JSON says of them, whatever the order of their keys. */
@@ -53,12 +75,18 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) { return value.map(ordered); }
-  if (typeof value !== 'object' || value === null) { return value; }
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, ordered(part)]));
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, ordered(part)]),
+  );
 }
 
 /** Terms by the plural of their kind, in order of their ids; unknown ones are left out. */
 export function byKind(terms: readonly number[], kinds: ReadonlyMap<number, TermKind>): Record<KindPath, number[]> {
-  return Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], terms.filter((id) => kinds.get(id) === kind).sort((a, b) => a - b)])) as Record<KindPath, number[]>;
+  return Object.fromEntries(
+    TERM_KINDS.map((kind) => [KIND_PATHS[kind], terms.filter((id) => kinds.get(id) === kind).sort((a, b) => a - b)]),
+  ) as Record<KindPath, number[]>;
 }

@@ -18,24 +18,59 @@ import { termRef } from './serializers.ts';
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
 
 /** Saved changes as the contract has them: terms by their names. */
-export async function revisionsOnWire(db: Db, viewing: RequestContext, rows: readonly RevisionRow[]): Promise<Revision[]> {
-  const shown = await changesOnWire(db, viewing, rows.map(({ changes }) => changes));
+export async function revisionsOnWire(
+  db: Db,
+  viewing: RequestContext,
+  rows: readonly RevisionRow[],
+): Promise<Revision[]> {
+  const shown = await changesOnWire(
+    db,
+    viewing,
+    rows.map(({ changes }) => changes),
+  );
   return rows.map((row, at) => ({
-    id: row.id, source: row.source, at: row.at, changes: shown[at] ?? [], restorable: isRestorable(row.changes),
+    id: row.id,
+    source: row.source,
+    at: row.at,
+    changes: shown[at] ?? [],
+    restorable: isRestorable(row.changes),
     by: row.user_id === null ? null : { id: row.user_id, username: row.username ?? '' },
   }));
 }
 
 /** Changes as the contract has them. */
-export async function changesOnWire(db: Db, viewing: RequestContext, several: readonly Changes[]): Promise<FieldChange[][]> {
-  const ids = several.flatMap((changes) => Object.entries(changes).flatMap(([field, change]) => (KINDS.has(field) ? [...numbers(change?.before), ...numbers(change?.after)] : [])));
+export async function changesOnWire(
+  db: Db,
+  viewing: RequestContext,
+  several: readonly Changes[],
+): Promise<FieldChange[][]> {
+  const ids = several.flatMap((changes) =>
+    Object.entries(changes).flatMap(([field, change]) =>
+      KINDS.has(field) ? [...numbers(change?.before), ...numbers(change?.after)] : [],
+    ),
+  );
   const terms = await termsById(db, ids);
   const named = (field: string, value: unknown) => {
-    if (field === 'chapter_pages') { return isKeptPages(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null; }
-    if (field === 'chapter') { return isKeptChapter(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null; }
-    return (KINDS.has(field) ? numbers(value).map((id) => { const term = terms.get(id); return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' }; }) : value);
+    if (field === 'chapter_pages') {
+      return isKeptPages(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null;
+    }
+    if (field === 'chapter') {
+      return isKeptChapter(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null;
+    }
+    return KINDS.has(field)
+      ? numbers(value).map((id) => {
+          const term = terms.get(id);
+          return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' };
+        })
+      : value;
   };
-  return several.map((changes) => Object.entries(changes).map(([field, change]) => ({ field, before: named(field, change?.before) as never, after: named(field, change?.after) as never })));
+  return several.map((changes) =>
+    Object.entries(changes).map(([field, change]) => ({
+      field,
+      before: named(field, change?.before) as never,
+      after: named(field, change?.after) as never,
+    })),
+  );
 }
 
 /**
@@ -44,12 +79,17 @@ export async function changesOnWire(db: Db, viewing: RequestContext, several: re
  *
  * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`, `image-prohibited`.
  */
-export async function restoreRevision(tx: Tx, restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' }): Promise<void> {
+export async function restoreRevision(
+  tx: Tx,
+  restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' },
+): Promise<void> {
   const { comicId, revisionId, by, version, to } = restore;
   const revision = await findRevision(tx, comicId, revisionId);
-  if (revision === null) { throw problem('revision-not-found'); }
-  if (!isRestorable(revision.changes)) { throw problem('revision-not-restorable'); }
-  await recordRevision(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () => applyValues(tx, comicId, changedValues(revision.changes, to)));
+  if (revision === null) throw problem('revision-not-found');
+  if (!isRestorable(revision.changes)) throw problem('revision-not-restorable');
+  await recordRevision(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () =>
+    applyValues(tx, comicId, changedValues(revision.changes, to)),
+  );
 }
 
 /** The values that the fields of some changes had before, or have after them. */
@@ -59,28 +99,58 @@ export function changedValues(changes: Changes, to: 'before' | 'after'): Record<
 
 /** Gives a comic these values of restorable fields, as a revision has them; others are left alone. What is gone is left out. */
 async function applyValues(tx: Tx, comicId: number, values: Record<string, unknown>): Promise<EditExtras | void> {
-  const { cover, translations, chapter, chapter_pages: pages, ...others } = Object.fromEntries(Object.entries(values).filter(([field]) => isRestorableField(field)));
-  const known = await termsById(tx, Object.entries(others).flatMap(([field, ids]) => (KINDS.has(field) ? numbers(ids) : [])));
-  const terms = Object.fromEntries(Object.entries(others).filter(([field]) => KINDS.has(field))
-    .map(([field, ids]) => [field as KindPath, numbers(ids).filter((id) => known.has(id)).map((id) => ({ id }))]));
-  const gone = translations === undefined ? {} : Object.fromEntries(Object.keys((await getFields(tx, comicId)).translations).map((locale) => [locale, null]));
+  const {
+    cover,
+    translations,
+    chapter,
+    chapter_pages: pages,
+    ...others
+  } = Object.fromEntries(Object.entries(values).filter(([field]) => isRestorableField(field)));
+  const known = await termsById(
+    tx,
+    Object.entries(others).flatMap(([field, ids]) => (KINDS.has(field) ? numbers(ids) : [])),
+  );
+  const terms = Object.fromEntries(
+    Object.entries(others)
+      .filter(([field]) => KINDS.has(field))
+      .map(([field, ids]) => [
+        field as KindPath,
+        numbers(ids)
+          .filter((id) => known.has(id))
+          .map((id) => ({ id })),
+      ]),
+  );
+  const gone =
+    translations === undefined
+      ? {}
+      : Object.fromEntries(Object.keys((await getFields(tx, comicId)).translations).map((locale) => [locale, null]));
   await applyComicChanges(tx, comicId, {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => !KINDS.has(field))),
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
-    ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),
+    ...(translations === undefined ? {} : { translations: { ...gone, ...(translations as object) } }),
   } as ComicChanges);
   // A picture that was put on the list of pictures since, or is withheld because of a notice, does not come back.
-  const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(({ image }) => image);
+  const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(
+    ({ image }) => image,
+  );
   const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
-  if (pictures.length > 0) { await requireUnlisted(tx, pictures); }
-  if (await isWithheld(tx, comicId, pictures)) { throw problem('revision-not-restorable'); }
-  if (cover !== undefined) { await setCover(tx, comicId, cover as string | null); }
-  if (isKeptChapter(chapter)) { await bringBackChapter(tx, comicId, chapter); }
-  if (isKeptPages(pages)) { return restorePages(tx, comicId, pages); }
+  if (pictures.length > 0) {
+    await requireUnlisted(tx, pictures);
+  }
+  if (await isWithheld(tx, comicId, pictures)) throw problem('revision-not-restorable');
+  if (cover !== undefined) {
+    await setCover(tx, comicId, cover as string | null);
+  }
+  if (isKeptChapter(chapter)) {
+    await bringBackChapter(tx, comicId, chapter);
+  }
+  if (isKeptPages(pages)) return restorePages(tx, comicId, pages);
 }
 
 function isRestorable(changes: Changes): boolean {
-  return Object.entries(changes).some(([field, change]) => (field === 'chapter' ? isKeptChapter(change?.before) : isRestorableField(field)));
+  return Object.entries(changes).some(([field, change]) =>
+    field === 'chapter' ? isKeptChapter(change?.before) : isRestorableField(field),
+  );
 }
 
 function isRestorableField(field: string): boolean {

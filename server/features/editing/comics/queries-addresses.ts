@@ -8,13 +8,21 @@ import { numberedSlug, toSlug } from '#server/search/slug.ts';
 import { moveSlug } from './queries-editing.ts';
 
 /** A row that has a slug, with its address of today. */
-export interface Addressed { id: number; slug: string }
+export interface Addressed {
+  id: number;
+  slug: string;
+}
 
 /** The tables whose rows have a slug. */
 export const ADDRESSED = ['comics', 'terms', 'chapters'] as const;
 
 /** The next `limit` rows of a table behind an id, in the order of their ids. */
-export async function addressesAfter(db: Db, table: (typeof ADDRESSED)[number], after: number, limit: number): Promise<Addressed[]> {
+export async function addressesAfter(
+  db: Db,
+  table: (typeof ADDRESSED)[number],
+  after: number,
+  limit: number,
+): Promise<Addressed[]> {
   const { rows } = await sql<Addressed>`
     select id, slug from ${sql.table(table)} where id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
@@ -30,21 +38,25 @@ async function renewComic(tx: Tx, { id, slug }: Addressed): Promise<void> {
     try {
       return await moveSlug(tx, id, numberedSlug(slugFor(slug), number));
     } catch (error) {
-      if (!isProblem(error) || error.code !== 'slug-taken') { throw error; }
+      if (!isProblem(error) || error.code !== 'slug-taken') throw error;
     }
   }
 }
 
 async function renewTerm(tx: Tx, { id, slug }: Addressed): Promise<void> {
-  const { rows: [term] } = await sql<{ kind: TermKind }>`select kind from terms where id = ${id} for update`.execute(tx);
-  if (term === undefined) { return; }
+  const {
+    rows: [term],
+  } = await sql<{ kind: TermKind }>`select kind from terms where id = ${id} for update`.execute(tx);
+  if (term === undefined) return;
   for (let number = 1; ; number += 1) {
     const wanted = numberedSlug(toSlug(slug, term.kind), number);
     const { numAffectedRows } = await sql`
       update terms set name_key = coalesce(name_key, slug), slug = ${wanted}, updated_at = now()
       where id = ${id} and not exists (select from terms o where o.kind = ${term.kind} and o.id <> ${id} and ${wanted} in (o.slug, o.name_key))
-        and not exists (select from term_aliases a where a.kind = ${term.kind} and a.slug = ${wanted} and a.term_id <> ${id})`.execute(tx);
-    if (numAffectedRows === 1n) { return refreshTermSearch(tx, id); }
+        and not exists (select from term_aliases a where a.kind = ${term.kind} and a.slug = ${wanted} and a.term_id <> ${id})`.execute(
+      tx,
+    );
+    if (numAffectedRows === 1n) return refreshTermSearch(tx, id);
   }
 }
 
@@ -54,7 +66,9 @@ async function renewChapter(tx: Tx, { id, slug }: Addressed): Promise<void> {
   for (let number = 1; ; number += 1) {
     const wanted = numberedSlug(toSlug(slug, 'chapter'), number);
     const { rows } = await sql`
-      select from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${wanted}`.execute(tx);
+      select from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${wanted}`.execute(
+      tx,
+    );
     if (rows.length === 0) {
       await sql`update chapters set slug = ${wanted}, updated_at = now() where id = ${id}`.execute(tx);
       return;

@@ -5,7 +5,9 @@ import type { Db, Tx } from '#server/db/database.ts';
 export async function setCover(tx: Tx, comicId: number, hash: string | null): Promise<void> {
   await sql`
     update comics set cover = ${hash}, updated_at = now() where id = ${comicId}
-      and (${hash}::text is null or exists (select from images i where i.hash = ${hash} and i.variants ?& array['cover320', 'cover640']))`.execute(tx);
+      and (${hash}::text is null or exists (select from images i where i.hash = ${hash} and i.variants ?& array['cover320', 'cover640']))`.execute(
+    tx,
+  );
 }
 
 /** Whether one of these pictures is withheld from a comic because of a notice. */
@@ -19,6 +21,8 @@ export async function isWithheld(tx: Tx, comicId: number, pictures: readonly str
 /** The picture of a page of a comic; null where it has no such page. */
 export async function pageImage(db: Db | Tx, comicId: number, pageId: number): Promise<string | null> {
   const { rows } = await sql<{ image: string }>`
-    select p.image from pages p join chapters h on h.id = p.chapter_id where p.id = ${pageId} and h.comic_id = ${comicId}`.execute(db);
+    select p.image from pages p join chapters h on h.id = p.chapter_id where p.id = ${pageId} and h.comic_id = ${comicId}`.execute(
+    db,
+  );
   return rows[0]?.image ?? null;
 }

@@ -6,7 +6,10 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 
 /** The kind that the plural of its name stands for. */
-export const KIND_BY_PATH = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kind])) as Record<KindPath, TermKind>;
+export const KIND_BY_PATH = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kind])) as Record<
+  KindPath,
+  TermKind
+>;
 
 /**
  * The ids of the terms that are wanted of a kind, each once; those named that do not exist are made.
@@ -17,12 +20,17 @@ export async function termIds(tx: Tx, kind: TermKind, wanted: readonly WantedTer
   const ids = wanted.flatMap((term) => ('id' in term ? [term.id] : []));
   const names = wanted.flatMap((term) => ('name' in term ? [{ kind, name: term.name }] : []));
   if (ids.length > 0) {
-    const { rows } = await sql<{ name: string; forbidden: boolean }>`select name, forbidden_at is not null as forbidden from terms where kind = ${kind} and id = any(${ids}::int[])`.execute(tx);
+    const { rows } = await sql<{
+      name: string;
+      forbidden: boolean;
+    }>`select name, forbidden_at is not null as forbidden from terms where kind = ${kind} and id = any(${ids}::int[])`.execute(
+      tx,
+    );
     const forbidden = rows.find((term) => term.forbidden);
-    if (forbidden) { throw problem('term-forbidden', { name: forbidden.name }); }
-    if (rows.length < new Set(ids).size) { throw problem('term-not-found'); }
+    if (forbidden) throw problem('term-forbidden', { name: forbidden.name });
+    if (rows.length < new Set(ids).size) throw problem('term-not-found');
   }
-  return [...new Set([...ids, ...names.length > 0 ? await findOrCreateTerms(tx, names) : []])].sort((a, b) => a - b);
+  return [...new Set([...ids, ...(names.length > 0 ? await findOrCreateTerms(tx, names) : [])])].sort((a, b) => a - b);
 }
 
 /** The terms of a comic. */
@@ -38,14 +46,18 @@ export async function listTermIds(db: Db | Tx, comicId: number): Promise<number[
  * @throws Problem `slug-taken` where another comic has it.
  */
 export async function moveSlug(tx: Tx, comicId: number, slug: string): Promise<void> {
-  const { rows: [own] } = await sql<{ slug: string }>`select slug from comics where id = ${comicId}`.execute(tx);
-  if (own === undefined || own.slug === slug) { return; }
+  const {
+    rows: [own],
+  } = await sql<{ slug: string }>`select slug from comics where id = ${comicId}`.execute(tx);
+  if (own === undefined || own.slug === slug) return;
   const { rows: taken } = await sql`select 1 from comics where slug = ${slug}`.execute(tx);
-  if (taken.length > 0) { throw problem('slug-taken'); }
+  if (taken.length > 0) throw problem('slug-taken');
   await sql`delete from comic_slugs where slug = ${slug}`.execute(tx);
   await sql`update comics set slug = ${slug}, updated_at = now() where id = ${comicId}`.execute(tx);
   await sql`
-    insert into comic_slugs (slug, comic_id) values (${own.slug}, ${comicId}) on conflict (slug) do update set comic_id = excluded.comic_id`.execute(tx);
+    insert into comic_slugs (slug, comic_id) values (${own.slug}, ${comicId}) on conflict (slug) do update set comic_id = excluded.comic_id`.execute(
+    tx,
+  );
 }
 
 /** Says which fields an import leaves alone. */
@@ -54,12 +66,22 @@ export async function lockFields(tx: Tx, comicId: number, locked: readonly strin
 }
 
 /** The comic of an id or slug, whatever its state, where this editor may reach it: an uploader only what they brought. Null else. */
-export async function findEditable(db: Db | Tx, by: { id: number; role: string }, where: { slug: string } | { id: number }): Promise<{ id: number; slug: string } | null> {
+export async function findEditable(
+  db: Db | Tx,
+  by: { id: number; role: string },
+  where: { slug: string } | { id: number },
+): Promise<{ id: number; slug: string } | null> {
   const own = by.role === 'uploader' ? sql`and c.uploader_id = ${by.id}` : sql``;
-  const named = 'id' in where ? sql`c.id = ${where.id}` : /^\d+$/.test(where.slug)
-    ? sql`c.id = ${Math.min(Number(where.slug), 2_147_483_647)}` : sql`(c.slug = ${where.slug} or c.id = (select s.comic_id from comic_slugs s where s.slug = ${where.slug}))`;
+  const named =
+    'id' in where
+      ? sql`c.id = ${where.id}`
+      : /^\d+$/.test(where.slug)
+        ? sql`c.id = ${Math.min(Number(where.slug), 2_147_483_647)}`
+        : sql`(c.slug = ${where.slug} or c.id = (select s.comic_id from comic_slugs s where s.slug = ${where.slug}))`;
   const { rows } = await sql<{ id: number; slug: string }>`
-    select c.id, c.slug from comics c where ${named} ${own} ${'slug' in where ? sql`order by c.slug = ${where.slug} desc` : sql``} limit 1`.execute(db);
+    select c.id, c.slug from comics c where ${named} ${own} ${'slug' in where ? sql`order by c.slug = ${where.slug} desc` : sql``} limit 1`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

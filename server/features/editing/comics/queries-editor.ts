@@ -6,8 +6,25 @@ import type { Missing } from '#server/features/chapters/chapters.ts';
 import { moment } from './queries-fields.ts';
 import { storedRows, type StoredRow } from './queries-rows.ts';
 
-type OwnFields = Pick<AdminComic, 'version' | 'linkcode' | 'description' | 'direction' | 'translated' | 'speechless' | 'rewritten' | 'oneshot'
-  | 'released_on' | 'work_key' | 'removed_at' | 'removed_reason' | 'translations' | 'locked' | 'old_slugs' | 'review_note'>;
+type OwnFields = Pick<
+  AdminComic,
+  | 'version'
+  | 'linkcode'
+  | 'description'
+  | 'direction'
+  | 'translated'
+  | 'speechless'
+  | 'rewritten'
+  | 'oneshot'
+  | 'released_on'
+  | 'work_key'
+  | 'removed_at'
+  | 'removed_reason'
+  | 'translations'
+  | 'locked'
+  | 'old_slugs'
+  | 'review_note'
+>;
 
 /** Everything about a comic but its chapters. */
 export interface StoredComic extends StoredRow, OwnFields {
@@ -20,7 +37,10 @@ export interface StoredComic extends StoredRow, OwnFields {
 
 /** Everything about one comic but its chapters, in any state; null where there is none. */
 export async function storedComic(db: Db, id: number): Promise<StoredComic | null> {
-  const [row] = await storedRows<Omit<StoredComic, keyof StoredRow>>(db, sql`select ${id}::int as id`, sql`,
+  const [row] = await storedRows<Omit<StoredComic, keyof StoredRow>>(
+    db,
+    sql`select ${id}::int as id`,
+    sql`,
     c.version, c.linkcode, c.description, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot, c.released_on::text as released_on, c.work_key,
     ${moment('removed_at')} as removed_at, c.removed_reason, c.locked,
     i.format as cover_format, i.width as cover_width, i.height as cover_height,
@@ -29,7 +49,8 @@ export async function storedComic(db: Db, id: number): Promise<StoredComic | nul
     array(select o.slug from comic_slugs o where o.comic_id = c.id order by o.slug) as old_slugs,
     (select nullif(r.note, '') from reviews r where r.comic_id = c.id order by r.id desc limit 1) as review_note,
     coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'state', e.state, 'terms', e.terms) order by e.id)
-      from (select * from comics w where w.work_key = c.work_key and w.id <> c.id order by w.id limit 50) e), '[]') as editions`);
+      from (select * from comics w where w.work_key = c.work_key and w.id <> c.id order by w.id limit 50) e), '[]') as editions`,
+  );
   return row ?? null;
 }
 
@@ -49,7 +70,8 @@ export async function storedChapters(db: Db, of: { comic: number } | { chapter: 
   return rows;
 }
 
-const momentOf = (column: string) => sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const momentOf = (column: string) =>
+  sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
 export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentOf('premium_until')} as premium_until, h.pages,

@@ -3,7 +3,10 @@ import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { byKind, type ComicFields } from './fields.ts';
 
-type Row = Omit<ComicFields, KindPath | 'chapters'> & { terms: number[]; chapters: { id: number; number: string | null; name: string; pages: number }[] };
+type Row = Omit<ComicFields, KindPath | 'chapters'> & {
+  terms: number[];
+  chapters: { id: number; number: string | null; name: string; pages: number }[];
+};
 
 /** Holds a comic until the end of the transaction: nobody else changes it meanwhile. Its version, or null where there is none. */
 export async function holdComic(tx: Tx, id: number): Promise<{ version: number } | null> {
@@ -23,15 +26,24 @@ export async function getFields(db: Db | Tx, id: number): Promise<ComicFields> {
         from chapters h where h.comic_id = c.id), '[]') as chapters
     from comics c where c.id = ${id}`.execute(db);
   const row = rows[0];
-  if (!row) { throw new Error(`there is no comic ${id}`); }
+  if (!row) throw new Error(`there is no comic ${id}`);
   const { terms, chapters, ...fields } = row;
-  return { ...fields, ...byKind(terms, await findKinds(db, terms)), chapters: chapters.map((chapter) => `#${chapter.id} ${chapter.number ?? ''} ${chapter.name} (${chapter.pages})`.replace(/ +/g, ' ')) };
+  return {
+    ...fields,
+    ...byKind(terms, await findKinds(db, terms)),
+    chapters: chapters.map((chapter) =>
+      `#${chapter.id} ${chapter.number ?? ''} ${chapter.name} (${chapter.pages})`.replace(/ +/g, ' '),
+    ),
+  };
 }
 
 /** The kind of each of these terms. */
 export async function findKinds(db: Db | Tx, terms: readonly number[]): Promise<Map<number, TermKind>> {
-  if (terms.length === 0) { return new Map(); }
-  const { rows } = await sql<{ id: number; kind: TermKind }>`select id, kind from terms where id = any(${[...new Set(terms)]}::int[])`.execute(db);
+  if (terms.length === 0) return new Map();
+  const { rows } = await sql<{
+    id: number;
+    kind: TermKind;
+  }>`select id, kind from terms where id = any(${[...new Set(terms)]}::int[])`.execute(db);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 

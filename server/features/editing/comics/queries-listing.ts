@@ -36,20 +36,34 @@ const SMALL = 100_000;
 /** Seconds after which the index in memory is asked for again. */
 const SOON = 5;
 /** The orders the index in memory knows. */
-const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'sort_title', pages: 'pages', favorites: 'favorites', views: 'views' } as const;
+const IN_MEMORY = {
+  uploaded_at: 'uploaded_at',
+  title: 'sort_title',
+  pages: 'pages',
+  favorites: 'favorites',
+  views: 'views',
+} as const;
 
 /**
  * The ids of one page of the table and the exact total.
  *
  * @throws Problem `catalogue-warming`.
  */
-export async function listPageIds(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
-  if (listing.uploader !== null) { return ownPage(engines, listing, offset, limit); }
+export async function listPageIds(
+  engines: Engines,
+  listing: AdminListing,
+  offset: number,
+  limit: number,
+): Promise<{ ids: number[]; total: number }> {
+  if (listing.uploader !== null) return ownPage(engines, listing, offset, limit);
   const memory = await memoryOf(engines, listing);
   const others = othersOf(listing);
-  const [published, rest] = [await countPublished(engines, memory, listing), others.length === 0 ? 0 : await countOthers(engines, listing)];
+  const [published, rest] = [
+    await countPublished(engines, memory, listing),
+    others.length === 0 ? 0 : await countOthers(engines, listing),
+  ];
   const total = published + rest;
-  if (offset >= total) { return { ids: [], total }; }
+  if (offset >= total) return { ids: [], total };
   const most = Math.min(limit, total - offset);
   // A page nearer to the end is reached from there.
   const reversed = offset > total / 2;
@@ -64,7 +78,9 @@ export async function listPageIds(engines: Engines, listing: AdminListing, offse
 export async function listAllIds(engines: Engines, listing: AdminListing): Promise<number[]> {
   const { db } = engines;
   const states = listing.uploader === null ? othersOf(listing) : listing.states;
-  const { rows } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, states, listing.loose)}`.execute(db);
+  const { rows } = await sql<{
+    id: number;
+  }>`select c.id from comics c where ${whereSql(listing, states, listing.loose)}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (listing.uploader === null && listing.states.includes('published')) {
     const memory = await memoryOf(engines, listing);
@@ -72,7 +88,9 @@ export async function listAllIds(engines: Engines, listing: AdminListing): Promi
       const wanted = wantedOf(listing, 'uploaded_at');
       ids.push(...memory.find(wanted, 0, memory.find(wanted, 0, 0).total).ids);
     } else {
-      const { rows: published } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, ['published'], listing.condition)}`.execute(db);
+      const { rows: published } = await sql<{
+        id: number;
+      }>`select c.id from comics c where ${whereSql(listing, ['published'], listing.condition)}`.execute(db);
       ids.push(...published.map(({ id }) => id));
     }
   }
@@ -82,12 +100,23 @@ export async function listAllIds(engines: Engines, listing: AdminListing): Promi
 const lackingOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 4, seconds: 60, isLarge: () => true }));
 
 /** That a published comic has no term of a kind, whose terms are given: thousands of them, so what memory finds is remembered for a while. */
-export async function lacking({ db, catalogue }: Engines, kind: TermKind, terms: readonly number[]): Promise<Condition> {
+export async function lacking(
+  { db, catalogue }: Engines,
+  kind: TermKind,
+  terms: readonly number[],
+): Promise<Condition> {
   const memory = catalogue.ready();
   const condition = { not: { terms } };
-  if (memory === null) { return condition; }
+  if (memory === null) return condition;
   const ids = await lackingOf(db).get(kind, await readChange(db), () => {
-    const wanted = { rating: 'all', condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
+    const wanted = {
+      rating: 'all',
+      condition,
+      sort: 'uploaded_at',
+      descending: true,
+      duration: 'all',
+      start: 0,
+    } as const;
     return Promise.resolve(memory.find(wanted, 0, memory.find(wanted, 0, 0).total).ids);
   });
   return { ids };
@@ -96,53 +125,86 @@ export async function lacking({ db, catalogue }: Engines, kind: TermKind, terms:
 /** The index in memory; null where the library is small enough without. */
 async function memoryOf({ db, catalogue }: Engines, { states }: AdminListing): Promise<MemoryCatalogue | null> {
   const memory = catalogue.ready();
-  if (memory || !states.includes('published')) { return memory; }
-  const { rows } = await sql<{ count: number }>`select safe + suggestive + explicit as count from term_counts where term_id = 0`.execute(db);
-  if ((rows[0]?.count ?? 0) > SMALL) { throw problem('catalogue-warming', { seconds: SOON }); }
+  if (memory || !states.includes('published')) return memory;
+  const { rows } = await sql<{
+    count: number;
+  }>`select safe + suggestive + explicit as count from term_counts where term_id = 0`.execute(db);
+  if ((rows[0]?.count ?? 0) > SMALL) throw problem('catalogue-warming', { seconds: SOON });
   return null;
 }
 
 async function merged(
-  engines: Engines, memory: MemoryCatalogue | null, listing: AdminListing, { published, rest }: { published: number; rest: number }, offset: number, limit: number,
+  engines: Engines,
+  memory: MemoryCatalogue | null,
+  listing: AdminListing,
+  { published, rest }: { published: number; rest: number },
+  offset: number,
+  limit: number,
 ): Promise<number[]> {
   const others = othersOf(listing);
   if (rest === 0) {
     if (memory && (listing.sort in IN_MEMORY || published <= FEW)) {
       const { ids, sorted, from } = foundIn(memory, listing, published, offset, limit);
-      return sorted && listing.sort in IN_MEMORY ? ids : among(engines, listing, sql`select unnest(${ids}::int[])`, from, limit);
+      return sorted && listing.sort in IN_MEMORY
+        ? ids
+        : among(engines, listing, sql`select unnest(${ids}::int[])`, from, limit);
     }
     return along(engines, listing, ['published'], listing.condition, offset, limit);
   }
-  if (published === 0) { return along(engines, listing, others, listing.loose, offset, limit); }
+  if (published === 0) return along(engines, listing, others, listing.loose, offset, limit);
   // Each of the others may stand before the page: then as many published ones stand a place earlier.
   const first = rest <= BETWEEN ? Math.max(0, offset - rest) : 0;
   const reach = offset + limit;
-  const found = memory && (listing.sort in IN_MEMORY || published <= FEW) ? foundIn(memory, listing, published, first, reach - first) : null;
-  const shown = found ? withKeys(listing, sql`select unnest(${found.ids}::int[])`) : firstOf(listing, ['published'], listing.condition, reach);
+  const found =
+    memory && (listing.sort in IN_MEMORY || published <= FEW)
+      ? foundIn(memory, listing, published, first, reach - first)
+      : null;
+  const shown = found
+    ? withKeys(listing, sql`select unnest(${found.ids}::int[])`)
+    : firstOf(listing, ['published'], listing.condition, reach);
   const skipped = found ? first - found.from : 0;
   const between = firstOf(listing, others, listing.loose, rest <= BETWEEN ? rest : reach);
   return partOf(engines, listing, sql`(${shown}) union all (${between})`, offset - skipped, limit);
 }
 
 /** A page of published comics in memory, as `MemoryCatalogue.find` gives it; where it cannot sort so, all of them. */
-function foundIn(memory: MemoryCatalogue, listing: AdminListing, published: number, offset: number, limit: number): { ids: number[]; sorted: boolean; from: number } {
+function foundIn(
+  memory: MemoryCatalogue,
+  listing: AdminListing,
+  published: number,
+  offset: number,
+  limit: number,
+): { ids: number[]; sorted: boolean; from: number } {
   const { sort } = listing;
-  if (sort in IN_MEMORY) { return memory.find(wantedOf(listing, IN_MEMORY[sort as keyof typeof IN_MEMORY]), offset, limit); }
+  if (sort in IN_MEMORY) {
+    return memory.find(wantedOf(listing, IN_MEMORY[sort as keyof typeof IN_MEMORY]), offset, limit);
+  }
   return { ids: memory.find(wantedOf(listing, 'uploaded_at'), 0, published).ids, sorted: false, from: offset };
 }
 
 function wantedOf(listing: AdminListing, sort: (typeof IN_MEMORY)[keyof typeof IN_MEMORY]) {
   const coverless = listing.coverlessPublished === null ? EVERYTHING : { ids: listing.coverlessPublished };
-  return { rating: 'all', condition: { all: [listing.condition, coverless] }, sort, descending: listing.descending, duration: 'all', start: 0 } as const;
+  return {
+    rating: 'all',
+    condition: { all: [listing.condition, coverless] },
+    sort,
+    descending: listing.descending,
+    duration: 'all',
+    start: 0,
+  } as const;
 }
 
 function othersOf({ states }: AdminListing): State[] {
   return states.filter((state) => state !== 'published');
 }
 
-async function countPublished(engines: Engines, memory: MemoryCatalogue | null, listing: AdminListing): Promise<number> {
-  if (!listing.states.includes('published')) { return 0; }
-  if (memory) { return memory.find(wantedOf(listing, 'uploaded_at'), 0, 0).total; }
+async function countPublished(
+  engines: Engines,
+  memory: MemoryCatalogue | null,
+  listing: AdminListing,
+): Promise<number> {
+  if (!listing.states.includes('published')) return 0;
+  if (memory) return memory.find(wantedOf(listing, 'uploaded_at'), 0, 0).total;
   return counted(engines, whereSql(listing, ['published'], listing.condition));
 }
 
@@ -156,7 +218,12 @@ async function counted({ db }: Engines, where: Part): Promise<number> {
 }
 
 /** A page of one uploader's comics: gathered along the index of those who bring them. */
-async function ownPage(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
+async function ownPage(
+  engines: Engines,
+  listing: AdminListing,
+  offset: number,
+  limit: number,
+): Promise<{ ids: number[]; total: number }> {
   const where = whereSql(listing, listing.states, listing.loose);
   const total = await counted(engines, where);
   return { total, ids: await among(engines, listing, sql`select c.id from comics c where ${where}`, offset, limit) };
@@ -165,7 +232,10 @@ async function ownPage(engines: Engines, listing: AdminListing, offset: number, 
 function whereSql({ uploader, coverless }: AdminListing, states: readonly State[], condition: Condition): Part {
   const [only, ...more] = states;
   // One state is part of the statement, so that the indexes of that state are used.
-  const state = only !== undefined && more.length === 0 ? sql`c.state = ${sql.lit(only)}` : sql`c.state = any(${[...states]}::text[])`;
+  const state =
+    only !== undefined && more.length === 0
+      ? sql`c.state = ${sql.lit(only)}`
+      : sql`c.state = any(${[...states]}::text[])`;
   const partial = states.includes('published') ? sql`` : sql`and c.state <> 'published'`;
   return sql`${state} ${partial} ${uploader === null ? sql`` : sql`and c.uploader_id = ${uploader}`} ${coverless ? sql`and c.cover is null` : sql``} ${conditionSql(condition)}`;
 }
@@ -173,8 +243,13 @@ function whereSql({ uploader, coverless }: AdminListing, states: readonly State[
 /** The first comics of some states in the order wanted, with what they are sorted by, each state along its own index. */
 function firstOf(listing: AdminListing, states: readonly State[], condition: Condition, most: number): Part {
   const { key, stats, direction } = orderOf(listing);
-  return sql.join(states.map((state) => sql`
-    (select c.id, ${key} as key from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`), sql` union all `);
+  return sql.join(
+    states.map(
+      (state) => sql`
+    (select c.id, ${key} as key from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`,
+    ),
+    sql` union all `,
+  );
 }
 
 /** Given comics with what they are sorted by. */
@@ -184,7 +259,14 @@ function withKeys(listing: AdminListing, ids: Part): Part {
 }
 
 /** A page of comics of some states, each state along its own index. */
-function along(engines: Engines, listing: AdminListing, states: readonly State[], condition: Condition, offset: number, limit: number): Promise<number[]> {
+function along(
+  engines: Engines,
+  listing: AdminListing,
+  states: readonly State[],
+  condition: Condition,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
   return partOf(engines, listing, firstOf(listing, states, condition, offset + limit), offset, limit);
 }
 
@@ -194,17 +276,31 @@ function among(engines: Engines, listing: AdminListing, ids: Part, offset: numbe
 }
 
 /** A part of comics that come with what they are sorted by. */
-async function partOf({ db }: Engines, listing: AdminListing, keyed: Part, offset: number, limit: number): Promise<number[]> {
+async function partOf(
+  { db }: Engines,
+  listing: AdminListing,
+  keyed: Part,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
   const { direction } = orderOf(listing);
   const { rows } = await sql<{ id: number }>`
-    select g.id from (${keyed}) g order by g.key ${direction}, g.id ${direction} limit ${limit} offset ${offset}`.execute(db);
+    select g.id from (${keyed}) g order by g.key ${direction}, g.id ${direction} limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 function orderOf({ sort, descending }: AdminListing): { key: Part; stats: Part; direction: Part } {
   const counted = sort === 'views' || sort === 'favorites';
   return {
-    key: sql.ref(sort === 'views' ? 's.total' : sort === 'favorites' ? 's.favorites' : `c.${sort === 'title' ? 'sort_title' : sort}`),
+    key: sql.ref(
+      sort === 'views'
+        ? 's.total'
+        : sort === 'favorites'
+          ? 's.favorites'
+          : `c.${sort === 'title' ? 'sort_title' : sort}`,
+    ),
     stats: counted ? sql`join comic_stats s on s.comic_id = c.id` : sql``,
     direction: descending ? sql`desc` : sql`asc`,
   };

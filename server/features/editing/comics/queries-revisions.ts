@@ -4,17 +4,28 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { Changes } from './fields.ts';
 
 /** A change to be written down. `images` are pictures that its restore needs: they stay as long as it does. */
-export interface NewRevision { comicId: number; userId: number | null; source: Revision['source']; changes: Changes; images?: readonly string[] }
+export interface NewRevision {
+  comicId: number;
+  userId: number | null;
+  source: Revision['source'];
+  changes: Changes;
+  images?: readonly string[];
+}
 
 /** Writes a change down. */
-export async function addRevision(tx: Tx, { comicId, userId, source, changes, images = [] }: NewRevision): Promise<number> {
+export async function addRevision(
+  tx: Tx,
+  { comicId, userId, source, changes, images = [] }: NewRevision,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into comic_revisions (comic_id, user_id, source, changes) values (${comicId}, ${userId}, ${source}, ${JSON.stringify(changes)}::jsonb)
     returning id::int`.execute(tx);
   const { id } = rows[0] as { id: number };
   await sql`
     insert into revision_images (revision_id, image)
-    select ${id}, i.hash from images i where i.hash = any(${[...new Set([...images, ...coverOf(changes)])]}::text[])`.execute(tx);
+    select ${id}, i.hash from images i where i.hash = any(${[...new Set([...images, ...coverOf(changes)])]}::text[])`.execute(
+    tx,
+  );
   return id;
 }
 
@@ -33,9 +44,21 @@ export interface RevisionRow {
 }
 
 /** A comic's saved changes, the newest first, and how many there are. */
-export async function listRevisions(db: Db, comicId: number, offset: number, limit: number): Promise<{ rows: RevisionRow[]; total: number }> {
-  const { rows } = await sql<RevisionRow>`${selected} where r.comic_id = ${comicId} order by r.id desc limit ${limit} offset ${offset}`.execute(db);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from comic_revisions where comic_id = ${comicId}`.execute(db);
+export async function listRevisions(
+  db: Db,
+  comicId: number,
+  offset: number,
+  limit: number,
+): Promise<{ rows: RevisionRow[]; total: number }> {
+  const { rows } =
+    await sql<RevisionRow>`${selected} where r.comic_id = ${comicId} order by r.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    );
+  const {
+    rows: [counted],
+  } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from comic_revisions where comic_id = ${comicId}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }
 

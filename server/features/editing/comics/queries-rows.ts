@@ -22,7 +22,11 @@ export interface StoredRow extends Omit<AdminComicRow, 'language' | 'category' |
  *
  * @param picked a query that gives the column `id`. @param also further columns, of `c` or of their own.
  */
-export async function storedRows<Also = unknown>(db: Db, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``): Promise<(StoredRow & Also)[]> {
+export async function storedRows<Also = unknown>(
+  db: Db,
+  picked: RawBuilder<unknown>,
+  also: RawBuilder<unknown> = sql``,
+): Promise<(StoredRow & Also)[]> {
   const { rows } = await sql<StoredRow & Also>`
     select c.id, c.slug, c.title, c.alternative_title, c.state, c.rating, c.status, c.pages, c.chapters_count, s.total as views, s.favorites,
       ${moment('uploaded_at')} as uploaded_at, ${moment('updated_at')} as updated_at, ${moment('published_at')} as published_at, ${moment('publish_at')} as publish_at,
@@ -38,5 +42,8 @@ export async function storedRows<Also = unknown>(db: Db, picked: RawBuilder<unkn
 
 /** Comics as the table shows them, in the order of their ids as given. */
 export function rowsOfIds(db: Db, ids: readonly number[]): Promise<StoredRow[]> {
-  return storedRows(db, sql`select g.id from unnest(${[...ids]}::int[]) with ordinality as g (id, place) order by g.place`);
+  return storedRows(
+    db,
+    sql`select g.id from unnest(${[...ids]}::int[]) with ordinality as g (id, place) order by g.place`,
+  );
 }

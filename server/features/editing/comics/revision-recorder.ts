@@ -18,7 +18,10 @@ export interface Edit {
 }
 
 /** The additions of a change besides the fields of its comic, and pictures that its restore needs. */
-export interface EditExtras { changes: Changes; images: readonly string[] }
+export interface EditExtras {
+  changes: Changes;
+  images: readonly string[];
+}
 
 /**
  * Does what changes a comic and writes down what that changed, field by field, in the comic's history and, of people, in the audit log.
@@ -29,14 +32,16 @@ export interface EditExtras { changes: Changes; images: readonly string[] }
 export async function recordRevision(tx: Tx, edit: Edit, work: () => Promise<EditExtras | void>): Promise<Changes> {
   const { comicId, by, source, version, action = 'comic.edit' } = edit;
   const held = await holdComic(tx, comicId);
-  if (held === null) { throw problem('comic-not-found'); }
-  if (version !== undefined && version !== held.version) { throw problem('edit-conflict'); }
+  if (held === null) throw problem('comic-not-found');
+  if (version !== undefined && version !== held.version) throw problem('edit-conflict');
   const before = await getFields(tx, comicId);
   const further = await work();
   const changes = { ...changesBetween(before, await getFields(tx, comicId)), ...further?.changes };
   if (Object.keys(changes).length > 0) {
     await addRevision(tx, { comicId, userId: by, source, changes, images: further?.images ?? [] });
-    if (source !== 'import' || by !== null) { await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } }); }
+    if (source !== 'import' || by !== null) {
+      await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } });
+    }
   }
   return changes;
 }

@@ -6,10 +6,23 @@ import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 
 /** A picture that no other seed gives: a plain field with a bar across it. */
-export function drawPage(seed: number, { width = 60, height = 90, format = 'png' as 'png' | 'jpeg' | 'webp' } = {}): Promise<Buffer> {
+export function drawPage(
+  seed: number,
+  { width = 60, height = 90, format = 'png' as 'png' | 'jpeg' | 'webp' } = {},
+): Promise<Buffer> {
   const background = { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 193) % 256 };
-  const bar = { create: { width, height: Math.max(1, (seed % (height - 1)) + 1), channels: 3 as const, background: { r: seed % 256, g: (seed >> 8) % 256, b: (seed >> 16) % 256 } } };
-  return sharp({ create: { width, height, channels: 3, background } }).composite([{ input: bar, top: 0, left: 0 }]).toFormat(format).toBuffer();
+  const bar = {
+    create: {
+      width,
+      height: Math.max(1, (seed % (height - 1)) + 1),
+      channels: 3 as const,
+      background: { r: seed % 256, g: (seed >> 8) % 256, b: (seed >> 16) % 256 },
+    },
+  };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .composite([{ input: bar, top: 0, left: 0 }])
+    .toFormat(format)
+    .toBuffer();
 }
 
 /** A ComicInfo.xml that says these fields. */
@@ -24,7 +37,9 @@ export async function writeArchive(path: string, entries: Record<string, Buffer>
   await mkdir(dirname(path), { recursive: true });
   const zip = new ZipFile();
   // A fixed time, so that equal entries make equal archives.
-  for (const [name, bytes] of Object.entries(entries)) { zip.addBuffer(bytes, name, { compress: false, mtime: new Date(2020, 0, 1) }); }
+  for (const [name, bytes] of Object.entries(entries)) {
+    zip.addBuffer(bytes, name, { compress: false, mtime: new Date(2020, 0, 1) });
+  }
   zip.end({ comment } as never);
   await pipeline(zip.outputStream, createWriteStream(path));
   return path;

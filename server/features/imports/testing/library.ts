@@ -53,22 +53,49 @@ export interface TestLibrary {
 }
 
 /** Opens an empty library of a test's own. */
-export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'], defaultRating: undefined }): Promise<TestLibrary> {
+export async function testLibrary(
+  site: ImportDeps['site'] = { features: ['nsfw'], defaultRating: undefined },
+): Promise<TestLibrary> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-imports-'));
   const database = await testDatabase();
   const { db } = database;
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const evidence = await openDiskBlobs(join(folder, 'evidence'));
   const renderer = createRenderer({ processes: 2 });
-  const deps: ImportDeps = { db, blobs, evidence, renderer, log: createLog('silent'), site, limits: ARCHIVE_LIMITS, pictureLimits: IMAGE_LIMITS, unpackIn: join(folder, 'unpacked'), processes: 2, alone: database.driver === 'pglite' };
+  const deps: ImportDeps = {
+    db,
+    blobs,
+    evidence,
+    renderer,
+    log: createLog('silent'),
+    site,
+    limits: ARCHIVE_LIMITS,
+    pictureLimits: IMAGE_LIMITS,
+    unpackIn: join(folder, 'unpacked'),
+    processes: 2,
+    alone: database.driver === 'pglite',
+  };
   const imports = createImports(deps);
   return {
-    db, blobs, evidence, folder, imports,
+    db,
+    blobs,
+    evidence,
+    folder,
+    imports,
     other: (changes) => createImports({ ...deps, ...changes }),
     async run(paths, request = {}) {
       const outcomes: ImportOutcome[] = [];
-      const listener = { onProgress() {}, onOutcome: (outcome: ImportOutcome) => { outcomes.push(outcome); } };
-      await imports.run(ImportRequest.parse({ paths, rating: 'safe', ...request }), listener, new AbortController().signal);
+      const listener = {
+        onProgress() {},
+        onOutcome: (outcome: ImportOutcome) => {
+          outcomes.push(outcome);
+        },
+      };
+      await imports.run(
+        ImportRequest.parse({ paths, rating: 'safe', ...request }),
+        listener,
+        new AbortController().signal,
+      );
       return outcomes;
     },
     comics: () => storedComics(db),
@@ -80,8 +107,12 @@ export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'
       await sql`truncate comics, terms, images, imports, jobs restart identity cascade`.execute(db);
       await sql`delete from term_counts`.execute(db);
       await sql`insert into term_counts (term_id) values (0)`.execute(db);
-      for (const name of readdirSync(folder).filter((each) => each !== 'blobs' && each !== 'evidence')) { rmSync(join(folder, name), { recursive: true }); }
-      for (const name of readdirSync(join(folder, 'blobs')).filter((each) => each !== 'unfinished')) { rmSync(join(folder, 'blobs', name), { recursive: true }); }
+      for (const name of readdirSync(folder).filter((each) => each !== 'blobs' && each !== 'evidence')) {
+        rmSync(join(folder, name), { recursive: true });
+      }
+      for (const name of readdirSync(join(folder, 'blobs')).filter((each) => each !== 'unfinished')) {
+        rmSync(join(folder, 'blobs', name), { recursive: true });
+      }
     },
     async close() {
       await renderer.close();

@@ -8,7 +8,7 @@ export async function readFile(bytes: Buffer): Promise<string> {
     await readLibraryInChild(bytes, new Date(0));
     return 'read';
   } catch (error) {
-    if (isProblem(error)) { return error.code; }
+    if (isProblem(error)) return error.code;
     throw error;
   }
 }
