@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { files, imports, product, text } from './tools/house/checkout.ts';
 import { circles } from './tools/house/graph.ts';
-import { isTest, listImports, projectFiles, sourcesAmong } from './tools/house/imports.ts';
-import { HOUSE, drawProject, partsFrom, serverFeature, serverRoom } from './tools/house/project.ts';
+import { FLOORS, HOUSE, drawProject, partsFrom, serverFeature, serverRoom, webWing } from './tools/house/project.ts';
 
-/** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
-const files = projectFiles();
-const sources = sourcesAmong(files);
-const text = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
-const imports = new Map(sources.map((file) => [file, listImports(file, text.get(file))]));
-const product = sources.filter((file) => !isTest(file));
+/** The rules of the house (docs/architecture.md), read from the imports of every file; those of names and sizes: architecture-names.test.ts. */
 const productImports = new Map(product.map((file) => [file, imports.get(file) ?? []]));
 
 /** Every import of `from` that `allowed` refuses, as `file → import`. */
@@ -21,20 +15,7 @@ function refused(from: RegExp, allowed: (to: string, file: string) => boolean): 
 }
 
 const inProject = (to: string) => /^(contract|demo|server|web|messages|bench|e2e|tools|build)\//.test(to);
-/** The wings of web/ and their floors (docs/architecture.md). */
-const FLOORS: Record<string, number> = {
-  platform: 1,
-  ui: 2,
-  library: 3,
-  legal: 3,
-  community: 3,
-  catalogue: 4,
-  reader: 5,
-  members: 6,
-  staff: 7,
-  app: 8,
-};
-const wingOf = (path: string) => /^web\/([^/]+)\//.exec(path)?.[1] ?? '';
+const wingOf = (path: string) => webWing(path) ?? '';
 const floorOf = (path: string) => FLOORS[wingOf(path)] ?? 0;
 
 describe('who may import whom', () => {
@@ -298,23 +279,6 @@ describe('what stands where', () => {
   });
 });
 
-/** Tests that may name a clock, and why. */
-const CLOCKS: Record<string, string> = {
-  'tools/regular-expressions.test.ts':
-    'no engine tells how often an expression goes back: the processor’s time on its own thread, a tenth of what a quadratic one takes, three times over',
-  'e2e/ads.spec.ts': 'makes the page’s clock slower, and reads none',
-};
-
-it('tests count work and do not time it', () => {
-  const clock =
-    /\bperformance\.now\b|\bhrtime\b|\b(?:threadC|c)puUsage\b|Date\.now\(\) - (?:start|began|begun|before|since)/;
-  expect(
-    files
-      .filter((file) => isTest(file) && file !== 'architecture.test.ts' && clock.test(text.get(file) ?? ''))
-      .toSorted(),
-  ).toEqual(Object.keys(CLOCKS).toSorted());
-});
-
 it('/dev/ui shows every control that can be seen', () => {
   const shown = new Set(
     product.filter((file) => file.startsWith('web/ui/gallery/')).flatMap((file) => imports.get(file) ?? []),
@@ -327,90 +291,6 @@ it('/dev/ui shows every control that can be seen', () => {
         ) && !shown.has(file),
     ),
   ).toEqual([]);
-});
-
-/** Folders of more than 30 files of code: drawing the demo library leaves the server, and what imports becomes rooms of receiving, reading and finishing. */
-const STILL_LARGE: readonly string[] = ['server/features/imports'];
-
-describe('names and sizes', () => {
-  it('names are the trade’s: no getter is called after what it is of, and limits are MAX_', () => {
-    const named = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+Of|MOST_\w*)\b/gm;
-    const odd = product
-      .concat(files.filter((file) => /\.test\.tsx?$/.test(file)))
-      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)].map(([, name]) => `${file}: ${name}`));
-    expect(odd).toEqual([]);
-  });
-
-  it('comments are statements: none begins with “What” or says only that something is done', () => {
-    const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== 'architecture.test.ts');
-    const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;
-    expect(code.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
-  });
-
-  it('every file of the site stands in a room of a wing', () => {
-    const wings = new Set([...Object.keys(FLOORS), 'testing']);
-    expect(files.filter((file) => file.startsWith('web/') && !wings.has(wingOf(file)))).toEqual([]);
-  });
-
-  it('no folder of the site or the server holds more than 30 files of code, but those that are still to be split', () => {
-    const folders = Map.groupBy(
-      product.filter((file) => /^(?:web|server)\//.test(file)),
-      (file) => posix.dirname(file),
-    );
-    const large = [...folders].filter(([, inside]) => inside.length > 30).map(([folder]) => folder);
-    expect(large.toSorted()).toEqual(STILL_LARGE.filter((folder) => folders.has(folder)));
-  });
-
-  it('vite.config.ts names no file of the site but its entry and the sprite', () => {
-    const named = [...(text.get('vite.config.ts') ?? '').matchAll(/web\\?\/[\w./\\-]*\w\.\w+/g)].map(([path]) =>
-      path.replaceAll('\\', ''),
-    );
-    expect(named.filter((path) => !['web/app/render.tsx', 'web/ui/basic/sprite.svg'].includes(path))).toEqual([]);
-  });
-
-  it('names say what is inside: kebab-case, no barrels, no catch-alls', () => {
-    const named = files.filter((file) => /^(contract|demo|server|web|e2e|bench|tools)\//.test(file));
-    expect(
-      named.filter((file) =>
-        /(^|\/)(utils?|helpers?|misc|common|manager|service|shared|lib)(\/|\.[jt]sx?$)|(^|\/)index\.tsx?$/.test(file),
-      ),
-    ).toEqual([]);
-    expect(sources.filter((file) => !/^(?:[a-z0-9.-]+\/)*[a-z0-9.-]+$/.test(file))).toEqual([]);
-    expect(product.filter((file) => /^export \* /m.test(text.get(file) ?? ''))).toEqual([]);
-  });
-
-  it('no file is longer than 460 lines, no test than 700', () => {
-    const long = files
-      .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file))
-      .filter((file) => !file.includes('/generated/') && file !== 'server/db/schema.ts')
-      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length }))
-      .filter(({ file, lines }) => lines > (isTest(file) ? 700 : 460));
-    expect(long).toEqual([]);
-  });
-
-  it('nothing is left for later', () => {
-    const marks = new RegExp(
-      ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((mark) => `\\b${mark}\\b`).join('|'),
-    );
-    expect(sources.filter((file) => marks.test(text.get(file) ?? ''))).toEqual([]);
-    expect(
-      sources.filter((file) =>
-        /\b(it|test|describe)\.(only|skip|skipIf|runIf|todo|fixme)\b/.test(
-          (text.get(file) ?? '').replace(/\/.*\\b.*\//g, ''),
-        ),
-      ),
-    ).toEqual([]);
-  });
-
-  it('the lock file holds no download addresses', () => {
-    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"/);
-  });
-
-  it('only named things are exported, but where a tool asks for a default', () => {
-    expect(
-      product.filter((file) => /^export default/m.test(text.get(file) ?? '') && !file.endsWith('config.ts')),
-    ).toEqual([]);
-  });
 });
 
 it('uses every project file it has', () => {

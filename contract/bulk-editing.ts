@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FieldChange, KIND_PLURALS, plainFields, Someone, WantedTerm } from './editing.ts';
+import { FieldChange, KIND_PLURALS, plainFields, Someone } from './editing.ts';
+import { WantedTerm } from './term-editing.ts';
 import { pageSchema } from './paging.ts';
 import type { KindPath } from './taxonomy.ts';
 

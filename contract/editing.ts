@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { AdminChapter, typedSlug } from './chapter-editing.ts';
 import { ATTRIBUTES, Cover, DIRECTIONS, MAX_QUERY_LENGTH, ORDERS, RATINGS, STATUSES } from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
 import { KIND_PATHS, type KindPath, LanguageRef, TERM_KINDS, TermRef } from './taxonomy.ts';
+import { WantedTerm } from './term-editing.ts';
 
 /*
  * Routes, all below /api/admin, permission `comics.edit`; an uploader reaches only the comics they uploaded (else 404).
@@ -21,18 +23,8 @@ import { KIND_PATHS, type KindPath, LanguageRef, TERM_KINDS, TermRef } from './t
  *   POST   comics/{slug}/merge                 ChapterMove (all of its chapters go there) → AdminComic of the other
  *   GET    comics/{slug}/revisions             paging → RevisionPage
  *   POST   comics/{slug}/revisions/{id}/restore RevisionRestore → AdminComic | 409 EditConflict
- *   GET    chapters/{id}                       AdminChapterDetail
- *   PATCH  chapters/{id}                       ChapterChanges → AdminChapterDetail
- *   DELETE chapters/{id}                       204; 409 `chapter-last` of a comic that readers see (its restore brings it back with its pages)
- *   POST   chapters/{id}/move                  ChapterMove → AdminChapterDetail
- *   PUT    chapters/{id}/pages                 WantedOrder → AdminChapterDetail
- *   POST   chapters/{id}/pages                 a picture's bytes (its name in `?name=`) → 201 AdminChapterDetail, added as the last page
- *   POST   chapters/{id}/pages/move            PagesMove → AdminChapterDetail (of the chapter they left)
- *   POST   chapters/{id}/pages/delete          SomePages → AdminChapterDetail
- *   PATCH  chapters/{id}/pages/{page id}       PageChanges → AdminChapterDetail
- *   PUT    chapters/{id}/pages/{page id}/image a picture's bytes → AdminChapterDetail
  *
- * Bytes of pictures are sent as `application/octet-stream` or `image/*`.
+ * Those of chapters and their pages: chapter-editing.ts. Bytes of pictures are sent as `application/octet-stream` or `image/*`.
  */
 
 /** Where a comic is on its way; also what the table filters by. */
@@ -170,59 +162,6 @@ export const LOCKABLE = [
 ] as const;
 export type Lockable = (typeof LOCKABLE)[number];
 
-/** A page as the editor shows it. `page` counts from 1; sizes are in pixels. */
-export const AdminPage = z.object({
-  id: z.int(),
-  page: z.int().min(1),
-  name: z.string(),
-  source_url: z.string(),
-  thumbnail_url: z.string(),
-  width: z.int(),
-  height: z.int(),
-  bytes: z.int(),
-  thumbhash: z.string().nullable(),
-  color: z.string().nullable(),
-  transcript: z.string().nullable(),
-  /** Why it is missing, said to the reader: its picture is the plate that stands for it. Null for any other. */
-  missing: z.string().nullable(),
-});
-export type AdminPage = z.infer<typeof AdminPage>;
-
-/** A chapter as the editor shows it; a one-shot has one. Its pages are at `…/chapters/{id}`. */
-export const AdminChapter = z.object({
-  id: z.int(),
-  slug: z.string(),
-  name: z.string(),
-  number: z.string().nullable(),
-  direction: z.enum(DIRECTIONS).nullable(),
-  premium_until: z.string().nullable(),
-  pages: z.int(),
-  /** How many of them are missing. */
-  missing: z.int(),
-  /** As its file says, where that is more than it holds; null once someone said that its comic may be shown so. */
-  pages_said: z.int().nullable(),
-  groups: z.array(TermRef),
-  added_at: z.string(),
-  updated_at: z.string(),
-  /** Of its first page; null where it has none. */
-  thumbnail_url: z.string().nullable(),
-});
-export type AdminChapter = z.infer<typeof AdminChapter>;
-
-/** A chapter in the list of all. */
-export const AdminChapterRow = AdminChapter.extend({
-  comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
-});
-export type AdminChapterRow = z.infer<typeof AdminChapterRow>;
-
-/** Query of `GET /api/admin/chapters`: those of one comic, by its slug or id, or of all; the newest first. */
-export const AdminChapterQuery = z.object({ comic: z.string().max(300).default(''), ...paging });
-export const AdminChapterPage = pageSchema(AdminChapterRow);
-
-/** One chapter with all of its pages. */
-export const AdminChapterDetail = AdminChapterRow.extend({ images: z.array(AdminPage) });
-export type AdminChapterDetail = z.infer<typeof AdminChapterDetail>;
-
 /** Everything about one comic, in any state. `title` and `description` are its own, untranslated. */
 export const AdminComic = AdminComicRow.extend({
   /** Moves with every change of it; an edit says which it began from. */
@@ -289,16 +228,7 @@ const long = z
   .max(20_000)
   .transform((text) => text || null)
   .nullable();
-/** A term by its id, or by a name: one that does not exist is made. */
-export const WantedTerm = z.union([
-  z.object({ id: z.int().min(1) }),
-  z.object({ name: z.string().trim().min(1).max(200) }),
-]);
-export type WantedTerm = z.infer<typeof WantedTerm>;
 const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(500));
-/** An address as it is typed; what cannot stand in one becomes dashes. */
-const slug = z.string().trim().min(1).max(200);
-
 /** The fields that can be changed of one comic as of many. */
 export const plainFields = {
   rating: z.enum(RATINGS),
@@ -318,7 +248,7 @@ export const ComicChanges = z
     alternative_title: line,
     description: long,
     /** The former one leads to it from then on. */
-    slug,
+    slug: typedSlug,
     linkcode: line,
     ...plainFields,
     released_on: z.iso.date().nullable(),
@@ -369,40 +299,6 @@ export const StateChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('restore'), version: z.int() }),
 ]);
 export type StateChange = z.infer<typeof StateChange>;
-
-/** The fields of a chapter; what is left out stays, or is empty. */
-export const ChapterChanges = z
-  .object({
-    name: z.string().trim().max(300),
-    number: z
-      .string()
-      .trim()
-      .max(40)
-      .transform((text) => text || null)
-      .nullable(),
-    slug,
-    direction: z.enum(DIRECTIONS).nullable(),
-    premium_until: moment.nullable(),
-    groups: z.array(WantedTerm).max(50),
-  })
-  .partial();
-export type ChapterChanges = z.infer<typeof ChapterChanges>;
-
-/** Ids in the order that is wanted: all there are, each once; else 409 `edit-conflict`, as someone changed them meanwhile. */
-export const WantedOrder = z.object({ ids: z.array(z.int().min(1)).max(5_000) });
-/** Some pages of a chapter. */
-export const SomePages = z.object({ ids: z.array(z.int().min(1)).min(1).max(5_000) });
-/** Pages that go to the end of another chapter, which may be of another comic. */
-export const PagesMove = SomePages.extend({ chapter_id: z.int().min(1) });
-/** A chapter, or all of a comic's, goes to another comic. */
-export const ChapterMove = z.object({ comic_id: z.int().min(1) });
-export const PageChanges = z.object({
-  transcript: z
-    .string()
-    .max(20_000)
-    .transform((text) => text || null)
-    .nullable(),
-});
 
 /** A part of a picture: left, top, width and height in its pixels, upright. */
 export const Crop = z.object({

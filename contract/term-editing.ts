@@ -18,6 +18,13 @@ export const TERM_PICTURE_BYTES = 10 * 1024 * 1024;
 
 const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
 
+/** A term by its id, or by a name: one that does not exist is made. */
+export const WantedTerm = z.union([
+  z.object({ id: z.int().min(1) }),
+  z.object({ name: z.string().trim().min(1).max(200) }),
+]);
+export type WantedTerm = z.infer<typeof WantedTerm>;
+
 /** A term as admins look after it: every kind has the same fields, those it does not use are null. */
 export const AdminTerm = z.object({
   id: z.int(),

@@ -45,7 +45,7 @@ it('every wing of the site has browser tests, and all places and tests that are 
 });
 
 it('what tests read or start is told by its place', () => {
-  expect(testsReading(['messages/de.json'])).toEqual(['architecture.test.ts', 'messages']);
+  expect(testsReading(['messages/de.json'])).toEqual(['architecture', 'messages']);
   expect(testsReading(['server/main.ts'])).toContain('server/main.test.ts');
   expect(testsReading(['docs/search.md'])).toEqual([]);
 });

@@ -74,7 +74,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests that read files or start processes, of which no import tells: the paths whose changes can break them → the tests. */
 const READERS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^(?!.*\.(css|md)$)/, ['architecture.test.ts']],
+  [/^(?!.*\.(css|md)$)/, ['architecture']],
   [/^messages\//, ['messages']],
   [/^docs\/configuration\.md$|^server\/config\//, ['tools/configuration-page.test.ts']],
   [/^server\/(?:[a-z]+\.ts$|config\/|db\/(?!.*\.test\.ts)|jobs\/)/, ['server/main.test.ts']],

@@ -1,7 +1,8 @@
 import { face } from './figure-face.ts';
 import { head, type Pen } from './figure-heads.ts';
 import { greyed, type Look, type Mood, type Pose } from './figure-look.ts';
-import { clothes, hat, limb, prop } from './figure-wear.ts';
+import { prop } from './figure-props.ts';
+import { clothes, hat, limb } from './figure-wear.ts';
 import { mix, n, oval, path, place } from './svg.ts';
 
 type Arm = readonly [elbowX: number, elbowY: number, handX: number, handY: number];

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { USER_ROLES } from '#contract/accounts.ts';
 import { AD_SPOTS } from '#contract/ads.ts';
-import { AGE_MODES } from '#contract/age.ts';
-import { ANALYTICS_PATHS, ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
 import {
@@ -15,8 +13,9 @@ import {
   VARIANTS,
   type SiteLogo,
 } from '#contract/site.ts';
-import { address, hostName, origin } from './values.ts';
+import { AgeGate, Analytics, Purge } from './integrations.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
+import { hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
 const Mail = z
@@ -141,51 +140,10 @@ export const SiteFile = z.strictObject({
     })
     .prefault({})
     .meta({ description: 'Messages to other programs.', only: 'main' }),
-  purge: z
-    .strictObject({
-      url: z
-        .string()
-        .max(2000)
-        .refine(
-          (text) =>
-            text === '' ||
-            (/^https?:\/\//.test(text) &&
-              URL.canParse(text.replaceAll('{path}', '/images/a').replaceAll('{url}', 'a'))),
-          { params: { rule: 'address', scheme: 'https' } },
-        )
-        .default('')
-        .describe(
-          'What is called when pictures are withdrawn that a CDN may still hold; needs `cdn` or `url`. `{url}` stands for the address of one picture, percent-encoded, `{path}` for its path: then one call is made for each. Without them the addresses are sent as JSON, many in a call. Empty: nothing is called.',
-        ),
-      method: z.enum(['POST', 'PURGE', 'DELETE', 'GET']).default('POST').describe('How it is called.'),
-      header: z
-        .string()
-        .regex(/^[A-Za-z][A-Za-z0-9-]{0,59}$/)
-        .default('Authorization')
-        .describe('The header that carries the token.'),
-      token: z
-        .string()
-        .regex(/^[\x20-\x7e]{0,500}$/)
-        .default('')
-        .describe('What that header says, for example `Bearer …`. Empty: the header is not sent.'),
-      list: z
-        .string()
-        .regex(/^[A-Za-z_]{1,40}$/)
-        .default('files')
-        .describe('The key of the JSON under which the addresses stand.'),
-      batch: z.number().int().min(1).max(1000).default(30).describe('Addresses that one call names.'),
-      allowPrivate: z
-        .boolean()
-        .default(false)
-        .describe(
-          'Whether the call may lead to this machine and its network, and go unencrypted: for a cache beside the site.',
-        ),
-    })
-    .prefault({})
-    .meta({
-      description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).',
-      only: 'main',
-    }),
+  purge: Purge.prefault({}).meta({
+    description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).',
+    only: 'main',
+  }),
   nsfw: z
     .boolean()
     .default(false)
@@ -286,45 +244,7 @@ export const SiteFile = z.strictObject({
   uploads: Uploads.prefault({}).describe(
     'Limits of uploads and imports. Those of the configuration file also apply to imports by the command line and to background jobs. A megabyte is 2²⁰ bytes.',
   ),
-  analytics: z
-    .strictObject({
-      provider: z
-        .enum(['none', ...ANALYTICS_PROVIDERS])
-        .default('none')
-        .describe('Who counts page views besides the site’s own figures; `none`: nothing is sent anywhere.'),
-      url: origin().describe('The server that counts; Matomo needs one. Empty: plausible.io, or Google’s.'),
-      siteId: z
-        .string()
-        .max(200)
-        .default('')
-        .describe(
-          'The site as the provider calls it: the domain for Plausible, a number for Matomo, the measurement id (`G-…`) for GA4.',
-        ),
-      paths: z
-        .enum(ANALYTICS_PATHS)
-        .default('route')
-        .describe(
-          'What is sent of a page: `route`, the pattern of its address, which is the same for every work; `full`, its path, including those of explicit works. Titles and queries are never sent.',
-        ),
-    })
-    .superRefine(({ provider, url, siteId }, { addIssue }) => {
-      if (provider === 'none') return;
-      const other = `analytics.provider: ${provider}`;
-      if (provider === 'matomo' && url === '') {
-        addIssue({ code: 'custom', path: ['url'], params: { rule: 'required', other } });
-      }
-      if (siteId === '') {
-        addIssue({ code: 'custom', path: ['siteId'], params: { rule: 'required', other } });
-      } else if (!ANALYTICS_SITE_ID[provider].test(siteId)) {
-        addIssue({
-          code: 'custom',
-          path: ['siteId'],
-          params: { rule: 'format', pattern: String(ANALYTICS_SITE_ID[provider]) },
-        });
-      }
-    })
-    .prefault({})
-    .describe('Who counts page views.'),
+  analytics: Analytics.prefault({}).describe('Who counts page views.'),
   consent: z
     .strictObject({
       analytics: z
@@ -354,56 +274,7 @@ export const SiteFile = z.strictObject({
       'Who receives takedown notices (17 U.S.C. 512(c)(2)), as registered in the directory of the Copyright Office; shown on the page about takedowns.',
     ),
   retention: Retention.prefault({}).meta({ description: 'Days after which personal data is deleted.', only: 'main' }),
-  ageGate: z
-    .strictObject({
-      mode: z
-        .enum(AGE_MODES)
-        .default('self-declaration')
-        .describe(
-          'What visitors must show before they can see explicit works: `off` nothing; `self-declaration` their word; `external` the word of the provider.',
-        ),
-      countries: z
-        .record(z.string().regex(/^[A-Z]{2}$/), z.enum(AGE_MODES))
-        .default({})
-        .describe('Other modes for some countries, by ISO 3166 code: `{"GB": "external"}`.'),
-      countryHeader: z
-        .string()
-        .regex(/^[a-z0-9-]{0,60}$/)
-        .default('')
-        .describe(
-          'The header in which a trusted proxy gives the visitor’s country (`cf-ipcountry`). Empty, or where it gives none: the strictest of all modes above applies.',
-        ),
-      days: z.number().int().min(1).max(365).default(30).describe('Days until the check must be passed again.'),
-      provider: z
-        .strictObject({
-          name: z.string().min(1).max(60).describe('The name that visitors see, and that is stored with their pass.'),
-          url: address('https').describe('Where visitors are sent.'),
-          secret: z
-            .string()
-            .regex(/^\S{32,200}$/)
-            .describe('Signs what is sent there and what comes back.'),
-        })
-        .optional()
-        .describe('Who checks, where a mode is `external` (docs/age-gate.md).'),
-    })
-    .superRefine(({ mode, countries, provider }, { addIssue }) => {
-      if (provider !== undefined) return;
-      const external =
-        mode === 'external'
-          ? 'mode'
-          : Object.entries(countries)
-              .map(([code, each]) => (each === 'external' ? `countries.${code}` : ''))
-              .find(Boolean);
-      if (external !== undefined) {
-        addIssue({
-          code: 'custom',
-          path: ['provider'],
-          params: { rule: 'required', other: `ageGate.${external}: external` },
-        });
-      }
-    })
-    .prefault({})
-    .describe('The age check before explicit works.'),
+  ageGate: AgeGate.prefault({}).describe('The age check before explicit works.'),
 });
 export type Site = z.infer<typeof SiteFile>;
 

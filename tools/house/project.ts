@@ -10,7 +10,21 @@ type Imports = ReadonlyMap<string, readonly string[]>;
 /** A part of the project by the path of a file in it; undefined for files that are in none. */
 export type PartFinder = (file: string) => string | undefined;
 
-const wingOf: PartFinder = (file) => /^web\/([^/]+)\//.exec(file)?.[1];
+/** The wings of web/ and their floors (docs/architecture.md): a wing imports itself and wings on floors below its own. */
+export const FLOORS: Readonly<Record<string, number>> = {
+  platform: 1,
+  ui: 2,
+  library: 3,
+  legal: 3,
+  community: 3,
+  catalogue: 4,
+  reader: 5,
+  members: 6,
+  staff: 7,
+  app: 8,
+};
+
+export const webWing: PartFinder = (file) => /^web\/([^/]+)\//.exec(file)?.[1];
 /** The rooms of the server, and the files that start it. */
 export const serverRoom: PartFinder = (file) => /^server\/([a-z\d-]+)(?:\/|\.ts$)/.exec(file)?.[1];
 export const serverFeature: PartFinder = (file) => /^server\/features\/([^/]+)\//.exec(file)?.[1];
@@ -18,7 +32,7 @@ export const serverFeature: PartFinder = (file) => /^server\/features\/([^/]+)\/
 /** The picture of the project: the wings of the site, the rooms of the server, and its features, each drawn from the imports of their files. */
 export function drawProject(imports: Imports): string {
   return drawHouses([
-    { title: 'web/: the wings of the site', parts: partsFrom(imports, wingOf) },
+    { title: 'web/: the wings of the site', parts: partsFrom(imports, webWing) },
     { title: 'server/: its rooms, and the files that start it', parts: partsFrom(imports, serverRoom) },
     { title: 'server/features/: what the product does', parts: partsFrom(imports, serverFeature) },
   ]);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { ChapterMove, WantedOrder } from '#contract/chapter-editing.ts';
 import {
   AdminComic,
   AdminComicPage,
   AdminComicQuery,
-  ChapterMove,
   ComicEdit,
   CoverChoice,
   EditConflict,
@@ -11,7 +11,6 @@ import {
   RevisionPage,
   RevisionRestore,
   StateChange,
-  WantedOrder,
 } from '#contract/editing.ts';
 import { paging } from '#contract/paging.ts';
 import { isProblem, problem } from '#contract/problems.ts';

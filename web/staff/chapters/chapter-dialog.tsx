@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DIRECTIONS } from '#contract/comics.ts';
-import type { AdminChapter, ChapterChanges } from '#contract/editing.ts';
+import type { AdminChapter, ChapterChanges } from '#contract/chapter-editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';

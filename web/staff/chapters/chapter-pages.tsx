@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/editing.ts';
+import type { AdminChapterDetail, AdminPage } from '#contract/chapter-editing.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

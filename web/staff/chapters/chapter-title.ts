@@ -1,4 +1,4 @@
-import type { AdminChapter } from '#contract/editing.ts';
+import type { AdminChapter } from '#contract/chapter-editing.ts';
 import type { Translate } from '#web/platform/i18n/i18n.tsx';
 
 /** The title of a chapter: its name, or its number. */

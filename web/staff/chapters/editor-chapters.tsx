@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/editing.ts';
+import type { AdminChapter, AdminChapterDetail } from '#contract/chapter-editing.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
@@ -18,6 +19,7 @@ import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import './chapters.css';
 
 interface Props {
   comic: AdminComic;

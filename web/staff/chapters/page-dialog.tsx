@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { AdminPage } from '#contract/editing.ts';
+import type { AdminPage } from '#contract/chapter-editing.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatBytes, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -24,6 +24,7 @@ import { LackNote } from './lack-note.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { TABS, type EditorAddress, type EditorData } from '#web/staff/comic-parts/load-editor.ts';
 import '#web/staff/comic-parts/comic-parts.css';
+import './comic-editor.css';
 
 interface Props {
   data: EditorData;

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import type { AdminChapterDetail, AdminComic, AdminPage, Crop } from '#contract/editing.ts';
+import type { AdminChapterDetail, AdminPage } from '#contract/chapter-editing.ts';
+import type { AdminComic, Crop } from '#contract/editing.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

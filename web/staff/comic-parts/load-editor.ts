@@ -1,4 +1,5 @@
-import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/editing.ts';
+import type { AdminChapterDetail } from '#contract/chapter-editing.ts';
+import type { AdminComic, RevisionPage } from '#contract/editing.ts';
 import type { Query } from '#contract/query-string.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 

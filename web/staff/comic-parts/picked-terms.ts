@@ -1,4 +1,4 @@
-import type { WantedTerm } from '#contract/editing.ts';
+import type { WantedTerm } from '#contract/term-editing.ts';
 import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
 
 let made = 0;

@@ -26,6 +26,7 @@ import { useStateActions } from '#web/staff/comic-parts/state-actions.tsx';
 import { TableFilters } from './table-filters.tsx';
 import { tableFilter, isNarrowed, PER_PAGE, tableQuery, type TableQuery } from './table-query.ts';
 import '#web/staff/comic-parts/comic-parts.css';
+import './comics-table.css';
 
 /** Every comic of the site in any state: found, sorted, selected and changed. All it shows is in the address, but for what is selected. */
 export function ComicsTable({ data: { query, list, failure, names } }: { data: TableData }) {

@@ -1,4 +1,4 @@
-import type { ChapterChanges } from '#contract/editing.ts';
+import type { ChapterChanges } from '#contract/chapter-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireWholeWhereSeen } from '#server/features/editing/comics/publication.ts';

@@ -9,7 +9,7 @@ import {
   PagesMove,
   SomePages,
   WantedOrder,
-} from '#contract/editing.ts';
+} from '#contract/chapter-editing.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

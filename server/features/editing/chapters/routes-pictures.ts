@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#contract/editing.ts';
+import { AdminChapterDetail } from '#contract/chapter-editing.ts';
+import { AdminComic, CoverUpload, EditConflict } from '#contract/editing.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,4 +1,5 @@
-import type { ComicChanges, WantedTerm } from '#contract/editing.ts';
+import type { ComicChanges } from '#contract/editing.ts';
+import type { WantedTerm } from '#contract/term-editing.ts';
 import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { editComic, slugFor, type ComicDraft } from '#server/features/comics/comics.ts';

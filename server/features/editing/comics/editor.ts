@@ -1,4 +1,5 @@
-import type { AdminChapter, AdminChapterDetail, AdminChapterRow, AdminComic } from '#contract/editing.ts';
+import type { AdminChapter, AdminChapterDetail, AdminChapterRow } from '#contract/chapter-editing.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { TERM_KINDS, KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
-import type { WantedTerm } from '#contract/editing.ts';
+import type { WantedTerm } from '#contract/term-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { AdminChapter, AdminComic, AdminPage } from '#contract/editing.ts';
+import type { AdminChapter, AdminPage } from '#contract/chapter-editing.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import type { Missing } from '#server/features/chapters/chapters.ts';
