@@ -11,9 +11,15 @@ export class BuildThread<Product extends CatalogueData | CounterData> {
 
   private constructor(options: BuildOptions) {
     this.#worker = new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: options, execArgv: [] });
-    this.#worker.on('message', (answer) => { this.#waiting.shift()?.resolve(answer); });
-    this.#worker.on('error', (error) => { this.#fail(error); });
-    this.#worker.on('exit', () => { this.#fail(new Error('the thread of the catalogue has ended')); });
+    this.#worker.on('message', (answer) => {
+      this.#waiting.shift()?.resolve(answer);
+    });
+    this.#worker.on('error', (error) => {
+      this.#fail(error);
+    });
+    this.#worker.on('exit', () => {
+      this.#fail(new Error('the thread of the catalogue has ended'));
+    });
   }
 
   /** A thread that makes one catalogue. */
@@ -33,7 +39,7 @@ export class BuildThread<Product extends CatalogueData | CounterData> {
 
   /** Makes the product of the parts. */
   async finish(): Promise<Product> {
-    return await this.#ask('finish') as Product;
+    return (await this.#ask('finish')) as Product;
   }
 
   /** Ends the thread, whatever it is doing. */
@@ -49,6 +55,8 @@ export class BuildThread<Product extends CatalogueData | CounterData> {
   }
 
   #fail(error: unknown): void {
-    for (const { reject } of this.#waiting.splice(0)) { reject(error); }
+    for (const { reject } of this.#waiting.splice(0)) {
+      reject(error);
+    }
   }
 }

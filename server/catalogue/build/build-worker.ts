@@ -6,7 +6,8 @@ import { counterData, CounterReader } from '#server/catalogue/index/counter-data
 import { CatalogueBuilder } from './catalogue-builder.ts';
 
 /** A message to the thread. Each message is answered by one: the product of `finish`, else null. */
-export type BuildMessage = { rows: string } | { titleOrder: string } | { translations: string } | { counters: string } | 'finish';
+export type BuildMessage =
+  { rows: string } | { titleOrder: string } | { translations: string } | { counters: string } | 'finish';
 
 /** The comics of the catalogue to count; null for a thread that makes one. */
 export type BuildOptions = { counted: ComicIdsData | null };
@@ -22,18 +23,28 @@ parentPort!.on('message', (message: BuildMessage) => {
 });
 
 function take(message: BuildMessage): object | null {
-  if (message === 'finish') { return finish(); }
-  if ('rows' in message) { builder.addChunk(message.rows); }
-  if ('titleOrder' in message) { builder.addTitleOrder(Int32Array.from(message.titleOrder.split(','), Number)); }
-  if ('translations' in message) { builder.addTranslations(message.translations); }
+  if (message === 'finish') return finish();
+  if ('rows' in message) {
+    builder.addChunk(message.rows);
+  }
+  if ('titleOrder' in message) {
+    builder.addTitleOrder(Int32Array.from(message.titleOrder.split(','), Number));
+  }
+  if ('translations' in message) {
+    builder.addTranslations(message.translations);
+  }
   if ('counters' in message) {
-    if (counted === null) { builder.addCounters(message.counters); } else { reader.addChunk(message.counters); }
+    if (counted === null) {
+      builder.addCounters(message.counters);
+    } else {
+      reader.addChunk(message.counters);
+    }
   }
   return null;
 }
 
 function finish(): object {
-  if (counted === null) { return builder.finish(); }
+  if (counted === null) return builder.finish();
   const columns = reader.columns();
   reader = new CounterReader();
   return counterData(counted, columns);

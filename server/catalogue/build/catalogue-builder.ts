@@ -46,10 +46,12 @@ export class CatalogueBuilder {
   /** Comics as text (`ROW_FIELDS`); none twice. Fastest when they come by id. */
   addChunk(text: string): void {
     const reader = new TextReader(text);
-    const addTerm = (term: number) => { this.terms.push(term); };
+    const addTerm = (term: number) => {
+      this.terms.push(term);
+    };
     while (!reader.atEnd) {
       this.ids.push(reader.number());
-      this.flags.push(reader.number() | reader.number() << 2 | reader.number() << 5);
+      this.flags.push(reader.number() | (reader.number() << 2) | (reader.number() << 5));
       this.pages.push(reader.number());
       this.chapters.push(reader.number());
       this.years.push(reader.number());
@@ -75,7 +77,7 @@ export class CatalogueBuilder {
       const id = reader.number();
       const locale = reader.text();
       const title = reader.text();
-      if (!isLocale(locale)) { continue; }
+      if (!isLocale(locale)) continue;
       const own = this.translations.get(locale) ?? new Map<number, string>();
       this.translations.set(locale, own.set(id, titleKey(title)));
     }
@@ -83,7 +85,9 @@ export class CatalogueBuilder {
 
   /** The next ids in the order of folded titles, ascending. What has no place in it comes last, by id. */
   addTitleOrder(ids: Int32Array): void {
-    for (const id of ids) { this.titleOrder.push(id); }
+    for (const id of ids) {
+      this.titleOrder.push(id);
+    }
   }
 
   /** Counters as text (`COUNTER_FIELDS`). What has none counts 0. */
@@ -99,7 +103,9 @@ export class CatalogueBuilder {
     const byLatest = rowsById.slice();
     this.latest.sort(byLatest);
     const placeOf = new Int32Array(order.length);
-    order.forEach((row, place) => { placeOf[row] = place; });
+    order.forEach((row, place) => {
+      placeOf[row] = place;
+    });
     const byPlace = ({ array }: GrowingInts) => order.map((row) => array[row]!);
     const ids = byPlace(this.ids);
     const byId = indicesById(ids);
@@ -112,8 +118,8 @@ export class CatalogueBuilder {
       uploaded: toSortedValues(byPlace(this.uploaded.days)),
       safe: bitmapOf((value) => (value & 3) === 0),
       explicit: bitmapOf((value) => (value & 3) === 2),
-      statuses: STATUSES.map((_, index) => bitmapOf((value) => (value >> 2 & 7) === index + 1)),
-      traits: TRAITS.map((_, index) => bitmapOf((value) => (value >> 5 + index & 1) === 1)),
+      statuses: STATUSES.map((_, index) => bitmapOf((value) => ((value >> 2) & 7) === index + 1)),
+      traits: TRAITS.map((_, index) => bitmapOf((value) => ((value >> (5 + index)) & 1) === 1)),
       columns: {
         chapters: toColumn(byPlace(this.chapters)),
         year: toColumn(byPlace(this.years)),
@@ -125,7 +131,11 @@ export class CatalogueBuilder {
       latest: toPlainOrder(byLatest.map((row) => placeOf[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
       title: toPlainOrder(folded),
-      titles: buildTitleOrders({ keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) }, ids, folded),
+      titles: buildTitleOrders(
+        { keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) },
+        ids,
+        folded,
+      ),
       random: orderByValue(byPlace(this.shuffles), byId),
       terms: this.finishTerms(order),
       words: this.words.finish(order),
@@ -135,21 +145,33 @@ export class CatalogueBuilder {
 
   /** The translated titles that differ from the original ones, by locale and place. */
   private translatedAt(ids: Int32Array, byId: Int32Array): Map<Locale, Map<number, string>> {
-    return new Map([...this.translations].flatMap(([locale, own]) => {
-      const places = findPlaces(ids, byId, Int32Array.from(own.keys()));
-      const titles = [...own.values()].flatMap((title, at): [number, string][] => (places[at]! < 0 ? [] : [[places[at]!, title]]));
-      return titles.length === 0 ? [] : [[locale, new Map(titles)]];
-    }));
+    return new Map(
+      [...this.translations].flatMap(([locale, own]) => {
+        const places = findPlaces(ids, byId, Int32Array.from(own.keys()));
+        const titles = [...own.values()].flatMap((title, at): [number, string][] =>
+          places[at]! < 0 ? [] : [[places[at]!, title]],
+        );
+        return titles.length === 0 ? [] : [[locale, new Map(titles)]];
+      }),
+    );
   }
 
   private finishTerms(order: Int32Array): CatalogueData['terms'] {
     const terms = this.terms.values();
     // Term ids are close together as a rule: then a table tells what is there, and then its place.
     const table = terms.every((term) => term < LARGEST_TABLE) ? new Int32Array(LARGEST_TABLE) : null;
-    for (let at = 0; table && at < terms.length; at += 1) { table[terms[at]!] = 1; }
+    for (let at = 0; table && at < terms.length; at += 1) {
+      table[terms[at]!] = 1;
+    }
     const ids = table ? indicesWhere(table) : Int32Array.from(new Set(terms)).sort();
-    if (table) { ids.forEach((id, place) => { table[id] = place; }); }
-    for (let at = 0; at < terms.length; at += 1) { terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!); }
+    if (table) {
+      ids.forEach((id, place) => {
+        table[id] = place;
+      });
+    }
+    for (let at = 0; at < terms.length; at += 1) {
+      terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!);
+    }
     return { ids, postings: buildPostings(ids.length, order, this.termStarts.values(), terms) };
   }
 }
@@ -157,7 +179,9 @@ export class CatalogueBuilder {
 function indicesWhere(marks: Int32Array): Int32Array {
   const indices = new GrowingInts();
   for (let index = 0; index < marks.length; index += 1) {
-    if (marks[index] === 1) { indices.push(index); }
+    if (marks[index] === 1) {
+      indices.push(index);
+    }
   }
   return indices.values().slice();
 }
@@ -165,7 +189,9 @@ function indicesWhere(marks: Int32Array): Int32Array {
 function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap {
   const bits = emptyBitmap(values.length);
   for (let place = 0; place < values.length; place += 1) {
-    if (test(values[place]!)) { setBit(bits, place); }
+    if (test(values[place]!)) {
+      setBit(bits, place);
+    }
   }
   return bits;
 }
@@ -174,7 +200,7 @@ function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array)
   const seen = emptyBitmap(ids.length);
   const order = new GrowingInts();
   const add = (place: number) => {
-    if (place < 0 || (seen[place >> 5]! >>> (place & 31) & 1) === 1) { return; }
+    if (place < 0 || ((seen[place >> 5]! >>> (place & 31)) & 1) === 1) return;
     setBit(seen, place);
     order.push(place);
   };

@@ -18,21 +18,49 @@ const [FEWEST, MOST] = [50, 5_000];
  */
 export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<CatalogueData> {
   return withThread(BuildThread.building(), signal, async (thread) => {
-    await readAll(signal, 0, (after, most) => readRows(db, after, most), (rows) => thread.take({ rows }));
-    await readAll(signal, { title: '', id: 0 }, (after, most) => readTitleOrder(db, after, most), (titleOrder) => thread.take({ titleOrder }));
-    await readAll(signal, { id: 0, locale: '' }, (after, most) => readTranslations(db, after, most), (translations) => thread.take({ translations }));
+    await readAll(
+      signal,
+      0,
+      (after, most) => readRows(db, after, most),
+      (rows) => thread.take({ rows }),
+    );
+    await readAll(
+      signal,
+      { title: '', id: 0 },
+      (after, most) => readTitleOrder(db, after, most),
+      (titleOrder) => thread.take({ titleOrder }),
+    );
+    await readAll(
+      signal,
+      { id: 0, locale: '' },
+      (after, most) => readTranslations(db, after, most),
+      (translations) => thread.take({ translations }),
+    );
     await loadCounters(db, thread, signal);
     return thread.finish();
   });
 }
 
 /** Hands all counters to a thread. @throws as `loadCatalogue`. */
-export async function loadCounters(db: Db, thread: BuildThread<CatalogueData | CounterData>, signal: AbortSignal): Promise<void> {
-  await readAll(signal, 0, (after, most) => readCounters(db, after, most), (counters) => thread.take({ counters }));
+export async function loadCounters(
+  db: Db,
+  thread: BuildThread<CatalogueData | CounterData>,
+  signal: AbortSignal,
+): Promise<void> {
+  await readAll(
+    signal,
+    0,
+    (after, most) => readCounters(db, after, most),
+    (counters) => thread.take({ counters }),
+  );
 }
 
 /** Works with a thread and ends it, at once when the signal is aborted. */
-async function withThread<Thread extends { close(): Promise<void> }, Result>(thread: Thread, signal: AbortSignal, work: (thread: Thread) => Promise<Result>): Promise<Result> {
+async function withThread<Thread extends { close(): Promise<void> }, Result>(
+  thread: Thread,
+  signal: AbortSignal,
+  work: (thread: Thread) => Promise<Result>,
+): Promise<Result> {
   const close = () => void thread.close();
   signal.addEventListener('abort', close);
   try {
@@ -45,7 +73,10 @@ async function withThread<Thread extends { close(): Promise<void> }, Result>(thr
 
 /** Reads a table to its end; while one part is taken, the next one is read. */
 async function readAll<After>(
-  signal: AbortSignal, first: After, read: (after: After, most: number) => Promise<Chunk<After> | null>, take: (text: string) => Promise<void>,
+  signal: AbortSignal,
+  first: After,
+  read: (after: After, most: number) => Promise<Chunk<After> | null>,
+  take: (text: string) => Promise<void>,
 ): Promise<void> {
   let taken: Promise<void> | null = null;
   let most = FIRST;
@@ -54,7 +85,7 @@ async function readAll<After>(
     const reading = read(after, most).then((chunk) => ({ chunk, took: performance.now() - started }));
     const [{ chunk, took }] = await Promise.all([reading, taken]);
     signal.throwIfAborted();
-    if (chunk === null) { return; }
+    if (chunk === null) return;
     taken = take(chunk.text);
     after = chunk.last;
     most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, STATEMENT / took))));

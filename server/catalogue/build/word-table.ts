@@ -9,10 +9,10 @@ export class WordTable {
   /** The number of the word that stands in a text. @param hash `hashWith` over its code units, from 0. */
   numberOf(text: string, from: number, to: number, hash: number): number {
     const mask = this.slots.length - 1;
-    let slot = (hash ^ hash >>> 15) & mask;
+    let slot = (hash ^ (hash >>> 15)) & mask;
     for (let number = this.slots[slot]!; number >= 0; number = this.slots[slot]!) {
-      if (this.hashes[number] === hash && this.isWord(number, text, from, to)) { return number; }
-      slot = slot + 1 & mask;
+      if (this.hashes[number] === hash && this.isWord(number, text, from, to)) return number;
+      slot = (slot + 1) & mask;
     }
     this.slots[slot] = this.count;
     return this.add(text, from, to, hash);
@@ -20,7 +20,9 @@ export class WordTable {
 
   /** All words, by number. */
   words(): string[] {
-    return Array.from({ length: this.count }, (_, number) => String.fromCharCode(...this.codes.subarray(this.startOf(number), this.ends[number])));
+    return Array.from({ length: this.count }, (_, number) =>
+      String.fromCharCode(...this.codes.subarray(this.startOf(number), this.ends[number])),
+    );
   }
 
   private startOf(number: number): number {
@@ -29,9 +31,9 @@ export class WordTable {
 
   private isWord(number: number, text: string, from: number, to: number): boolean {
     const start = this.startOf(number);
-    if (this.ends[number]! - start !== to - from) { return false; }
+    if (this.ends[number]! - start !== to - from) return false;
     for (let at = from; at < to; at += 1) {
-      if (this.codes[start + at - from] !== text.charCodeAt(at)) { return false; }
+      if (this.codes[start + at - from] !== text.charCodeAt(at)) return false;
     }
     return true;
   }
@@ -39,12 +41,18 @@ export class WordTable {
   private add(text: string, from: number, to: number, hash: number): number {
     const number = this.count;
     const start = this.startOf(number);
-    while (start + to - from > this.codes.length) { this.codes = grown(this.codes, new Uint16Array(this.codes.length * 2)); }
-    for (let at = from; at < to; at += 1) { this.codes[start + at - from] = text.charCodeAt(at); }
+    while (start + to - from > this.codes.length) {
+      this.codes = grown(this.codes, new Uint16Array(this.codes.length * 2));
+    }
+    for (let at = from; at < to; at += 1) {
+      this.codes[start + at - from] = text.charCodeAt(at);
+    }
     this.ends[number] = start + to - from;
     this.hashes[number] = hash;
     this.count += 1;
-    if (this.count === this.ends.length) { this.grow(); }
+    if (this.count === this.ends.length) {
+      this.grow();
+    }
     return number;
   }
 
@@ -56,8 +64,10 @@ export class WordTable {
     const mask = this.slots.length - 1;
     for (let number = 0; number < this.count; number += 1) {
       const hash = this.hashes[number]!;
-      let slot = (hash ^ hash >>> 15) & mask;
-      while (this.slots[slot]! >= 0) { slot = slot + 1 & mask; }
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (this.slots[slot]! >= 0) {
+        slot = (slot + 1) & mask;
+      }
       this.slots[slot] = number;
     }
   }

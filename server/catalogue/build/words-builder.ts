@@ -32,7 +32,9 @@ export class WordsBuilder {
         continue;
       }
       const separates = at === start + 1 && text.charCodeAt(start) === SEPARATOR;
-      if (at > start && !separates) { this.words.push(this.table.numberOf(text, start, at, hash)); }
+      if (at > start && !separates) {
+        this.words.push(this.table.numberOf(text, start, at, hash));
+      }
       start = at + 1;
       hash = 0;
     }
@@ -47,16 +49,23 @@ export class WordsBuilder {
     const others = all.filter((word) => !isAscii(word)).sort();
     const sorted = ascii.concat(others);
     const placeOf = new Int32Array(all.length);
-    sorted.forEach((word, place) => { placeOf[numbers.get(word)!] = place; });
+    sorted.forEach((word, place) => {
+      placeOf[numbers.get(word)!] = place;
+    });
     const words = this.words.values();
-    for (let at = 0; at < words.length; at += 1) { words[at] = placeOf[words[at]!]!; }
+    for (let at = 0; at < words.length; at += 1) {
+      words[at] = placeOf[words[at]!]!;
+    }
     const postings = buildPostings(sorted.length, order, this.starts.values(), words);
     return { ascii: buildDictionary(ascii), others: buildDictionary(others), postings, ...piecesOf(sorted, postings) };
   }
 }
 
 /** The pieces of words. @param words in the order in which `postings` tells where they are. */
-function piecesOf(words: readonly string[], postings: PostingsData): Pick<WordsData, 'pieces' | 'pieceWords' | 'common' | 'commonPostings'> {
+function piecesOf(
+  words: readonly string[],
+  postings: PostingsData,
+): Pick<WordsData, 'pieces' | 'pieceWords' | 'common' | 'commonPostings'> {
   const wordsOf = new Map<string, GrowingInts>();
   words.forEach((word, place) => {
     for (const piece of wordPieces(word)) {
@@ -72,13 +81,18 @@ function piecesOf(words: readonly string[], postings: PostingsData): Pick<WordsD
     pieces: buildDictionary(pieces),
     pieceWords: packed(words.length, lists),
     common,
-    commonPostings: packed(postings.places, Array.from(common, (piece) => united(postings, lists[piece]!))),
+    commonPostings: packed(
+      postings.places,
+      Array.from(common, (piece) => united(postings, lists[piece]!)),
+    ),
   };
 }
 
 function packed(places: number, lists: readonly Int32Array[]): PostingsData {
   const builder = new PostingsBuilder(places, lists.length);
-  for (const list of lists) { builder.add(list); }
+  for (const list of lists) {
+    builder.add(list);
+  }
   return builder.finish();
 }
 
@@ -86,6 +100,8 @@ function packed(places: number, lists: readonly Int32Array[]): PostingsData {
 function united(data: PostingsData, words: Int32Array): Int32Array {
   const postings = new Postings(data);
   const bits = emptyBitmap(data.places);
-  for (const word of words) { postings.addTo(word, bits); }
+  for (const word of words) {
+    postings.addTo(word, bits);
+  }
   return Int32Array.from(placesBetween(bits, 0, data.places));
 }

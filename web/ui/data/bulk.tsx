@@ -18,10 +18,14 @@ interface Props {
 export function BulkBar({ label, count, clearLabel, onClear, children }: Props) {
   return (
     <div className="bulk" role="group" aria-label={label}>
-      <b className="num" role="status">{count}</b>
+      <b className="num" role="status">
+        {count}
+      </b>
       <span className="push" />
       {children}
-      <Button look={['ghost', 'icon']} aria-label={clearLabel} title={clearLabel} onClick={onClear}><Icon name="x" /></Button>
+      <Button look={['ghost', 'icon']} aria-label={clearLabel} title={clearLabel} onClick={onClear}>
+        <Icon name="x" />
+      </Button>
     </div>
   );
 }

@@ -6,7 +6,9 @@ it('the lines of a scale stand at round numbers and reach what is shown', () => 
   expect(ticksUpTo(3)).toEqual([0, 1, 2, 3]);
   expect(ticksUpTo(97)).toEqual([0, 50, 100]);
   expect(ticksUpTo(1_234)).toEqual([0, 500, 1000, 1500]);
-  for (const most of [1, 7, 19, 333, 98_765, 1e9]) { expect(ticksUpTo(most).at(-1)).toBeGreaterThanOrEqual(most); }
+  for (const most of [1, 7, 19, 333, 98_765, 1e9]) {
+    expect(ticksUpTo(most).at(-1)).toBeGreaterThanOrEqual(most);
+  }
 });
 
 it('labels are spread evenly, with the first and the last', () => {

@@ -1,6 +1,6 @@
 /** A scale that begins at 0: where its lines stand, the last one at or above `most`; 2 to 5 of them, at round numbers. */
 export function ticksUpTo(most: number, whole = true): number[] {
-  if (!(most > 0)) { return [0, 1]; }
+  if (!(most > 0)) return [0, 1];
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power * 10;
@@ -10,7 +10,7 @@ export function ticksUpTo(most: number, whole = true): number[] {
 
 /** Which of `count` things in a row get a label, so that `room` of them fit: the first, the last, and what lies evenly between. */
 export function labelled(count: number, room: number): number[] {
-  if (count <= room) { return Array.from({ length: count }, (_, at) => at); }
+  if (count <= room) return Array.from({ length: count }, (_, at) => at);
   const between = Math.max(1, room - 1);
   return [...new Set(Array.from({ length: room }, (_, at) => Math.round((at * (count - 1)) / between)))];
 }
@@ -19,8 +19,12 @@ export function labelled(count: number, room: number): number[] {
 export function plotLines(values: readonly (number | null)[]): number[][] {
   const lines: number[][] = [];
   for (const [at, value] of values.entries()) {
-    if (value === null) { continue; }
-    if (at > 0 && values[at - 1] !== null) { lines.at(-1)!.push(at); } else { lines.push([at]); }
+    if (value === null) continue;
+    if (at > 0 && values[at - 1] !== null) {
+      lines.at(-1)!.push(at);
+    } else {
+      lines.push([at]);
+    }
   }
   return lines;
 }

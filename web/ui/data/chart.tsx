@@ -45,7 +45,10 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
   const x = (at: number) => (at + 0.5) * step;
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
   const shown = Math.min(read ?? count - 1, count - 1);
-  const valueAt = ({ values }: PlotSeries, at: number) => { const value = values[at] ?? null; return value === null ? unknown : format(value); };
+  const valueAt = ({ values }: PlotSeries, at: number) => {
+    const value = values[at] ?? null;
+    return value === null ? unknown : format(value);
+  };
   const said = `${places[shown] ?? ''}: ${series.map((each) => (series.length === 1 ? valueAt(each, shown) : `${each.name} ${valueAt(each, shown)}`)).join(', ')}`;
 
   const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
@@ -56,8 +59,17 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
-    const to = { [forward]: shown + 1, ArrowUp: shown + 1, [back]: shown - 1, ArrowDown: shown - 1, Home: 0, End: count - 1, PageUp: shown + 7, PageDown: shown - 7 }[event.key];
-    if (to === undefined) { return; }
+    const to = {
+      [forward]: shown + 1,
+      ArrowUp: shown + 1,
+      [back]: shown - 1,
+      ArrowDown: shown - 1,
+      Home: 0,
+      End: count - 1,
+      PageUp: shown + 7,
+      PageDown: shown - 7,
+    }[event.key];
+    if (to === undefined) return;
     event.preventDefault();
     setRead(Math.max(0, Math.min(count - 1, to)));
   };
@@ -66,35 +78,103 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
     <div className="plot">
       <p className="plot__read" id={title}>
         <span className="muted">{places[shown]}</span>
-        {series.map((each, at) => <span key={each.name}>{series.length > 1 ? <><i className={`plot__key plot__key--${at + 1}`} /><span className="muted">{each.name}</span></> : null} <b>{valueAt(each, shown)}</b></span>)}
+        {series.map((each, at) => (
+          <span key={each.name}>
+            {series.length > 1 ? (
+              <>
+                <i className={`plot__key plot__key--${at + 1}`} />
+                <span className="muted">{each.name}</span>
+              </>
+            ) : null}{' '}
+            <b>{valueAt(each, shown)}</b>
+          </span>
+        ))}
       </p>
       <div className="plot__box">
-        <div className="plot__scale" aria-hidden="true">{ticks.toReversed().map((tick) => <span key={tick}>{formatTick(tick)}</span>)}</div>
+        <div className="plot__scale" aria-hidden="true">
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{formatTick(tick)}</span>
+          ))}
+        </div>
         <div
-          className="plot__area" role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.max(0, count - 1)} aria-valuenow={shown} aria-valuetext={said}
-          onKeyDown={onKeyDown} onPointerMove={onPointer} onPointerDown={onPointer} onPointerLeave={() => setRead(null)} onBlur={() => setRead(null)}
+          className="plot__area"
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, count - 1)}
+          aria-valuenow={shown}
+          aria-valuetext={said}
+          onKeyDown={onKeyDown}
+          onPointerMove={onPointer}
+          onPointerDown={onPointer}
+          onPointerLeave={() => setRead(null)}
+          onBlur={() => setRead(null)}
         >
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-            {ticks.map((tick) => <path key={tick} className="plot__line" d={`M0 ${y(tick)}H${WIDTH}`} />)}
+            {ticks.map((tick) => (
+              <path key={tick} className="plot__line" d={`M0 ${y(tick)}H${WIDTH}`} />
+            ))}
             {read === null ? null : <path className="plot__here" d={`M${x(shown)} 0V${HEIGHT}`} />}
-            {series.map((each, at) => (kind === 'bar' ? <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsOf(each, step, y)} /> : <Lines key={each.name} series={each} at={at} fill={series.length === 1} step={step} x={x} y={y} />))}
+            {series.map((each, at) =>
+              kind === 'bar' ? (
+                <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsOf(each, step, y)} />
+              ) : (
+                <Lines key={each.name} series={each} at={at} fill={series.length === 1} step={step} x={x} y={y} />
+              ),
+            )}
           </svg>
-          {kind === 'line' ? series.map((each, at) => {
-            const value = each.values[shown] ?? null;
-            return value === null || read === null ? null : <i key={each.name} className={`plot__dot plot__dot--${at + 1}`} style={{ insetInlineStart: `${(x(shown) / WIDTH) * 100}%`, insetBlockStart: `${(y(value) / HEIGHT) * 100}%` }} />;
-          }) : null}
+          {kind === 'line'
+            ? series.map((each, at) => {
+                const value = each.values[shown] ?? null;
+                return value === null || read === null ? null : (
+                  <i
+                    key={each.name}
+                    className={`plot__dot plot__dot--${at + 1}`}
+                    style={{
+                      insetInlineStart: `${(x(shown) / WIDTH) * 100}%`,
+                      insetBlockStart: `${(y(value) / HEIGHT) * 100}%`,
+                    }}
+                  />
+                );
+              })
+            : null}
         </div>
-        <div className="plot__places" aria-hidden="true">{labelled(count, ROOM).map((at) => <span key={at}>{shortPlaces[at]}</span>)}</div>
+        <div className="plot__places" aria-hidden="true">
+          {labelled(count, ROOM).map((at) => (
+            <span key={at}>{shortPlaces[at]}</span>
+          ))}
+        </div>
       </div>
       <details className="plot__values">
-        <summary><Icon name="down" className="icon--s" />{words.table}</summary>
+        <summary>
+          <Icon name="down" className="icon--s" />
+          {words.table}
+        </summary>
         <div className="plot__table" role="group" aria-label={words.table} tabIndex={0}>
           <table>
-            <thead><tr><th scope="col">{words.place}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">{words.place}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
             <tbody>
-              {places.map((place, at) => ({ place, at })).toReversed().map(({ place, at }) => (
-                <tr key={place}><th scope="row">{place}</th>{series.map((each) => <td key={each.name}>{valueAt(each, at)}</td>)}</tr>
-              ))}
+              {places
+                .map((place, at) => ({ place, at }))
+                .toReversed()
+                .map(({ place, at }) => (
+                  <tr key={place}>
+                    <th scope="row">{place}</th>
+                    {series.map((each) => (
+                      <td key={each.name}>{valueAt(each, at)}</td>
+                    ))}
+                  </tr>
+                ))}
             </tbody>
           </table>
         </div>
@@ -103,16 +183,39 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
   );
 }
 
-interface Placed { x: (at: number) => number; y: (value: number) => number }
+interface Placed {
+  x: (at: number) => number;
+  y: (value: number) => number;
+}
 
 /** The lines of one row, and what lies below them where it is the only one. */
-function Lines({ series: { values }, at, fill, step, x, y }: Placed & { series: PlotSeries; at: number; fill: boolean; step: number }) {
+function Lines({
+  series: { values },
+  at,
+  fill,
+  step,
+  x,
+  y,
+}: Placed & { series: PlotSeries; at: number; fill: boolean; step: number }) {
   const lines = plotLines(values).map((places) => places.map((place) => `${x(place)} ${y(values[place] ?? 0)}`));
-  const drawn = lines.map((points) => (points.length === 1 ? `M${points[0]}m${-step / 2} 0h${step}` : `M${points.join('L')}`)).join('');
-  const below = plotLines(values).map((places, line) => `M${x(places[0]!)} ${HEIGHT}L${lines[line]!.join('L')}L${x(places.at(-1)!)} ${HEIGHT}Z`).join('');
-  return <>{fill ? <path className="plot__below" d={below} /> : null}<path className={`plot__lines plot__lines--${at + 1}`} d={drawn} /></>;
+  const drawn = lines
+    .map((points) => (points.length === 1 ? `M${points[0]}m${-step / 2} 0h${step}` : `M${points.join('L')}`))
+    .join('');
+  const below = plotLines(values)
+    .map((places, line) => `M${x(places[0]!)} ${HEIGHT}L${lines[line]!.join('L')}L${x(places.at(-1)!)} ${HEIGHT}Z`)
+    .join('');
+  return (
+    <>
+      {fill ? <path className="plot__below" d={below} /> : null}
+      <path className={`plot__lines plot__lines--${at + 1}`} d={drawn} />
+    </>
+  );
 }
 
 function barsOf({ values }: PlotSeries, step: number, y: (value: number) => number): string {
-  return values.map((value, at) => (value === null || value === 0 ? '' : `M${at * step + step * 0.15} ${HEIGHT}V${y(value)}h${step * 0.7}V${HEIGHT}Z`)).join('');
+  return values
+    .map((value, at) =>
+      value === null || value === 0 ? '' : `M${at * step + step * 0.15} ${HEIGHT}V${y(value)}h${step * 0.7}V${HEIGHT}Z`,
+    )
+    .join('');
 }

@@ -1,5 +1,20 @@
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type DragEndEvent, type UniqueIdentifier } from '@dnd-kit/core';
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -31,8 +46,19 @@ interface Props<Item extends { id: UniqueIdentifier }> {
 }
 
 /** A list whose items can be put in another order, by pointer, finger and keyboard; each move is announced. */
-export function Sortable<Item extends { id: UniqueIdentifier }>({ label, items, nameOf, grid = false, words, onMove, children }: Props<Item>) {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+export function Sortable<Item extends { id: UniqueIdentifier }>({
+  label,
+  items,
+  nameOf,
+  grid = false,
+  words,
+  onMove,
+  children,
+}: Props<Item>) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   const placeOf = (id: UniqueIdentifier | undefined) => items.findIndex((item) => item.id === id);
   const told = (say: SortableWords['over'], id: UniqueIdentifier, at: UniqueIdentifier | undefined) => {
     const item = items[placeOf(id)];
@@ -40,7 +66,9 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({ label, items, 
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [placeOf(active.id), placeOf(over?.id)];
-    if (from >= 0 && to >= 0 && from !== to) { onMove(from, to); }
+    if (from >= 0 && to >= 0 && from !== to) {
+      onMove(from, to);
+    }
   };
   const announcements = {
     onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => told(words.lifted, active.id, undefined),
@@ -49,10 +77,19 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({ label, items, 
     onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => told(words.cancelled, active.id, undefined),
   };
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd} accessibility={{ announcements, screenReaderInstructions: { draggable: words.keys } }}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: words.keys } }}
+    >
       <SortableContext items={items as Item[]} strategy={grid ? rectSortingStrategy : verticalListSortingStrategy}>
         <ol className={grid ? 'sortable sortable--grid' : 'sortable'} aria-label={label}>
-          {items.map((item, index) => <Row key={item.id} id={item.id} label={words.handle(nameOf(item))}>{(handle) => children(item, handle, index)}</Row>)}
+          {items.map((item, index) => (
+            <Row key={item.id} id={item.id} label={words.handle(nameOf(item))}>
+              {(handle) => children(item, handle, index)}
+            </Row>
+          ))}
         </ol>
       </SortableContext>
     </DndContext>
@@ -66,12 +103,37 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
   return next;
 }
 
-function Row({ id, label, children }: { id: UniqueIdentifier; label: string; children: (handle: ReactNode) => ReactNode }) {
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id });
+function Row({
+  id,
+  label,
+  children,
+}: {
+  id: UniqueIdentifier;
+  label: string;
+  children: (handle: ReactNode) => ReactNode;
+}) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id,
+  });
   const handle = (
-    <button type="button" ref={setActivatorNodeRef} className="sortable__handle" aria-label={label} aria-describedby={attributes['aria-describedby']} {...listeners}><Icon name="menu" /></button>
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      className="sortable__handle"
+      aria-label={label}
+      aria-describedby={attributes['aria-describedby']}
+      {...listeners}
+    >
+      <Icon name="menu" />
+    </button>
   );
   return (
-    <li ref={setNodeRef} className={isDragging ? 'is-dragged' : undefined} style={{ transform: CSS.Translate.toString(transform), transition }}>{children(handle)}</li>
+    <li
+      ref={setNodeRef}
+      className={isDragging ? 'is-dragged' : undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {children(handle)}
+    </li>
   );
 }

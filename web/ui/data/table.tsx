@@ -58,13 +58,15 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const box = event.target as HTMLInputElement;
-    if (!box.matches('.table__pick input') || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) { return; }
+    if (!box.matches('.table__pick input') || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('.table__pick input')];
     const at = boxes.indexOf(box) + (event.key === 'ArrowDown' ? 1 : -1);
     event.preventDefault();
-    if (boxes[at] === undefined) { return; }
+    if (boxes[at] === undefined) return;
     boxes[at].focus();
-    if (event.shiftKey) { pickAt(at, true, true); }
+    if (event.shiftKey) {
+      pickAt(at, true, true);
+    }
   };
   const count = picking === undefined ? 0 : rows.filter((row) => picking.picked.has(keyOf(row))).length;
   return (
@@ -72,8 +74,19 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
       <table className="table" aria-label={label}>
         <thead>
           <tr>
-            {picking ? <th className="table__pick" scope="col"><PickAll label={picking.allLabel} count={count} of={rows.length} onChange={(on) => picking.onPick(rows, on)} /></th> : null}
-            {columns.map((column) => <Head key={column.name} column={column} sort={sort} onSort={onSort} />)}
+            {picking ? (
+              <th className="table__pick" scope="col">
+                <PickAll
+                  label={picking.allLabel}
+                  count={count}
+                  of={rows.length}
+                  onChange={(on) => picking.onPick(rows, on)}
+                />
+              </th>
+            ) : null}
+            {columns.map((column) => (
+              <Head key={column.name} column={column} sort={sort} onSort={onSort} />
+            ))}
           </tr>
         </thead>
         <tbody onKeyDown={onKeyDown}>
@@ -85,11 +98,27 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
                 {picking ? (
                   <td className="table__pick">
                     <label className="check">
-                      <input type="checkbox" aria-label={picking.rowLabel(row)} checked={on} onClick={keepText} onChange={({ currentTarget, nativeEvent }) => pickAt(at, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)} />
+                      <input
+                        type="checkbox"
+                        aria-label={picking.rowLabel(row)}
+                        checked={on}
+                        onClick={keepText}
+                        onChange={({ currentTarget, nativeEvent }) =>
+                          pickAt(at, currentTarget.checked, (nativeEvent as unknown as MouseEvent).shiftKey)
+                        }
+                      />
                     </label>
                   </td>
                 ) : null}
-                {columns.map((column) => <td key={column.name} className={classOf(column)} data-l={column.place === 'labelled' ? column.label : undefined}>{wrapped(column, row)}</td>)}
+                {columns.map((column) => (
+                  <td
+                    key={column.name}
+                    className={classOf(column)}
+                    data-l={column.place === 'labelled' ? column.label : undefined}
+                  >
+                    {wrapped(column, row)}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -106,7 +135,9 @@ function wrapped<Row>(column: Column<Row>, row: Row): ReactNode {
 
 /** A press with Shift would select the text between two boxes. */
 function keepText({ shiftKey }: MouseEvent): void {
-  if (shiftKey) { document.getSelection()?.removeAllRanges(); }
+  if (shiftKey) {
+    document.getSelection()?.removeAllRanges();
+  }
 }
 
 function classOf({ place, end }: Column<never>): string | undefined {
@@ -114,28 +145,65 @@ function classOf({ place, end }: Column<never>): string | undefined {
   return [placed, end ? 'end' : ''].filter(Boolean).join(' ') || undefined;
 }
 
-function Head<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Props<Row>['sort']; onSort: Props<Row>['onSort'] }) {
+function Head<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Props<Row>['sort'];
+  onSort: Props<Row>['onSort'];
+}) {
   const { name, label, sorts, place } = column;
   const order = sort?.by === name ? sort.order : null;
   if (sorts === undefined || onSort === undefined) {
-    return <th scope="col" className={classOf(column)}>{place === 'picture' || place === 'acts' ? <span className="vh">{label}</span> : label}</th>;
+    return (
+      <th scope="col" className={classOf(column)}>
+        {place === 'picture' || place === 'acts' ? <span className="vh">{label}</span> : label}
+      </th>
+    );
   }
   const next = order === null ? sorts : order === 'asc' ? 'desc' : 'asc';
   return (
-    <th scope="col" className={classOf(column)} aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}>
+    <th
+      scope="col"
+      className={classOf(column)}
+      aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}
+    >
       <button type="button" className="sortbtn" onClick={() => onSort(name, next)}>
-        {label}{order === null ? null : <Icon name={order === 'asc' ? 'up' : 'down'} className="icon--s" />}
+        {label}
+        {order === null ? null : <Icon name={order === 'asc' ? 'up' : 'down'} className="icon--s" />}
       </button>
     </th>
   );
 }
 
 /** A box for all rows: half ticked while some are. */
-function PickAll({ label, count, of, onChange }: { label: string; count: number; of: number; onChange: (on: boolean) => void }) {
+function PickAll({
+  label,
+  count,
+  of,
+  onChange,
+}: {
+  label: string;
+  count: number;
+  of: number;
+  onChange: (on: boolean) => void;
+}) {
   const all = of > 0 && count === of;
   return (
     <label className="check">
-      <input type="checkbox" aria-label={label} checked={all} ref={(box) => { if (box) { box.indeterminate = count > 0 && !all; } }} onChange={() => onChange(!all)} />
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={all}
+        ref={(box) => {
+          if (box) {
+            box.indeterminate = count > 0 && !all;
+          }
+        }}
+        onChange={() => onChange(!all)}
+      />
     </label>
   );
 }
