@@ -64,6 +64,6 @@ async function warnOfNoAddress({ db, log, config: { site } }: Pick<Deps, 'db' | 
   if (site.url !== '' || !(await setFirst(db, 'said-no-address', 'yes'))) return;
   log.warn(
     { event: 'no-address' },
-    'SITE_URL is not set: every address that is given out starts with the host a request names. Set it before others can reach this site (docs/operations.md).',
+    'SITE_URL is not set: every address that is given out starts with the host a request names. Set it before others can reach this site (docs/operations/installing.md).',
   );
 }

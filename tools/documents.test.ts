@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** Pages about the product as it is; decisions tell of the time they were made in. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/{,operations/}*.md')];
 /** A path of the project between backticks: a file, or a folder with a slash at its end. */
 const PATH =
   /`((?:contract|server|web|e2e|bench|tools|public|messages|docs|demo)\/[\w./*-]*(?:\/|\.(?:ts|tsx|mjs|js|css|md|json|sql)))`/g;
@@ -26,3 +27,25 @@ it('their links to one another lead somewhere', () => {
   );
   expect(dead).toEqual([]);
 });
+
+it('and to a heading that is there', () => {
+  const dead = PAGES.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .filter(([, to = '', heading = '']) => {
+        const there = new URL(to || posix.basename(page), new URL(page, `file://${process.cwd()}/`));
+        return existsSync(there) && !anchors(readFileSync(there, 'utf8')).includes(heading);
+      })
+      .map(([, to, heading]) => `${page} → ${to}#${heading}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

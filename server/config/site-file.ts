@@ -141,7 +141,7 @@ export const SiteFile = z.strictObject({
     .prefault({})
     .meta({ description: 'Messages to other programs.', only: 'main' }),
   purge: Purge.prefault({}).meta({
-    description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).',
+    description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations/scaling.md).',
     only: 'main',
   }),
   nsfw: z
