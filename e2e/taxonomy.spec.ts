@@ -70,3 +70,18 @@ for (const [locale, theme] of [
     }
   });
 }
+
+test('no name of a kind of terms is broken beside the terms of a comic', async ({ page }) => {
+  for (const locale of ['ru', 'pt']) {
+    await page.goto(`/${locale}/comic/la-inspectora-lechuza`);
+    const heights = await page.locator('.taxa dt').evaluateAll((names) =>
+      names.map((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      }),
+    );
+    expect(heights.length).toBeGreaterThan(7);
+    expect(new Set(heights)).toEqual(new Set([1]));
+  }
+});
