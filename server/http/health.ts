@@ -12,8 +12,7 @@ const CHECK_SECONDS = 5;
  * `/metrics`: figures of the process for Prometheus, to callers on this machine, not to those that a proxy on it speaks for.
  */
 export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | 'catalogue'>): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const registry = Registry.merge([metricsOfProcess()]);
   measureCatalogue(registry, deps.catalogue);
   const options = { schema: { hide: true }, config: { permission: 'operations.read', cost: 0 } } as const;
   app.get('/health/live', options, () => ({ status: 'live' }));
@@ -31,6 +30,17 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | '
     if (forwarded !== undefined || !isLoopback(request.ip)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Timers and observers that nothing can end measure them, once a process and not once an app. */
+let processMetrics: Registry | undefined;
+
+function metricsOfProcess(): Registry {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  return processMetrics;
 }
 
 /** The figures of the catalogue in memory; those that are not known yet are left out. */

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { problem } from '#contract/problems.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '#server/http/app-type.ts';
@@ -39,10 +40,13 @@ export function limitBodies(app: App, { body, idle }: RequestTimes): void {
     const { headers } = request;
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done();
     const type = (headers['content-type'] ?? '').toLowerCase();
-    if (FORMS.some((form) => type.startsWith(form))) {
-      limitTotal(request, body);
-    } else {
-      limitSilence(request, idle);
+    // Calls within this process have all of their body at once, and no end that would stop the clock.
+    if (request.raw.socket instanceof Socket) {
+      if (FORMS.some((form) => type.startsWith(form))) {
+        limitTotal(request, body);
+      } else {
+        limitSilence(request, idle);
+      }
     }
     const encoding = headers['content-encoding'] ?? 'identity';
     return done(encoding.toLowerCase() === 'identity' ? undefined : problem('request-type-unsupported'));
@@ -57,8 +61,7 @@ function limitTotal(request: FastifyRequest, milliseconds: number): void {
 function limitSilence(request: FastifyRequest, milliseconds: number): void {
   let before = -1;
   const timer = setInterval(() => {
-    // Calls within this process have no socket that counts, and all of their body at once.
-    const now = Number(request.raw.socket.bytesRead);
+    const now = request.raw.socket.bytesRead;
     if (now === before) {
       clearInterval(timer);
       end(request);
