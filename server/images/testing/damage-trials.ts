@@ -25,7 +25,8 @@ export interface DamageTally extends Record<Outcome, number> {
 // Memories of WebAssembly are large to the system and small to the collector, which would let a hundred of them stand.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-const COLLECT_EVERY = 8;
+/** Bytes that this process may grow by before it collects: in a process with much else it takes longer than several trials. */
+const COLLECT_AFTER = 1024 ** 3;
 
 type Outcome = 'whole' | 'refused' | 'named' | 'undecodable' | 'altered' | 'lost' | 'disordered';
 
@@ -43,10 +44,12 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
     disordered: 0,
     failed: [],
   };
+  let held = process.memoryUsage.rss();
   try {
     for (let trial = 0; trial < trials; trial += 1) {
-      if (trial % COLLECT_EVERY === 0) {
+      if (process.memoryUsage.rss() > held + COLLECT_AFTER) {
         collect();
+        held = process.memoryUsage.rss();
       }
       const path = join(folder, 'damaged');
       await writeFile(path, damage(bytes, seededRandom(trial * 7919 + name.length)));
