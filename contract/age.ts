@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** The label of works for adults, as filters read it in pages and in answers (rtalabel.org). */
 export const RTA_LABEL = 'RTA-5042-1996-1400-1577-RTA';
 
-/** How visitors show that they may see explicit works: not at all, by saying so, or by the word of a provider of age checks. Each is stricter than the one before. */
+/**
+ * How visitors show that they may see explicit works: not at all, by saying so, or by the word of a provider of age
+ * checks. Each is stricter than the one before.
+ */
 export const AGE_MODES = ['off', 'self-declaration', 'external'] as const;
 export type AgeMode = (typeof AGE_MODES)[number];
 

@@ -37,7 +37,10 @@ export const ChapterImages = z.object({
 });
 export type ChapterImages = z.infer<typeof ChapterImages>;
 
-/** Details of the content of a page. `panels` are left, top, width and height in thousandths of the page, in no order; `text` is what is written and to be seen on it. */
+/**
+ * Details of the content of a page. `panels` are left, top, width and height in thousandths of the page, in no order;
+ * `text` is what is written and to be seen on it.
+ */
 export const PageDetails = z.object({
   page: z.int().min(1),
   panels: z.array(z.array(z.int()).length(4)),

@@ -196,7 +196,10 @@ export const Upload = UploadSummary.extend({
   version: z.int(),
   files: z.array(UploadFile),
   works: z.array(UploadWork),
-  /** The pages its works lack: pages that are missing, those that files say they have, pictures that were refused. To be accepted by a commit that shows them. */
+  /**
+   * The pages its works lack: pages that are missing, those that files say they have, pictures that were refused. To be
+   * accepted by a commit that shows them.
+   */
   lack: z.object({ count: z.int(), pages: z.string() }).nullable(),
 });
 export type Upload = z.infer<typeof Upload>;

@@ -88,7 +88,10 @@ async function comicsOf(api: Api, query: string): Promise<ComicCard[]> {
   return (await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`)).data;
 }
 
-/** Waits until React has taken over what the server rendered: the frame, then the heading and what is listed, and listens. What comes once it is wanted is not waited for. */
+/**
+ * Waits until React has taken over what the server rendered: the frame, then the heading and what is listed, and
+ * listens. What comes once it is wanted is not waited for.
+ */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('main');

@@ -2,7 +2,10 @@ import type { Page, Route } from '@playwright/test';
 import { expect, hydrated, test } from './fixtures.ts';
 import { admin, PASSWORD, registered, signedIn } from './member.ts';
 
-/** Holds back what a page asks for by GET at `address` from now on; `arrived` once the first was asked for, `release` lets all pass, with the answers of the time they were asked. */
+/**
+ * Holds back what a page asks for by GET at `address` from now on; `arrived` once the first was asked for, `release`
+ * lets all pass, with the answers of the time they were asked.
+ */
 async function heldBack(page: Page, address: RegExp): Promise<{ arrived: Promise<void>; release: () => void }> {
   let release = () => {};
   let arrive = () => {};

@@ -175,7 +175,10 @@ function chapterOf({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
   return chapters.find(({ name }) => name === shape)!;
 }
 
-/** Opens a page of a chapter, the first one if nothing is said, in a new tab or one that was left; the member has been here for as long as it takes to load what tells their account. */
+/**
+ * Opens a page of a chapter, the first one if nothing is said, in a new tab or one that was left; the member has been
+ * here for as long as it takes to load what tells their account.
+ */
 async function open(
   page: Page,
   comic: Comic,

@@ -15,8 +15,9 @@ const PATIENCE = 240_000;
 
 /**
  * Starts the product as `npm start` does, in a folder of its own with its demo library and the chapters of `chapters.ts`, on a free port; stops it when
- * the tests have run, with the mail server it sends to and the one that counts views of its second site, `views.ts`. Tests find its address in `KOMAWARI_E2E_URL`; where that is set
- * already, they use that site, and the mails of `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
+ * the tests have run, with the mail server it sends to and the one that counts views of its second site, `views.ts`.
+ * Tests find its address in `KOMAWARI_E2E_URL`; where that is set already, they use that site, and the mails of
+ * `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  *
  * @param sites further sites of the process, by the names of their files.
  */

@@ -148,7 +148,10 @@ function notSaidIn(code: string, among: string[]): string[] {
   return among.filter((key) => !quoted.has(key) && !templates.some((template) => template.test(key)));
 }
 
-/** Signs that a language does not set so: Latin commas in Arabic, and a dot before Latin letters, which goes to their other end without U+200E; half-width ones in Chinese, full stops in Hindi. */
+/**
+ * Signs that a language does not set so: Latin commas in Arabic, and a dot before Latin letters, which goes to their
+ * other end without U+200E; half-width ones in Chinese, full stops in Hindi.
+ */
 const UNPRINTED: Partial<Record<Locale, RegExp>> = {
   ar: /[\u0600-\u06ff][,;?]|[ (]\.[a-z]/,
   zh: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]/,

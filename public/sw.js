@@ -72,7 +72,10 @@ async function savedFile(pathname) {
   return await caches.match(pathname, { cacheName: `saved ${comic} ${chapter}` }) ?? new Response(null, { status: 404 });
 }
 
-/** The picture of a page that is open and whose chapter was saved, by the address it has on the site. What was not saved may still be there: a site on the same machine needs no network. */
+/**
+ * The picture of a page that is open and whose chapter was saved, by the address it has on the site. What was not saved
+ * may still be there: a site on the same machine needs no network.
+ */
 async function savedPicture(request, pathname) {
   for (const name of (await caches.keys()).filter(isSaved)) {
     const folder = `/${name.replaceAll(' ', '/')}`;

@@ -131,7 +131,10 @@ function compiled(locale: string, key: string, text: string): CompiledMessage {
   }
 }
 
-/** A message whose given names and texts, but for those copied, each keep their own direction: a Latin title takes no sign or number beside it along (Unicode, UAX 9: FSI and PDI). */
+/**
+ * A message whose given names and texts, but for those copied, each keep their own direction: a Latin title takes no
+ * sign or number beside it along (Unicode, UAX 9: FSI and PDI).
+ */
 function isolated(message: CompiledMessage, copied: ReadonlySet<string>): CompiledMessage {
   if (!Array.isArray(message)) return message;
   return (message as unknown[]).flatMap((node) => {

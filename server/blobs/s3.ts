@@ -6,7 +6,10 @@ import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { hashBlob } from './hashing.ts';
 
-/** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
+/**
+ * Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but
+ * Amazon's want; true wherever an `endpoint` is named.
+ */
 export interface S3Options {
   endpoint?: string | undefined;
   region: string;

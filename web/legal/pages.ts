@@ -1,6 +1,9 @@
 import type { PageModule } from '#web/platform/page/page.ts';
 
-/** The pages about law that few visits begin with, by their path under this wing. The first load of any other names none of them: the name of each file costs there. */
+/**
+ * The pages about law that few visits begin with, by their path under this wing. The first load of any other names none
+ * of them: the name of each file costs there.
+ */
 const PAGES = {
   'notices/dmca-page': () => withMessages(import('./notices/dmca-page.tsx')),
   'notices/takedowns-page': () => withMessages(import('./notices/takedowns-page.tsx')),

@@ -13,7 +13,10 @@ export interface KeptPass {
   expires: string;
 }
 
-/** Keeps a member's check in the place of an earlier one; their own word takes the place of no provider's that still holds. `hash` is of what the provider signed; null for the member's own word. */
+/**
+ * Keeps a member's check in the place of an earlier one; their own word takes the place of no provider's that still
+ * holds. `hash` is of what the provider signed; null for the member's own word.
+ */
 export async function keepPass(
   db: Db,
   userId: number,

@@ -73,7 +73,10 @@ export async function decideCase(
       decided_by = ${by}, decided_at = now() where id = ${id}`.execute(tx);
 }
 
-/** Takes what shows these pictures away: comics with them as a page or cover, also drafts, and pictures of members, terms and slides. Answers the comics, with who uploaded them. */
+/**
+ * Takes what shows these pictures away: comics with them as a page or cover, also drafts, and pictures of members,
+ * terms and slides. Answers the comics, with who uploaded them.
+ */
 export async function withdrawPictures(
   tx: Tx,
   hashes: readonly string[],

@@ -31,7 +31,10 @@ export async function listedPictures(db: Db, pictures: readonly AskedPicture[]):
   return rows.map(({ hash, ...entry }) => ({ hash, entry }));
 }
 
-/** The pictures of the library that look like one, nearest first: those that differ in `distance` bits at most (31 is the most that is found), `most` of them. */
+/**
+ * The pictures of the library that look like one, nearest first: those that differ in `distance` bits at most (31 is
+ * the most that is found), `most` of them.
+ */
 export async function picturesLike(
   db: Db,
   phash: string,

@@ -18,7 +18,8 @@ export interface FoundComic extends CardRow {
 /**
  * The comic an address names by its slug or its id.
  *
- * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one; `comic-removed` with its tombstone (title, reason, date, the notice it came of).
+ * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one;
+ *   `comic-removed` with its tombstone (title, reason, date, the notice it came of).
  */
 export async function findComic(db: Db, viewing: RequestContext, address: string): Promise<FoundComic> {
   const named = comicAt(address);

@@ -1,4 +1,7 @@
-/** The parts that other features may use of comments: finding them as staff sees them, telling whom they concern, members by name, and safe HTML of what someone wrote. */
+/**
+ * The parts that other features may use of comments: finding them as staff sees them, telling whom they concern,
+ * members by name, and safe HTML of what someone wrote.
+ */
 export {
   every,
   findThread,

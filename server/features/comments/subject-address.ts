@@ -12,7 +12,10 @@ const KINDS: Readonly<Record<string, Commented>> = {
   authors: 'authors',
 };
 
-/** The subject of comments that a text names: the number or slug of a comic, `artist/slug`, or the address of a page. Any text names something, which need not be there. */
+/**
+ * The subject of comments that a text names: the number or slug of a comic, `artist/slug`, or the address of a page.
+ * Any text names something, which need not be there.
+ */
 export function subjectNamed(text: string): { kind: Commented; slug: string } {
   const path = URL.canParse(text) ? new URL(text).pathname : (text.split(/[?#]/, 1)[0] ?? '');
   const parts = path

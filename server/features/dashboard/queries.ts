@@ -59,7 +59,10 @@ export async function forgetFigures(db: Db, today: string): Promise<void> {
 
 /** Counters of popularity by the days they cover. */
 const COUNTERS = { 7: 'week', 30: 'month', 90: 'year', 365: 'year' } as const;
-/** Comics that are looked at for windows without a counter of their own; nothing read less in a year can be among the first in a part of it, but for what is new. */
+/**
+ * Comics that are looked at for windows without a counter of their own; nothing read less in a year can be among the
+ * first in a part of it, but for what is new.
+ */
 const CANDIDATES = 200;
 
 /** The comics that were read most in a window, the most read first. Bounded whatever the library's size. */

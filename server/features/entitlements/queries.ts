@@ -10,7 +10,10 @@ export interface NamedUser {
   email?: string | undefined;
 }
 
-/** The id of a member who is there, or may come back to a closed account, or null. Names and addresses are compared without case; an address is whose it was shown to be, else who named it first. */
+/**
+ * The id of a member who is there, or may come back to a closed account, or null. Names and addresses are compared
+ * without case; an address is whose it was shown to be, else who named it first.
+ */
 export async function findUserId(db: Db, { user_id: id, username, email }: NamedUser): Promise<number | null> {
   const named =
     id !== undefined

@@ -8,7 +8,10 @@ export interface Watched {
   modified_at: Date;
 }
 
-/** Remembers what is in the folder; the paths of what is as it was at the last look and was not taken in since it changed. Until `markTaken` they are told again. */
+/**
+ * Remembers what is in the folder; the paths of what is as it was at the last look and was not taken in since it
+ * changed. Until `markTaken` they are told again.
+ */
 export async function noteSources(db: Db, seen: readonly Watched[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     with seen as (select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s (path text, bytes bigint, modified_at timestamptz)),

@@ -64,7 +64,10 @@ export async function decideComment(
   });
 }
 
-/** Shuts a member out at once, in every browser, until a moment or for good. @throws Problem `not-allowed` for oneself and for those of the same rank or above. */
+/**
+ * Shuts a member out at once, in every browser, until a moment or for good. @throws Problem `not-allowed` for oneself
+ * and for those of the same rank or above.
+ */
 export async function ban(
   { db }: Pick<Deps, 'db'>,
   viewer: Viewer,

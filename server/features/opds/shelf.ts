@@ -6,7 +6,10 @@ export interface Place {
   query?: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>>;
 }
 
-/** The part of a catalogue that a client gets at once: ways onward, or works, with what leads to their neighbours. Both versions of OPDS are written from it. */
+/**
+ * The part of a catalogue that a client gets at once: ways onward, or works, with what leads to their neighbours. Both
+ * versions of OPDS are written from it.
+ */
 export interface Shelf {
   /** Never changes (RFC 4151). */
   id: string;

@@ -113,7 +113,10 @@ export async function importPicture(store: PictureStore, bytes: Buffer, came: Pr
   return hash;
 }
 
-/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
+/**
+ * Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was
+ * chosen. Promises its hash, which is another one where it was not clean yet.
+ */
 export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
   if ((await imageCovers(store.db, hash))?.covers) return hash;
   const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });

@@ -114,7 +114,10 @@ const FINDERS: Record<ReportSubject, Finder> = {
 
 type PathlessTarget = Omit<FoundTarget, 'subject' | 'path'>;
 
-/** Parts of comics: `parts` gives `id`, `comic_id`, and the slug of the `chapter` and the number of the `page` where it is read; without a page it is the comic. */
+/**
+ * Parts of comics: `parts` gives `id`, `comic_id`, and the slug of the `chapter` and the number of the `page` where it
+ * is read; without a page it is the comic.
+ */
 async function inComics(
   db: Db,
   { site, locale }: RequestContext,

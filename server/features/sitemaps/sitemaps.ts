@@ -25,7 +25,10 @@ export interface Made {
 export interface Sitemaps {
   /** The index of a site's sitemaps, every part in every locale, as they were in the last five minutes. Who asks at the same time waits for the same answer. */
   index(site: Site, origin: string): Promise<Made>;
-  /** The sitemap of a part in a locale, as it was in the last minute; null where the site has none like it. The database is asked once, before the first piece. */
+  /**
+   * The sitemap of a part in a locale, as it was in the last minute; null where the site has none like it. The database
+   * is asked once, before the first piece.
+   */
   file(site: Site, origin: string, locale: Locale, asked: { kind: Kind; part: number }): Promise<Made | null>;
 }
 

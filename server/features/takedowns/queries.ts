@@ -152,7 +152,10 @@ export async function withholdPages(
   return rows.length;
 }
 
-/** Puts the pictures back that a notice took away, but for those that another one is about, too: they are its from now on. A cover that shows what stood in their place is the first page again; any other stays. */
+/**
+ * Puts the pictures back that a notice took away, but for those that another one is about, too: they are its from now
+ * on. A cover that shows what stood in their place is the first page again; any other stays.
+ */
 export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
   await sql`
     update withheld_pages w set takedown_id = s.id from pages p, takedowns s

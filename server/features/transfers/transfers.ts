@@ -33,7 +33,10 @@ import { readWordpress, type WordpressComic } from './wordpress.ts';
 /** Brings a library: `{ transfer: id }`, keyed by it. */
 export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnce: 1 };
 
-/** Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
+/**
+ * Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem
+ * `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`.
+ */
 export async function beginTransfer(
   deps: Deps,
   by: number,

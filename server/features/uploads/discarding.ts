@@ -13,7 +13,10 @@ export async function removeFile({ db, raw }: Receiving, uploadId: number, id: n
   await raw.remove(id);
 }
 
-/** Discards an upload with all it holds; the comics of a committed one stay. @throws Problem `upload-not-found`, `upload-closed` while it is being committed. */
+/**
+ * Discards an upload with all it holds; the comics of a committed one stay. @throws Problem `upload-not-found`,
+ * `upload-closed` while it is being committed.
+ */
 export async function discard({ db, raw }: Receiving, id: number): Promise<void> {
   const files = await withTransaction(db, async (tx) => {
     const upload = await holdUpload(tx, id);

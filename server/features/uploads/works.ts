@@ -111,7 +111,10 @@ export async function describeChapter(db: Db, uploadId: number, id: number, chan
   });
 }
 
-/** Gives a page the picture of another file of its upload. @throws Problem `upload-not-found`, `upload-closed`, `upload-arrangement-wrong` where that file is no ready picture. */
+/**
+ * Gives a page the picture of another file of its upload. @throws Problem `upload-not-found`, `upload-closed`,
+ * `upload-arrangement-wrong` where that file is no ready picture.
+ */
 export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     await openUpload(tx, uploadId);

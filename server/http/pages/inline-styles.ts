@@ -36,7 +36,8 @@ export function createStyleInliner(read: (path: string) => string | null): (html
       links.push(link.trimEnd().replace('>', ' disabled media="not all">'));
       return '';
     });
-    // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in pieces it would move, and lazy pictures would be asked for.
+    // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in
+    // pieces it would move, and lazy pictures would be asked for.
     return {
       html: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`,
       policy,

@@ -25,7 +25,10 @@ export function brightnessAt(data: Uint8Array, at: number): number {
   return (data[at]! * 77 + data[at + 1]! * 150 + data[at + 2]! * 29) >> 8;
 }
 
-/** The colour that at least `share` of these pixels have, within 28 of each channel, and how far they stray on average; null when there is none. `starts` is where each pixel's bytes begin. */
+/**
+ * The colour that at least `share` of these pixels have, within 28 of each channel, and how far they stray on average;
+ * null when there is none. `starts` is where each pixel's bytes begin.
+ */
 export function commonColor(
   data: Uint8Array,
   starts: ArrayLike<number>,

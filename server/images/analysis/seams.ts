@@ -24,7 +24,10 @@ const CONTRAST = 6;
 /** How far a line may be moved where it crosses the gutter, in rows (3 % of the height), and what each row of it costs, of 0 to 255. */
 const BEND = 4;
 const BENDING = 2;
-/** Sides that differ more than this, in parts of their own contrast, are of two drawings (of drawn books half are under 0.25, nine of ten under 0.4; of others one in fifty is). */
+/**
+ * Sides that differ more than this, in parts of their own contrast, are of two drawings (of drawn books half are under
+ * 0.25, nine of ten under 0.4; of others one in fifty is).
+ */
 const APART = 0.6;
 /** How much nearer they must be than sides of pages that cannot belong together. */
 const NEARER = 0.8;
@@ -72,7 +75,10 @@ function apartAt(ends: readonly Side[], starts: readonly Side[], at: number): nu
   return apart;
 }
 
-/** How far two sides are apart, in parts of their contrast, when each row may be bent to a near one (dynamic time warping in a narrow band); Infinity where that is more than `most`. */
+/**
+ * How far two sides are apart, in parts of their contrast, when each row may be bent to a near one (dynamic time
+ * warping in a narrow band); Infinity where that is more than `most`.
+ */
 function distance(one: Side | undefined, other: Side | undefined, most: number): number {
   if (!one || !other) return Infinity;
   let rows = 0;
@@ -96,7 +102,10 @@ function distance(one: Side | undefined, other: Side | undefined, most: number):
   return contrast < CONTRAST * rows ? Infinity : warped(most * contrast) / contrast;
 }
 
-/** The deviation of two sides from their means, in the rows that count, 0 in the others; and two rows of the way between them. One of each for all pairs: a long chapter has many thousands. */
+/**
+ * The deviation of two sides from their means, in the rows that count, 0 in the others; and two rows of the way between
+ * them. One of each for all pairs: a long chapter has many thousands.
+ */
 const A = new Float64Array(SIDE_ROWS);
 const B = new Float64Array(SIDE_ROWS);
 const WIDTH = 2 * BEND + 1;

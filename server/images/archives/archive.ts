@@ -125,7 +125,8 @@ export async function openArchive(
 
 /**
  * Promises the images that lie directly in a folder, in the shape of an archive; folders inside are chapters of their own and are not read.
- * Throws `archive-not-found`, `archive-empty`, `archive-too-many-entries` {limit}, `archive-too-large` {limit} and, for a link among the images, `archive-suspicious`.
+ * Throws `archive-not-found`, `archive-empty`, `archive-too-many-entries` {limit}, `archive-too-large` {limit} and, for
+ * a link among the images, `archive-suspicious`.
  */
 export async function openFolder(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<Archive> {
   const found = await stat(path).catch(() => null);

@@ -21,7 +21,11 @@ export interface Variant {
   height: number;
 }
 
-/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself, and `phash` how copies of it are known (`pdq.ts`), where that was asked; `clean` is the page without what cameras and programs wrote into it, null where there was nothing of that. */
+/**
+ * A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at
+ * most 25 bytes; `analysis` is what it tells of itself, and `phash` how copies of it are known (`pdq.ts`), where that
+ * was asked; `clean` is the page without what cameras and programs wrote into it, null where there was nothing of that.
+ */
 export interface DerivedPage extends Page {
   thumbhash: Buffer;
   color: number;
@@ -167,7 +171,8 @@ export async function derive({
       variants[plan.name] = variant;
     }
   };
-  // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one; what is looked at is too large for that.
+  // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the
+  // large one; what is looked at is too large for that.
   const [first] = plans;
   if (!look && format === 'jpeg' && first?.name === 'saver') {
     keep(first, await decode(input, sizeAt(first.width), limits, (image) => encode(image, first)));

@@ -42,8 +42,9 @@ export type LookResult = ({ ok: true } & AnalysedPage) | RenderFailure;
 export interface Renderer {
   /**
    * Promises the derived pictures of a page and what it tells of itself, with covers where `cover` asks for them, or why there are none:
-   * `page-format-unsupported` {format}, `page-undecodable`, `page-too-large` {pixels}, `page-timeout`, `page-memory`. Rejects only when no child process can be started
-   * or the renderer has been closed: then nothing is known of the page.
+   * `page-format-unsupported` {format}, `page-undecodable`, `page-too-large` {pixels}, `page-timeout`, `page-memory`.
+   * Rejects only when no child process can be started or the renderer has been closed: then nothing is known of the
+   * page.
    */
   render(input: Buffer, options: { cover: boolean }): Promise<RenderResult>;
   /** Promises the square of a picture as WebP in several sizes, or why there is none: as above, or `crop-outside` {width, height}. */

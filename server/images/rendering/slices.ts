@@ -3,7 +3,10 @@ export const MAX_UNSLICED_HEIGHT = 10_000;
 /** About the height of a slice, in pixels, and what it is a multiple of: the blocks of a JPEG, so that none is cut. */
 const SLICE = 2048;
 const BLOCK = 16;
-/** A JPEG that is packed again at this quality, at the same blocks, differs by less than the eye sees (45 dB, for a quarter more bytes: measured on a drawn strip). */
+/**
+ * A JPEG that is packed again at this quality, at the same blocks, differs by less than the eye sees (45 dB, for a
+ * quarter more bytes: measured on a drawn strip).
+ */
 export const SLICE_QUALITY = 90;
 
 /** A part of a page, as rows of it from `top` on. */

@@ -23,7 +23,8 @@ interface Heap {
  * Unpacks a RAR, 7z or ZIP of `bytes` bytes, open as `fd`, which is held in memory meanwhile, and promises the files that it says it holds: those that
  * could not be read are among them and not, or damaged, among the unpacked.
  *
- * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, and those of the unpacking.
+ * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`,
+ *   `archive-solid`, and those of the unpacking.
  */
 export async function unpackWithLibarchive(
   fd: number,

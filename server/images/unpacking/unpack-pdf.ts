@@ -36,7 +36,8 @@ interface PageImage {
  * Unpacks the pages of a PDF of `bytes` bytes, open as `fd`: one that is a single picture as that picture, unchanged
  * where it is a JPEG, any other as it is drawn. Pages that cannot be read are damaged, and those that show nothing of the picture they name.
  *
- * @throws Problem `archive-empty`, `archive-damaged`, `archive-too-many-entries`, `archive-memory`, `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
+ * @throws Problem `archive-empty`, `archive-damaged`, `archive-too-many-entries`, `archive-memory`,
+ *   `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
  */
 export async function readPdf(
   fd: number,

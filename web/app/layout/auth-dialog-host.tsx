@@ -16,7 +16,10 @@ export function preloadAuth(): void {
   );
 }
 
-/** The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms when it is opened. A change of the page closes it. */
+/**
+ * The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms
+ * when it is opened. A change of the page closes it.
+ */
 export function AuthHost() {
   const popup = useAuthPopup();
   const [wanted, setWanted] = useState(false);

@@ -39,7 +39,10 @@ export function Layout() {
   );
 }
 
-/** React takes the bar over first, and answers from then on whatever is pressed; of the parts in boundaries it takes over each when nothing else is to be done, or once it is wanted. */
+/**
+ * React takes the bar over first, and answers from then on whatever is pressed; of the parts in boundaries it takes
+ * over each when nothing else is to be done, or once it is wanted.
+ */
 function Framed() {
   const t = useTranslate();
   return (

@@ -40,8 +40,8 @@ export function isUnread({ completedAt, page, offset }: ChapterProgress): boolea
 /**
  * Which chapter of a comic to go on with: the one read last, or the one after it once that is finished.
  *
- * A chapter that was opened and left at its first row is not begun. `chapterIds` are in reading order, `[ONE_SHOT]` for a one-shot. Null where nothing was read or everything was:
- * then reading starts afresh.
+ * A chapter that was opened and left at its first row is not begun. `chapterIds` are in reading order, `[ONE_SHOT]` for
+ * a one-shot. Null where nothing was read or everything was: then reading starts afresh.
  */
 export function whereToContinue(
   progress: ComicProgress | undefined,

@@ -2,7 +2,10 @@ import type { Locale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { translatorFor, type Translate } from '#web/platform/i18n/i18n.tsx';
 
-/** The kinds of failures of a page that people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
+/**
+ * The kinds of failures of a page that people are told apart: by status, or that no answer (`offline`) or no code
+ * (`chunk`) came; without a network neither comes.
+ */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
 
 /** The body of a failure that the server's page shows to guests alone: a member's browser asks for itself. */

@@ -2,7 +2,10 @@ import type { Feature } from '#contract/site.ts';
 import { ApiFailure, serverContext } from '#web/platform/api/api.ts';
 import { useSite } from './root-data.ts';
 
-/** The check that a page whose first call would not tell it calls first. @throws ApiFailure 404 where the site has the feature switched off. @param feature undefined: the page is part of none. */
+/**
+ * The check that a page whose first call would not tell it calls first. @throws ApiFailure 404 where the site has the
+ * feature switched off. @param feature undefined: the page is part of none.
+ */
 export function useRequiredFeature(feature: Feature | undefined): void {
   const { features } = useSite();
   if (feature !== undefined && !features.includes(feature)) throw new ApiFailure(404, '', null);

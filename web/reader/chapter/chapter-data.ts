@@ -24,7 +24,10 @@ export interface ChapterData {
   closed: { for: 'members' | 'adults'; message: string; asMember: boolean; until: string | null } | null;
 }
 
-/** The chapters one goes on and back to by the reader's settings, once the list of chapters is there or could not be had; and what there is to say before the next one. */
+/**
+ * The chapters one goes on and back to by the reader's settings, once the list of chapters is there or could not be
+ * had; and what there is to say before the next one.
+ */
 export interface Around {
   /** The chapter they are beside, by its id. */
   of: number;

@@ -5,7 +5,10 @@ import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 
 const kept = new Map<string, Promise<PageDetails[]>>();
 
-/** The details of the content of the pages of a chapter, by page; empty until it is there, and where it cannot be had. Asked for once, and only while `wanted`. */
+/**
+ * The details of the content of the pages of a chapter, by page; empty until it is there, and where it cannot be had.
+ * Asked for once, and only while `wanted`.
+ */
 export function useDetails({ comic, chapter }: ChapterData, wanted: boolean): ReadonlyMap<number, PageDetails> {
   const path = `/comics/${encodeURIComponent(comic.slug)}${chapter ? `/${encodeURIComponent(chapter.slug)}` : ''}/images/details`;
   const [got, setGot] = useState<{ path: string; pages: ReadonlyMap<number, PageDetails> } | null>(null);

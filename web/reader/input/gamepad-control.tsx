@@ -7,7 +7,10 @@ import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 const HELD = 400;
 const AGAIN = 120;
 
-/** Reads gamepads: directions mean what arrows do, A goes on, B goes back or closes what is open, the triggers change chapters. It looks only while one is connected. */
+/**
+ * Reads gamepads: directions mean what arrows do, A goes on, B goes back or closes what is open, the triggers change
+ * chapters. It looks only while one is connected.
+ */
 export function GamepadTool({ reader }: { reader: ReaderContext }) {
   const latest = useRef(reader);
   latest.current = reader;

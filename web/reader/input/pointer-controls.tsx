@@ -9,7 +9,10 @@ const LINE = 30;
 const BACK = 3;
 const FORTH = 4;
 
-/** The wheel turns pages that scroll no further and moves a strip across the screen, and the mouse's buttons for back and forth turn them always, where the visitor wants it so. */
+/**
+ * The wheel turns pages that scroll no further and moves a strip across the screen, and the mouse's buttons for back
+ * and forth turn them always, where the visitor wants it so.
+ */
 export function MouseTool({ reader }: { reader: ReaderContext }) {
   const latest = useRef(reader);
   latest.current = reader;

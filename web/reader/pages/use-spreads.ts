@@ -6,7 +6,10 @@ import { progressId, type ChapterData } from '#web/reader/chapter/chapter-data.t
 import { shiftFrom } from './shift-spreads.ts';
 import { buildSpreads, type Spread } from './spreads.ts';
 
-/** The pages shown together, with what was set by hand in this browser; `shift` pairs the pages from a spread on the other way, and answers whether it could. */
+/**
+ * The pages shown together, with what was set by hand in this browser; `shift` pairs the pages from a spread on the
+ * other way, and answers whether it could.
+ */
 export function useSpreads(
   { comic, chapter, images }: ChapterData,
   { direction, pairStart, wide }: ReaderSettings,

@@ -127,7 +127,10 @@ export function partAt(
   return low;
 }
 
-/** The page of a chapter under the eye. The strip's very beginning is its first page, whatever its size; before and after the chapter it is its first and last. */
+/**
+ * The page of a chapter under the eye. The strip's very beginning is its first page, whatever its size; before and
+ * after the chapter it is its first and last.
+ */
 export function placeAt(parts: readonly Part[], { scroll, view }: Window, reach: VisibleRange): StripPosition {
   const eye = readingLine({ scroll, view });
   const index = partAt(parts, eye, reach);

@@ -21,7 +21,10 @@ interface Options {
   page: number;
 }
 
-/** The chapters a strip runs through: the one in view and, once one nears its ends, those beside it. Chapters that are closed or empty end it. It waits for those the reader's settings choose. */
+/**
+ * The chapters a strip runs through: the one in view and, once one nears its ends, those beside it. Chapters that are
+ * closed or empty end it. It waits for those the reader's settings choose.
+ */
 export function useChapterAppend(data: ChapterData, { on, page }: Options): Run {
   const { comic, images, previous, next, closed, of } = data;
   const [chapters, setChapters] = useState<readonly ChapterData[]>([data]);

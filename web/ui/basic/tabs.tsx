@@ -7,7 +7,10 @@ interface Props {
   tabs: readonly { to: string; name: string; count?: ReactNode }[];
 }
 
-/** Tabs that are routes: links, the current one marked and brought into view. Choosing one keeps the place on the page; pages under a tab's own are still its. */
+/**
+ * Tabs that are routes: links, the current one marked and brought into view. Choosing one keeps the place on the page;
+ * pages under a tab's own are still its.
+ */
 export function Tabs({ label, tabs }: Props) {
   return (
     <nav ref={showCurrent} className="tabs" aria-label={label}>

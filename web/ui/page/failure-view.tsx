@@ -23,7 +23,10 @@ import './failure-view.css';
 /** Seconds until a page that is refused for now is asked for again, where nobody said: what the server tells its own visitors. */
 const UNSAID = 5;
 
-/** Says why a page is not there, in words of its own for each reason, and where to go instead; `within` a page that stands, with a title of that rank, only how to go on in it. */
+/**
+ * Says why a page is not there, in words of its own for each reason, and where to go instead; `within` a page that
+ * stands, with a title of that rank, only how to go on in it.
+ */
 export function FailureView({ error, within }: { error: unknown; within?: 'h1' | 'h2' }) {
   const Heading = within ?? 'h1';
   const t = useTranslate();

@@ -44,7 +44,10 @@ export function memberPage<Data>(
   };
 }
 
-/** An error that may succeed another time, to be told within the page. @throws error which is none: where to go instead, and what is not there or not for them, is a matter of the whole page. */
+/**
+ * An error that may succeed another time, to be told within the page. @throws error which is none: where to go instead,
+ * and what is not there or not for them, is a matter of the whole page.
+ */
 export function notLoaded(error: unknown): Unloaded {
   if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(failureKind(error))) throw error;
   return new Unloaded(error);

@@ -38,7 +38,10 @@ function analyticsId(secret: string, site: RequestContext['site'], userId: numbe
   return { analytics_id: sign(secret, { prefix: `analytics ${site.id} `, length: 22 }, String(userId)) };
 }
 
-/** Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a part of their address are kept, for the list of their sessions. */
+/**
+ * Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a
+ * part of their address are kept, for the list of their sessions.
+ */
 export async function openSession(
   tx: Tx,
   { headers, ip, viewing }: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,

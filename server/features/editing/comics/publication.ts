@@ -176,7 +176,10 @@ export async function changeState(
   );
 }
 
-/** Keeps pages and chapters that lack something from joining a comic that readers see, unless someone said that it may. @throws Problem `comic-pages-missing`, `comic-pages-fewer`. */
+/**
+ * Keeps pages and chapters that lack something from joining a comic that readers see, unless someone said that it may.
+ * @throws Problem `comic-pages-missing`, `comic-pages-fewer`.
+ */
 export async function requireWholeWhereSeen(tx: Tx, comicId: number): Promise<void> {
   const comic = await holdPublishable(tx, comicId);
   if (comic?.state === 'published' || comic?.state === 'unlisted') {

@@ -119,7 +119,10 @@ interface Drive {
   until: While | null;
 }
 
-/** Brings every file to being a comic, from wherever it is, as someone does who comes back: by the list of their uploads. Returns early when the site is gone. */
+/**
+ * Brings every file to being a comic, from wherever it is, as someone does who comes back: by the list of their
+ * uploads. Returns early when the site is gone.
+ */
 async function drive({ url, token, files, until }: Drive): Promise<void> {
   const call = async (
     method: string,
