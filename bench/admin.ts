@@ -179,9 +179,8 @@ async function adminOf(db: Db): Promise<string> {
   const {
     rows: [user],
   } = await sql<{ id: number }>`
-    insert into users (username, username_key, email, password, role, verified_at) values (${name}, ${name}, ${`${name}@example.test`}, '-', 'admin', now()) returning id`.execute(
-    db,
-  );
+    insert into users (username, username_key, email, password, role, verified_at)
+    values (${name}, ${name}, ${`${name}@example.test`}, '-', 'admin', now()) returning id`.execute(db);
   await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(token)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(
     db,
   );

@@ -40,9 +40,9 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
     for (let at = 1; at <= LARGE.chapters; at += 1) {
       chapters.push((await createChapter(tx, comic.id, { number: String(at), name: 'A chapter with a name' })).id);
     }
-    await sql`insert into pages (chapter_id, number, image, name) select ${chapters[0]!}, n, ${image?.hash ?? null}, n || '.webp' from generate_series(1, ${LARGE.pages}::int) n`.execute(
-      tx,
-    );
+    await sql`insert into pages (chapter_id, number, image, name)
+      select ${chapters[0]!}, n, ${image?.hash ?? null}, n || '.webp'
+      from generate_series(1, ${LARGE.pages}::int) n`.execute(tx);
     await sql`update chapters set pages = ${LARGE.pages} where id = ${chapters[0]!}`.execute(tx);
     await publishComic(tx, comic.id);
     return { ...comic, chapter: chapters[0]! };
@@ -50,9 +50,8 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
   const text = 'What a page! The light on the water is so well drawn that I stopped reading for a while. ';
   await sql`
     insert into comments (comic_id, user_id, text, html, rendered, points)
-    select ${made.id}, ${id}, ${text} || n, '<p dir="auto">' || ${text} || n || '</p>', 1, n * 7919 % 400 - 50 from generate_series(1, ${LARGE.comments}::int) n`.execute(
-    db,
-  );
+    select ${made.id}, ${id}, ${text} || n, '<p dir="auto">' || ${text} || n || '</p>', 1, n * 7919 % 400 - 50
+    from generate_series(1, ${LARGE.comments}::int) n`.execute(db);
   const { rows: terms } = await sql<{ kind: keyof typeof KIND_PATHS; slug: string }>`
     select distinct on (t.kind) t.kind, t.slug from terms t left join term_counts c on c.term_id = t.id order by t.kind, coalesce(c.safe, 0) desc`.execute(
     db,

@@ -109,16 +109,14 @@ async function plantIn(db: Db): Promise<number> {
   const hashes = Array.from({ length: POSTS + WARM_UP }, (_, at) => hashSecret(TOKEN(at + 1)));
   await sql`
     insert into tokens (hash, user_id, purpose, expires_at)
-    select h.hash, u.id, 'access', now() + interval '1 day' from unnest(${hashes}::text[]) with ordinality h (hash, n) join users u on u.username = 'writer' || h.n`.execute(
-    db,
-  );
+    select h.hash, u.id, 'access', now() + interval '1 day' from unnest(${hashes}::text[]) with ordinality h (hash, n)
+    join users u on u.username = 'writer' || h.n`.execute(db);
   const words =
     'What a page! The light on the water is so well drawn that I stopped reading for a while. Who else saw the cat behind the lamp?';
   await sql`
     insert into comments (comic_id, user_id, text, html, rendered, points)
-    select ${id}, 1 + n % ${POSTS}::int, ${words} || n, '<p dir="auto">' || ${words} || n || '</p>', 1, n * 7919 % 400 - 50 from generate_series(1, ${THREAD.roots}::int) n`.execute(
-    db,
-  );
+    select ${id}, 1 + n % ${POSTS}::int, ${words} || n, '<p dir="auto">' || ${words} || n || '</p>', 1,
+    n * 7919 % 400 - 50 from generate_series(1, ${THREAD.roots}::int) n`.execute(db);
   await sql`
     with tops as (select id, row_number() over (order by points desc, id desc) - 1 as place from comments where comic_id = ${id} and root_id is null)
     insert into comments (comic_id, user_id, text, html, rendered, parent_id, root_id, under_id, depth)

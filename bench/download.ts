@@ -107,9 +107,8 @@ async function plant(folder: string): Promise<string> {
       rows: [user],
     } = await sql<{
       id: number;
-    }>`insert into users (username, username_key, email, password, verified_at) values ('bench', 'bench', 'bench@example.test', '-', now()) returning id`.execute(
-      db,
-    );
+    }>`insert into users (username, username_key, email, password, verified_at)
+    values ('bench', 'bench', 'bench@example.test', '-', now()) returning id`.execute(db);
     await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(TOKEN)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(
       db,
     );
@@ -132,9 +131,9 @@ async function plant(folder: string): Promise<string> {
       }>`insert into chapters (comic_id, slug, position, pages) values (${comic?.id}, 'chapter-1', 1, ${PAGES}) returning id`.execute(
         db,
       );
-      await sql`insert into pages (chapter_id, number, image) select ${chapter?.id}, n, (${hashes}::text[])[1 + n % ${different}::int] from generate_series(1, ${PAGES}::int) n`.execute(
-        db,
-      );
+      await sql`insert into pages (chapter_id, number, image)
+        select ${chapter?.id}, n, (${hashes}::text[])[1 + n % ${different}::int]
+        from generate_series(1, ${PAGES}::int) n`.execute(db);
     }
     const whole = await keep(randomBytes(PAGES * MEGABYTE));
     // As a page of a comic that everyone may read it can be fetched as a file.

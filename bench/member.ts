@@ -101,16 +101,14 @@ export async function makeMember(db: Db): Promise<string> {
   const {
     rows: [user],
   } = await sql<{ id: number }>`
-    insert into users (username, username_key, email, password, verified_at) values (${name}, ${name}, ${`${name}@example.test`}, '-', now()) returning id`.execute(
-    db,
-  );
+    insert into users (username, username_key, email, password, verified_at)
+    values (${name}, ${name}, ${`${name}@example.test`}, '-', now()) returning id`.execute(db);
   const { id } = user!;
   await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(token)}, ${id}, 'access', now() + interval '1 day')`.execute(
     db,
   );
-  await sql`insert into favorites (user_id, comic_id, created_at) select ${id}, id, now() - make_interval(secs => id) from comics order by id limit 20000`.execute(
-    db,
-  );
+  await sql`insert into favorites (user_id, comic_id, created_at) select ${id}, id, now() - make_interval(secs => id)
+    from comics order by id limit 20000`.execute(db);
   await sql`
     insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
     select ${id}, comic_id, id, 1, 1, case when id % 3 > 0 then now() end, now() - make_interval(secs => id) from chapters order by id limit 50000`.execute(
@@ -121,10 +119,11 @@ export async function makeMember(db: Db): Promise<string> {
   );
   await sql`insert into follows (user_id, comic_id) select ${id}, id from comics order by id limit 2000`.execute(db);
   await sql`with made as (insert into lists (user_id, name) select ${id}, 'List ' || at from generate_series(1, 50) at returning id)
-    insert into list_comics (list_id, comic_id, position) select m.id, c.id, c.id from made m cross join lateral (select id from comics order by id limit 200) c`.execute(
-    db,
-  );
-  await sql`insert into notifications (user_id, kind, payload) select ${id}, 'release', jsonb_build_object('comic_id', id, 'from', 1, 'to', 2147483647, 'fresh', false, 'term_id', null)
+    insert into list_comics (list_id, comic_id, position) select m.id, c.id, c.id from made m
+    cross join lateral (select id from comics order by id limit 200) c`.execute(db);
+  await sql`insert into notifications (user_id, kind, payload)
+    select ${id}, 'release',
+    jsonb_build_object('comic_id', id, 'from', 1, 'to', 2147483647, 'fresh', false, 'term_id', null)
     from comics order by id limit 400`.execute(db);
   await sql`analyze users, tokens, favorites, progress, ratings, follows, lists, list_comics, notifications`.execute(
     db,

@@ -136,9 +136,8 @@ async function picture(): Promise<Picture> {
     forms.push({ bytes: small, hash: await blobs.put(small), file: `${name}.webp` });
     variants[name] = { hash: forms.at(-1)?.hash, format: 'webp', bytes: small.length, width: 20 + at, height: 30 };
   }
-  await sql`insert into images (hash, format, bytes, width, height, variants) values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(
-    db,
-  );
+  await sql`insert into images (hash, format, bytes, width, height, variants)
+    values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(db);
   return { hash, forms };
 }
 
@@ -207,9 +206,9 @@ async function live(): Promise<void> {
     await sql`update users set settings = settings || '{"public_favorites": true}' where id = ${who?.id}`.execute(db);
     const { rows: asked } = await sql<{
       id: string;
-    }>`insert into downloads (user_id, comic_id, chapters, bytes, day) select ${who?.id}, c, '{}', 1, current_date from unnest(${comics.filter(({ kind }) => !ADULT.has(kind)).map(({ id }) => id)}::int[]) c returning id::text`.execute(
-      db,
-    );
+    }>`insert into downloads (user_id, comic_id, chapters, bytes, day) select ${who?.id}, c, '{}', 1, current_date
+    from unnest(${comics.filter(({ kind }) => !ADULT.has(kind)).map(({ id }) => id)}::int[]) c
+    returning id::text`.execute(db);
     // A link to an explicit work is given to those who passed the age check, as the addresses of its pictures are.
     // Links of someone who is entitled open what they may read, for whoever has the link: these are of one who is not.
     if (who === people.user) {
@@ -223,9 +222,8 @@ async function live(): Promise<void> {
   // In the order of the comics.
   const { rows } = await sql<{
     id: string;
-  }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>' from unnest(${ids}::int[]) c returning id::text`.execute(
-    db,
-  );
+  }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>'
+  from unnest(${ids}::int[]) c returning id::text`.execute(db);
   made.comments.push(...rows.map(({ id }) => id));
   await sql`insert into slides (comic_id, position) select c, c from unnest(${ids}::int[]) c`.execute(db);
 }

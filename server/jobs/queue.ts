@@ -51,7 +51,8 @@ export async function enqueue(
   const { rows } = await sql<{ id: number }>`
     insert into jobs (kind, key, payload, priority, run_at, state, locked_by, locked_until)
     values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now()),
-      ${holder === null ? 'waiting' : 'running'}, ${holder}, case when ${holder}::text is null then null else now() + make_interval(secs => ${LEASE_SECONDS}) end)
+      ${holder === null ? 'waiting' : 'running'}, ${holder},
+      case when ${holder}::text is null then null else now() + make_interval(secs => ${LEASE_SECONDS}) end)
     on conflict (kind, key) where key is not null and state in ('waiting', 'running') do nothing
     returning id`.execute(tx);
   return rows[0]?.id ?? null;

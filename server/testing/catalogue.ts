@@ -152,12 +152,12 @@ export async function plantCatalogue(
     const shuffle = Math.floor(random() * 2 ** 31);
     const planted = await withTransaction(db, async (tx) => {
       const comic = await plantComic(tx, draft, image, pages);
-      await sql`update comics set state = ${state}, shuffle = ${shuffle}, removed_at = case when ${state} = 'removed' then now() end, removed_reason = 'asked for' where id = ${comic.id}`.execute(
-        tx,
-      );
-      await sql`update comic_stats set favorites = ${favorites}, day = ${views.day}, week = ${views.week}, month = ${views.month}, year = ${views.year}, total = ${views.total} where comic_id = ${comic.id}`.execute(
-        tx,
-      );
+      await sql`update comics
+        set state = ${state}, shuffle = ${shuffle}, removed_at = case when ${state} = 'removed' then now() end,
+        removed_reason = 'asked for' where id = ${comic.id}`.execute(tx);
+      await sql`update comic_stats
+        set favorites = ${favorites}, day = ${views.day}, week = ${views.week}, month = ${views.month},
+        year = ${views.year}, total = ${views.total} where comic_id = ${comic.id}`.execute(tx);
       const byDay = [
         [0, views.day],
         [6, views.week - views.day],

@@ -39,10 +39,8 @@ it('stores JSON with them in names and values, however they are written', async 
 });
 
 it('keeps a text that only looks like an escape, and bytes, moments and nothing as they are', async () => {
-  const { rows } =
-    await sql`select ${'\\u0000 \\ud83d'}::text as text, ${Buffer.from([0, 1])}::bytea as bytes, ${new Date(0)}::timestamptz as moment, ${null}::text as nothing`.execute(
-      database.db,
-    );
+  const { rows } = await sql`select ${'\\u0000 \\ud83d'}::text as text, ${Buffer.from([0, 1])}::bytea as bytes,
+      ${new Date(0)}::timestamptz as moment, ${null}::text as nothing`.execute(database.db);
   expect(rows).toEqual([{ text: '\\u0000 \\ud83d', bytes: Buffer.from([0, 1]), moment: new Date(0), nothing: null }]);
 });
 

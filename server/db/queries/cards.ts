@@ -93,9 +93,11 @@ type Found<Also> = CardRow & Also & { words: (string | null)[] | null };
 function columns(locale: Locale): RawBuilder<unknown> {
   // The translation is a subquery, not a join: the planner's time for a join more is a quarter of the whole statement.
   return sql`c.id, c.linkcode, c.slug, c.title, c.title as title_original, c.alternative_title, c.description,
-    (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id and t.locale = ${locale}) as words, c.rewritten, c.translated, c.speechless,
+    (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id
+      and t.locale = ${locale}) as words, c.rewritten, c.translated, c.speechless,
     to_char(c.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded_at, c.pages, s.favorites, s.total as views,
-    c.status, c.state, c.chapters_count, ${LATEST_CHAPTER} as latest_chapter, ${premiumComic()} as premium, ${premiumUntil('c')} as premium_until, c.oneshot, c.rating, c.direction, c.terms,
+    c.status, c.state, c.chapters_count, ${LATEST_CHAPTER} as latest_chapter, ${premiumComic()} as premium,
+    ${premiumUntil('c')} as premium_until, c.oneshot, c.rating, c.direction, c.terms,
     c.cover, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color`;
 }
 

@@ -35,7 +35,8 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
   const { rows } = await sql<
     Pick<ImageRecord, 'hash' | 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }
   >`
-    select i.hash, i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash)
+    select i.hash, i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash)
+    or exists (select 1 from slides s where s.image = i.hash)
         or exists (select 1 from users a where a.avatar = i.hash and a.deleted_at is null) as of_site,
       coalesce((select json_agg(u) from (
         select distinct true as cover, c.state, c.rating, ${premiumComic()} as premium from ${reachableComics()} c where c.cover = i.hash

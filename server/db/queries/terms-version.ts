@@ -11,9 +11,8 @@ export async function raiseTerms(tx: Tx): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ version: number }>`
-    insert into settings as s (key, value) values ('terms.version', '2') on conflict (key) do update set value = (s.value::int + 1)::text returning value::int as version`.execute(
-    tx,
-  );
+    insert into settings as s (key, value) values ('terms.version', '2') on conflict (key) do update
+    set value = (s.value::int + 1)::text returning value::int as version`.execute(tx);
   return row!.version;
 }
 

@@ -113,7 +113,8 @@ export async function addAdCounts(
   if (counts.length === 0) return;
   await sql`
     insert into ad_counts (ad_id, day, views, clicks)
-    select c.id, ${day}::date, c.views, c.clicks from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id int, views int, clicks int) join ads using (id)
+    select c.id, ${day}::date, c.views, c.clicks
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id int, views int, clicks int) join ads using (id)
     order by c.id
     on conflict (ad_id, day) do update set views = ad_counts.views + excluded.views, clicks = ad_counts.clicks + excluded.clicks`.execute(
     db,

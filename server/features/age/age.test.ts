@@ -255,10 +255,8 @@ describe('a provider’s word', () => {
     const who = await member(site.deps.db);
     const { age, asked } = await sent('checked.test', { who });
     await call('checked.test', 'GET', answerOf(asked.state!, { expires: inSeconds(9 * 86_400) }), { jar: { age } });
-    const { rows } =
-      await sql`select over18, method, provider, length(assertion_hash) as hash, expires <= now() + interval '9 days' as capped from age_passes where user_id = ${who.id}`.execute(
-        site.deps.db,
-      );
+    const { rows } = await sql`select over18, method, provider, length(assertion_hash) as hash,
+        expires <= now() + interval '9 days' as capped from age_passes where user_id = ${who.id}`.execute(site.deps.db);
     expect(rows).toEqual([{ over18: true, method: 'document', provider: 'Checker', hash: 64, capped: true }]);
     expect((await call('checked.test', 'GET', '/api/comics/loud-night/images', { who })).status).toBe(200);
     // A page that only some countries see is in no shared cache, and oEmbed says no more than everyone may know.
@@ -281,7 +279,8 @@ describe('a provider’s word', () => {
     ).toBe(451);
     // A program that reads for them takes nothing back.
     const key = `kmw_${'a'.repeat(43)}`;
-    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${who.id}, 'reader', ${hashSecret(key)}, 'aaaa', '{read}', now() + interval '9 days')`.execute(
+    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at)
+      values (${who.id}, 'reader', ${hashSecret(key)}, 'aaaa', '{read}', now() + interval '9 days')`.execute(
       site.deps.db,
     );
     expect(

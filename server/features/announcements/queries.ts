@@ -38,19 +38,20 @@ export async function putAnnouncement(
   html: Partial<Record<Locale, string>>,
   userId: number,
 ): Promise<number | null> {
-  const values = sql`${JSON.stringify(draft.texts)}::jsonb, ${JSON.stringify(html)}::jsonb, ${draft.level}, ${draft.audience}, ${draft.dismissible}, coalesce(${draft.starts_at}::timestamptz, now()), ${draft.ends_at}::timestamptz`;
+  const values = sql`${JSON.stringify(draft.texts)}::jsonb, ${JSON.stringify(html)}::jsonb, ${draft.level},
+    ${draft.audience}, ${draft.dismissible}, coalesce(${draft.starts_at}::timestamptz, now()),
+    ${draft.ends_at}::timestamptz`;
   const { rows } =
     id === null
       ? await sql<{
           id: number;
-        }>`insert into announcements (texts, html, level, audience, dismissible, starts_at, ends_at, user_id) values (${values}, ${userId}) returning id`.execute(
-          tx,
-        )
+        }>`insert into announcements (texts, html, level, audience, dismissible, starts_at, ends_at, user_id)
+        values (${values}, ${userId}) returning id`.execute(tx)
       : await sql<{
           id: number;
-        }>`update announcements set (texts, html, level, audience, dismissible, starts_at, ends_at, updated_at) = (${values}, now()) where id = ${id} returning id`.execute(
-          tx,
-        );
+        }>`update announcements
+        set (texts, html, level, audience, dismissible, starts_at, ends_at, updated_at) = (${values}, now())
+        where id = ${id} returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
 

@@ -70,7 +70,8 @@ export async function markSearched(tx: Tx, ids: readonly number[]): Promise<void
 /** The refusals, the newest first, and how much there is. */
 export async function refusals(db: Db, offset: number, most: number): Promise<{ rows: Refusal[]; total: number }> {
   const { rows } = await sql<Refusal>`
-    select a.id::float8 as id, to_json(a.created_at)#>>'{}' as created_at, a.details->>'where' as where, nullif(a.details->>'file', '') as file, a.details->>'text' as text,
+    select a.id::float8 as id, to_json(a.created_at)#>>'{}' as created_at, a.details->>'where' as where,
+    nullif(a.details->>'file', '') as file, a.details->>'text' as text,
       case when a.user_id is not null then json_build_object('id', a.user_id, 'username', u.username) end as user
     from audit_log a left join users u on u.id = a.user_id where a.action = 'blocklist.refused' order by a.id desc limit ${most} offset ${offset}`.execute(
     db,

@@ -69,7 +69,8 @@ export async function decideCase(
   by: number,
 ): Promise<void> {
   await sql`
-    update quarantine set state = coalesce(${state}, state), frozen = coalesce(${frozen}, frozen), hold = coalesce(${hold}, hold), note = coalesce(${note}, note),
+    update quarantine set state = coalesce(${state}, state), frozen = coalesce(${frozen}, frozen),
+    hold = coalesce(${hold}, hold), note = coalesce(${note}, note),
       decided_by = ${by}, decided_at = now() where id = ${id}`.execute(tx);
 }
 

@@ -20,7 +20,8 @@ interface AskedPicture {
 /** Which of these pictures are on the list, by their bytes or by what they look like, but for those that an admin released. */
 export async function listedPictures(db: Db, pictures: readonly AskedPicture[]): Promise<ListedPicture[]> {
   const { rows } = await sql<{ hash: string; id: number; kind: 'sha256' | 'phash'; value: string }>`
-    with asked as (select hash, hashes, decode(phash, 'hex') as phash from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as p (hash text, hashes text[], phash text))
+    with asked as (select hash, hashes, decode(phash, 'hex') as phash
+      from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as p (hash text, hashes text[], phash text))
     select distinct on (a.hash) a.hash, b.id, b.kind, b.value from asked a cross join lateral (
       select id, kind, value from blocklist where kind = 'sha256' and value = any (a.hashes)
       union all
@@ -57,7 +58,8 @@ export async function lookAlikes(
 ): Promise<{ of: string; hash: string; distance: number }[]> {
   const { rows } = await sql<{ of: string; hash: string; distance: number }>`
     select a.hash as of, i.hash, phash_distance(i.phash, a.phash) as distance from images a
-    join images i on i.phash is not null and i.hash <> a.hash and phash_bands(i.phash) && phash_probes(a.phash) and phash_distance(i.phash, a.phash) <= ${Math.min(distance, ALIKE_BITS)}
+    join images i on i.phash is not null and i.hash <> a.hash and phash_bands(i.phash) && phash_probes(a.phash)
+    and phash_distance(i.phash, a.phash) <= ${Math.min(distance, ALIKE_BITS)}
     where a.hash = any (${[...hashes]}) and a.phash is not null order by a.hash, distance, i.hash`.execute(db);
   return rows;
 }

@@ -96,9 +96,8 @@ export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPag
   const {
     rows: [chapter],
   } = await sql<{ comic_id: number }>`
-    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(
-    tx,
-  );
+    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now())
+    where id = ${chapterId} returning comic_id`.execute(tx);
   if (chapter) {
     await recountComic(tx, chapter.comic_id);
   }

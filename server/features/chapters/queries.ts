@@ -35,7 +35,8 @@ export async function readingHints(
   chapterId: number | null,
 ): Promise<{ long_strip: boolean; described: boolean }> {
   const { rows } = await sql<{ long_strip: boolean; described: boolean }>`
-    select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId} and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
+    select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId}
+      and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
       exists (select 1 from pages p where p.chapter_id = ${chapterId} and p.transcript is not null) as described`.execute(
     db,
   );

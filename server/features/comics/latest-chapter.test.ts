@@ -198,7 +198,8 @@ it.each(['the catalogue in memory', 'the database'])(
     });
     // Early access that was taken away is no longer seen in the rows, so the moment that is kept of it is what counts.
     const { rows } = await sql<{ id: number; at: number }>`
-    select c.id, extract(epoch from greatest(c.uploaded_at, (select max(h.released_at) from chapters h where h.comic_id = c.id and not c.oneshot and not h.pending)))::float8 as at
+    select c.id, extract(epoch from greatest(c.uploaded_at, (select max(h.released_at) from chapters h
+          where h.comic_id = c.id and not c.oneshot and not h.pending)))::float8 as at
     from comics c where c.state = 'published'`.execute(db);
     const wanted = rows.sort((a, b) => b.at - a.at || b.id - a.id).map(({ id }) => id);
     if (engine !== 'the database') {

@@ -57,15 +57,14 @@ beforeAll(async () => {
     }
   }
   // Rows of which the synthetic catalogue has none.
-  await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(
-    db,
-  );
+  await sql`insert into users (username, username_key, email, password)
+    select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
   await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 10 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(
     db,
   );
-  await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(
-    db,
-  );
+  await sql`insert into comments (comic_id, text, html, state)
+    select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end
+    from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);
   for (const comic of comics) {
     if (comic.id % 7 === 0 && comic.id <= 2800) {
@@ -373,9 +372,8 @@ describe('200 random lists of 12,000 comics have the items, order and total that
     );
     await sql`update comics set state = 'unlisted' where id % 662 = 0`.execute(db);
     await sql`update comics set title = '“' || id || '. Zug' where id % 993 = 0`.execute(db);
-    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话' from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(
-      db,
-    );
+    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话'
+      from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(db);
     await sql`delete from comic_translations where locale = 'en' and comic_id % 500 = 2`.execute(db);
     await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % 331 = 0`.execute(
       db,

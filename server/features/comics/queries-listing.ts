@@ -37,7 +37,8 @@ export function pickPage(
       return shuffled(listing, page, direction);
     default: {
       const key = ownColumn(listing);
-      return sql`select c.id from ${visibleComics(listing)} c where true ${conditionSql(listing.condition)} order by ${key} ${direction}, c.id ${direction} ${part}`;
+      return sql`select c.id from ${visibleComics(listing)} c where true ${conditionSql(listing.condition)}
+        order by ${key} ${direction}, c.id ${direction} ${part}`;
     }
   }
 }

@@ -34,7 +34,8 @@ export async function findComic(db: Db, viewing: RequestContext, address: string
           sql`select c.id from ${reachableComics()} c where ${named}`,
           sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
       to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,
-      case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered') and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
+      case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered')
+            and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
         );
   if (!row) throw problem('comic-not-found');
   if (contentAccess(viewing, row) === 'tombstone') {

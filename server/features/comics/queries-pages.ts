@@ -40,7 +40,8 @@ export async function pageImages(
   most?: number,
 ): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
-    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
+    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash,
+    i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium
     from chapters h
     join ${reachableComics()} c on c.id = h.comic_id

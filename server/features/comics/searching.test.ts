@@ -108,9 +108,8 @@ async function catalogueRows(): Promise<CatalogueRow[]> {
       year: number | null;
     }
   >`
-    select c.*, c.direction = 'vertical' as webtoon, extract(epoch from c.uploaded_at)::float8 * 1000000 as at, extract(year from c.released_on)::int as year from comics c`.execute(
-    site.deps.db,
-  );
+    select c.*, c.direction = 'vertical' as webtoon, extract(epoch from c.uploaded_at)::float8 * 1000000 as at,
+    extract(year from c.released_on)::int as year from comics c`.execute(site.deps.db);
   return comics.map((comic) => ({
     id: comic.id,
     rating: 0,
@@ -420,9 +419,8 @@ describe('hints and what is asked for', () => {
     await sql`insert into favorites (user_id, comic_id) values (${viewer.viewer.id}, ${ids.cat})`.execute(site.deps.db);
     await sql`
       insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at)
-      select ${viewer.viewer.id}, comic_id, id, 2, 20, case when comic_id = ${ids.cat} then now() end from chapters where comic_id in (${ids.cat}, ${ids.hat})`.execute(
-      site.deps.db,
-    );
+      select ${viewer.viewer.id}, comic_id, id, 2, 20, case when comic_id = ${ids.cat} then now() end from chapters
+      where comic_id in (${ids.cat}, ${ids.hat})`.execute(site.deps.db);
     expect([
       await find('is:favorite', viewer),
       await find('is:read', viewer),

@@ -73,7 +73,8 @@ export async function before(
         where l.text = ${text} and l.created_at > now() - interval '1 day') as repeated,
       ${blockedIn(normalised)} as blocked,
       (select json_build_object('id', p.id, 'root_id', p.root_id, 'under_id', p.under_id, 'depth', p.depth, 'user_id', p.user_id, 'username', w.username)
-        from comments p left join users w on w.id = p.user_id and w.deleted_at is null where p.id = ${parent}::bigint and p.thread = ${thread} and p.state = 'shown') as parent,
+        from comments p left join users w on w.id = p.user_id and w.deleted_at is null where p.id = ${parent}::bigint
+        and p.thread = ${thread} and p.state = 'shown') as parent,
       (select ${publicUserRow('u')} from users u where u.id = ${author}) as author,
       nextval('comments_id_seq') as id, ${isoMoment(sql`now()`)} as created_at`.execute(db);
   return row as Before;
@@ -99,9 +100,8 @@ export async function notifiedUsers(
     rows: [row],
   } = await sql<{ answered: number | null; mentioned: number[] }>`
     select (select user_id from comments where id = ${parent_id}::bigint) as answered,
-      array(select id from users where lower(username) = any(${mentions.map((name) => name.toLowerCase())}::text[]) and deleted_at is null order by id limit 10) as mentioned`.execute(
-    tx,
-  );
+      array(select id from users where lower(username) = any(${mentions.map((name) => name.toLowerCase())}::text[])
+        and deleted_at is null order by id limit 10) as mentioned`.execute(tx);
   return row ?? { answered: null, mentioned: [] };
 }
 
@@ -151,9 +151,8 @@ export async function rewriteComment(
 /** Takes a comment of a member away, words and all. @returns whether it was theirs and there. */
 export async function eraseComment(db: Db, id: number, author: number): Promise<boolean> {
   const { rows } = await sql`
-    update comments set state = 'deleted', text = '', html = '', mentions = '{}' where id = ${id} and user_id = ${author} and state in ('shown', 'held') returning id`.execute(
-    db,
-  );
+    update comments set state = 'deleted', text = '', html = '', mentions = '{}' where id = ${id}
+    and user_id = ${author} and state in ('shown', 'held') returning id`.execute(db);
   return rows.length > 0;
 }
 

@@ -92,7 +92,8 @@ export async function listReplies(
   offset: number,
   limit: number,
 ): Promise<{ rows: CommentRow[]; total: number }> {
-  const there = sql`c.root_id = ${root} and c.state <> 'held' and (c.state = 'shown' or exists (select from comments k where k.parent_id = c.id and k.state = 'shown'))`;
+  const there = sql`c.root_id = ${root} and c.state <> 'held'
+    and (c.state = 'shown' or exists (select from comments k where k.parent_id = c.id and k.state = 'shown'))`;
   const { rows } = await sql<CommentRow>`
     select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${there} order by c.id limit ${limit} offset ${offset}`.execute(
     db,
@@ -124,9 +125,8 @@ export async function newestComments(
   atMost = Infinity,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const { rows } = await sql<CommentRow>`
-    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition} order by c.id desc limit ${Math.min(limit, Math.max(0, atMost - offset))} offset ${offset}`.execute(
-    db,
-  );
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition}
+    order by c.id desc limit ${Math.min(limit, Math.max(0, atMost - offset))} offset ${offset}`.execute(db);
   const {
     rows: [counted],
   } = await sql<{ total: number }>`

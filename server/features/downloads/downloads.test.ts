@@ -99,9 +99,9 @@ async function plant(
       await setPages(tx, id, [{ image: pictures[at] as string }, { image: pictures[at + 1] as string }]);
       ids.push(id);
     }
-    await sql`update comics set oneshot = ${draft.oneshot ?? true}, chapters_count = ${draft.oneshot === false ? chapters.length : 0} where id = ${comic.id}`.execute(
-      tx,
-    );
+    await sql`update comics
+      set oneshot = ${draft.oneshot ?? true}, chapters_count = ${draft.oneshot === false ? chapters.length : 0}
+      where id = ${comic.id}`.execute(tx);
     await publishComic(tx, comic.id);
     return { ...comic, chapters: ids };
   });
@@ -234,7 +234,8 @@ async function known(db: Db) {
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.oneshot, c.pages, c.translated, c.speechless, c.rewritten, c.released_on::text,
       (select array_agg(t.kind || ':' || coalesce(t.code, t.name) order by t.kind, t.name) from terms t where t.id = any(c.terms)) as terms,
       (select json_agg(json_build_array(h.number, h.name, coalesce(h.direction, c.direction),
-          (select json_agg(p.image order by p.number) from pages p where p.chapter_id = h.id)) order by h.position, h.id) from chapters h where h.comic_id = c.id) as chapters,
+          (select json_agg(p.image order by p.number) from pages p where p.chapter_id = h.id))
+          order by h.position, h.id) from chapters h where h.comic_id = c.id) as chapters,
       case when c.oneshot then c.cover end as cover
     from comics c order by c.title collate "C"`.execute(db);
   return rows;

@@ -54,7 +54,8 @@ export async function archiveComic(db: Db, comicId: number): Promise<ArchiveComi
   const { rows } = await sql<ArchiveComic>`
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot,
       c.chapters_count, to_char(c.released_on, 'YYYY-MM-DD') as released_on, c.cover,
-      coalesce((select json_agg(json_build_object('kind', t.kind, 'name', t.name, 'code', t.code) order by t.id) from terms t where t.id = any(c.terms)), '[]') as terms
+      coalesce((select json_agg(json_build_object('kind', t.kind, 'name', t.name, 'code', t.code) order by t.id)
+          from terms t where t.id = any(c.terms)), '[]') as terms
     from ${reachableComics()} c where c.id = ${comicId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -97,7 +98,9 @@ export interface DayUse {
 /** The downloads a member has asked for on a day (`YYYY-MM-DD`), leaving out the very download that is asked for now. */
 export async function usedOn(db: Db, day: string, { userId, comicId, chapters }: AskedDownload): Promise<DayUse> {
   const { rows } = await sql<{ comics: number; bytes: string; again: boolean }>`
-    select count(distinct comic_id)::int as comics, coalesce(sum(bytes) filter (where not (comic_id = ${comicId} and chapters = ${[...chapters]}::int[])), 0)::text as bytes,
+    select count(distinct comic_id)::int as comics,
+    coalesce(sum(bytes) filter (where not (comic_id = ${comicId}
+          and chapters = ${[...chapters]}::int[])), 0)::text as bytes,
       coalesce(bool_or(comic_id = ${comicId}), false) as again
     from downloads where user_id = ${userId} and day = ${day}::date`.execute(db);
   const { comics, bytes, again } = rows[0] as { comics: number; bytes: string; again: boolean };

@@ -59,7 +59,8 @@ export async function putEntitlement(tx: Tx, word: EntitlementWord): Promise<num
   const { userId, comicId, source, reference, startsAt, endsAt, revoked, saidAt } = word;
   const given = revoked
     ? sql`revoked_at = excluded.revoked_at, said_at = excluded.said_at`
-    : sql`user_id = excluded.user_id, comic_id = excluded.comic_id, starts_at = excluded.starts_at, ends_at = excluded.ends_at, revoked_at = null, said_at = excluded.said_at`;
+    : sql`user_id = excluded.user_id, comic_id = excluded.comic_id, starts_at = excluded.starts_at,
+      ends_at = excluded.ends_at, revoked_at = null, said_at = excluded.said_at`;
   const { rows } = await sql<{ id: number }>`
     insert into entitlements as e (user_id, comic_id, source, reference, starts_at, ends_at, revoked_at, said_at)
     values (${userId}, ${comicId}, ${source}, ${reference}, ${startsAt}, ${endsAt}, ${revoked ? saidAt : null}, ${saidAt})
@@ -84,9 +85,8 @@ export async function listEntitlements(db: Db, userId: number, id: number | null
 /** Takes an entitlement of a member away; false where they have none of this id. */
 export async function revokeEntitlement(db: Db, userId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
-    update entitlements set revoked_at = coalesce(revoked_at, now()), said_at = greatest(said_at, now()) where id = ${id} and user_id = ${userId} returning 1`.execute(
-    db,
-  );
+    update entitlements set revoked_at = coalesce(revoked_at, now()), said_at = greatest(said_at, now())
+    where id = ${id} and user_id = ${userId} returning 1`.execute(db);
   return rows.length > 0;
 }
 

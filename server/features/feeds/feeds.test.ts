@@ -60,9 +60,9 @@ beforeAll(async () => {
       numbers: ['1'],
       pages: 1,
     });
-    await sql`insert into chapters (comic_id, slug, number, position, added_at) select ${long.id}, 'x' || n, n::text, n, ${at(1).toISOString()}::timestamptz - make_interval(days => 40 - n) from generate_series(2, 33) n`.execute(
-      tx,
-    );
+    await sql`insert into chapters (comic_id, slug, number, position, added_at)
+      select ${long.id}, 'x' || n, n::text, n, ${at(1).toISOString()}::timestamptz - make_interval(days => 40 - n)
+      from generate_series(2, 33) n`.execute(tx);
     comics.long = long;
     series = await plantSeries(
       tx,
@@ -307,13 +307,11 @@ it('what a member follows is a feed of theirs alone, by a key that they can revo
   const { db } = site.deps;
   const reader = await member(db);
   await sql`insert into notifications (user_id, kind, payload, created_at) select ${reader.id}, 'release', p, '2026-03-01T10:00:00Z' from unnest(array[
-    ${JSON.stringify({ comic_id: series.id, from: series.chapters[1], to: series.chapters[1], fresh: false })}::jsonb, ${JSON.stringify({ comic_id: comics.explicit!.id, from: 0, to: 0, fresh: true })}::jsonb]) p`.execute(
-    db,
-  );
+    ${JSON.stringify({ comic_id: series.id, from: series.chapters[1], to: series.chapters[1], fresh: false })}::jsonb,
+    ${JSON.stringify({ comic_id: comics.explicit!.id, from: 0, to: 0, fresh: true })}::jsonb]) p`.execute(db);
   const key = `kmw_${'k'.repeat(43)}`;
-  await sql`insert into api_keys (user_id, name, hint, hash, scopes, expires_at) values (${reader.id}, 'feeds', 'kkkk', ${hashSecret(key)}, '{library}', now() + interval '1 day')`.execute(
-    db,
-  );
+  await sql`insert into api_keys (user_id, name, hint, hash, scopes, expires_at)
+    values (${reader.id}, 'feeds', 'kkkk', ${hashSecret(key)}, '{library}', now() + interval '1 day')`.execute(db);
   const basic = { authorization: `Basic ${Buffer.from(`feed:${key}`).toString('base64')}` };
   const { status, text: xml, headers } = await text('/en/following/feed.atom', basic);
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

@@ -11,9 +11,8 @@ export interface Moments {
 /** The moments of some reachable comics by their ids. */
 export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
   const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`
-    select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(
-    db,
-  );
+    select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated
+    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(
     rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]),
   );

@@ -86,9 +86,8 @@ async function keptAsTheyCame(pages: Record<string, Buffer>): Promise<Record<str
       await sql`delete from image_sources`.execute(tx);
       await sql`
         insert into images (hash, format, bytes, width, height, thumbhash, color, variants, crc32, analysis, phash)
-        select ${hash}, format, ${bytes.length}, width, height, thumbhash, color, variants, 1, analysis, phash from images where hash = ${clean} on conflict do nothing`.execute(
-        tx,
-      );
+        select ${hash}, format, ${bytes.length}, width, height, thumbhash, color, variants, 1, analysis, phash
+        from images where hash = ${clean} on conflict do nothing`.execute(tx);
       await moveReferences(tx, clean, hash);
       await sql`delete from images where hash = ${clean} and hash <> ${hash}`.execute(tx);
       await sql`update images set cleaned = 0`.execute(tx);
@@ -229,7 +228,8 @@ it('pictures kept before are cleaned by a job: everything that refers to them, a
   expect((await imageRecord(library.db, plain))!.hash).toBe(plain);
   const referring = (
     await sql<{ image: string }>`
-    select image from pages union all select cover from comics union all select avatar from users union all select image from slides union all select image from terms
+    select image from pages union all select cover from comics union all select avatar from users union all select image
+    from slides union all select image from terms
     union all select image from revision_images`.execute(library.db)
   ).rows.map(({ image }) => image);
   expect(referring.filter((image) => Object.values(old).includes(image) && image !== plain)).toEqual([]);

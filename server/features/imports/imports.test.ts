@@ -494,7 +494,8 @@ describe('an import that was cut off', () => {
   it('does not mix two archives when the file was replaced meanwhile', async () => {
     const path = await archive('replaced.cbz', [1, 2]);
     const { rows } = await sql<{ id: number }>`
-      insert into imports (hash, file, source, options) values (${'0'.repeat(64)}, 'replaced.cbz', ${path}, ${JSON.stringify({ publish: true, rating: 'safe', ratingChosen: true, language: null, folder: false, around: null })}::jsonb)
+      insert into imports (hash, file, source, options)
+      values (${'0'.repeat(64)}, 'replaced.cbz', ${path}, ${JSON.stringify({ publish: true, rating: 'safe', ratingChosen: true, language: null, folder: false, around: null })}::jsonb)
       returning id`.execute(library.db);
     await withTransaction(library.db, (tx) =>
       enqueue(tx, 'imports.read', { import: rows[0]?.id }, { key: '0'.repeat(64) }),

@@ -152,9 +152,9 @@ async function checkLibrary(): Promise<void> {
     });
     const { rows: wrong } = await sql`
       select h.id from chapters h left join pages p on p.chapter_id = h.id
-      group by h.id having count(*) <> ${PAGES} or array_agg(p.number order by p.number) <> array(select generate_series(1, ${PAGES})) or h.pages <> ${PAGES}`.execute(
-      db,
-    );
+      group by h.id having count(*) <> ${PAGES}
+      or array_agg(p.number order by p.number) <> array(select generate_series(1, ${PAGES}))
+      or h.pages <> ${PAGES}`.execute(db);
     expect(wrong).toEqual([]);
     const { rows: order } = await sql`
       select c.id from comics c join chapters h on h.comic_id = c.id where not c.oneshot

@@ -178,9 +178,10 @@ it('a tall picture that was kept before has its slices made, and every picture w
       )
     ).rows;
   expect((await found()).map(({ slices }) => slices)).toEqual([0, 6]);
-  await sql`update images set analysis = 0, phash = null, variants = (select jsonb_object_agg(key, value) from jsonb_each(variants) where key not like 'slice%' and key not like 'saver_%')`.execute(
-    library.db,
-  );
+  await sql`update images
+    set analysis = 0, phash = null,
+    variants = (select jsonb_object_agg(key, value) from jsonb_each(variants) where key not like 'slice%'
+      and key not like 'saver_%')`.execute(library.db);
   await run();
   expect((await found()).map(({ slices }) => slices)).toEqual([0, 6]);
   expect((await found())[0]!.phash!.length).toBe(32);

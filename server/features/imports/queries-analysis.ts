@@ -28,7 +28,9 @@ export async function keepAnalysis(
 ): Promise<void> {
   const { trim, edge, sides, panels, phash } = analysisColumns(found ?? { analysis: null, phash: null });
   await sql`
-    update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[], phash = decode(${phash}::text, 'hex'), variants = variants || ${JSON.stringify(found?.variants ?? {})}::jsonb,
+    update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'),
+    panels = ${panels}::int[], phash = decode(${phash}::text, 'hex'),
+    variants = variants || ${JSON.stringify(found?.variants ?? {})}::jsonb,
       analysis = ${found === null ? -1 : 0}
     where hash = ${hash} and analysis = 0`.execute(tx);
 }

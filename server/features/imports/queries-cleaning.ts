@@ -47,7 +47,8 @@ export async function replacePicture(tx: Tx, hash: string, clean: CleanBytes): P
   if (rows.length === 0) return false;
   await sql`
     insert into images (hash, bytes, crc32, cleaned, format, width, height, animated, thumbhash, color, variants, created_at, trim, edge, sides, panels, analysis, phash)
-    select ${clean.hash}, ${clean.bytes}, ${clean.crc32}, ${CLEANING}, format, width, height, animated, thumbhash, color, variants, created_at, trim, edge, sides, panels, analysis, phash
+    select ${clean.hash}, ${clean.bytes}, ${clean.crc32}, ${CLEANING}, format, width, height, animated, thumbhash,
+    color, variants, created_at, trim, edge, sides, panels, analysis, phash
     from images where hash = ${hash}
     on conflict (hash) do update set variants = excluded.variants || images.variants`.execute(tx);
   // Nobody is to find it by what it looks like, beside the other.
@@ -66,7 +67,8 @@ export async function moveReferences(tx: Tx, from: string, to: string): Promise<
   await sql`
     update comic_revisions r set changes = replace(r.changes::text, ${from}, ${to})::jsonb
     where (r.id in (select k.revision_id from revision_images k where k.image = ${from})
-        or r.comic_id in (select h.comic_id from pages p join chapters h on h.id = p.chapter_id where p.image = ${from} union all select c.id from comics c where c.cover = ${from}))
+        or r.comic_id in (select h.comic_id from pages p join chapters h on h.id = p.chapter_id where p.image = ${from}
+          union all select c.id from comics c where c.cover = ${from}))
       and position(${from} in r.changes::text) > 0`.execute(tx);
   await sql`
     delete from revision_images k where k.image = ${from}

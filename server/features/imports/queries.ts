@@ -45,7 +45,8 @@ export async function putImport(
     on conflict (hash) do nothing returning *`.execute(tx);
   if (rows[0]) return { ...rows[0], fresh: true };
   const { rows: again } = await sql<ImportRow>`
-    update imports set state = case state when 'reading' then state else 'waiting' end, file = ${given.file}, source = ${given.source}, options = ${options}::jsonb, error = null,
+    update imports set state = case state when 'reading' then state else 'waiting' end, file = ${given.file},
+    source = ${given.source}, options = ${options}::jsonb, error = null,
       warnings = '[]', finished_at = null
     where hash = ${given.hash} and (state in ('waiting', 'reading', 'refused') or comic_id is null) returning *`.execute(
     tx,
@@ -156,9 +157,8 @@ export interface SeriesComic {
 export async function holdSeries(tx: Tx, seriesKey: string): Promise<SeriesComic | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${seriesKey}, 0))`.execute(tx);
   const { rows } = await sql<SeriesComic>`
-    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(
-    tx,
-  );
+    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked
+    from comics where series_key = ${seriesKey} for update`.execute(tx);
   return rows[0] ?? null;
 }
 

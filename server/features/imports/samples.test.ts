@@ -225,9 +225,8 @@ describe('the invalid samples', () => {
       }
     }
     const { rows } = await sql<{ comics: number; pages: number }>`
-      select count(distinct comic_id)::int as comics, (select count(*)::int from import_pages) as pages from imports where source like ${`${dirname(join(SAMPLES, 'invalid/x'))}%`} and comic_id is not null`.execute(
-      library.db,
-    );
+      select count(distinct comic_id)::int as comics, (select count(*)::int from import_pages) as pages from imports
+      where source like ${`${dirname(join(SAMPLES, 'invalid/x'))}%`} and comic_id is not null`.execute(library.db);
     expect(rows).toEqual([{ comics: (await library.count('comics')) - before.comics, pages: 0 }]);
     expect(existsSync('/tmp/evil-a.jpg')).toBe(false);
     const { rows: active } =

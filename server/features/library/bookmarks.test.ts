@@ -131,9 +131,8 @@ it('a picture is shown only to those who may see the page, and nothing of a comi
 });
 
 it('an account holds so many marks and no more', async () => {
-  await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page) select ${other.id}, ${series.id}, ${series.chapters[0]}, g from generate_series(1, 4999) g`.execute(
-    site.deps.db,
-  );
+  await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page)
+    select ${other.id}, ${series.id}, ${series.chapters[0]}, g from generate_series(1, 4999) g`.execute(site.deps.db);
   const one = series.chapters[1];
   const kept = await Promise.all(
     [1, 2, 3].map((page) => call('PUT', '', other, mark(page, { chapter_id: one, note: 'kept' }))),

@@ -83,7 +83,9 @@ export async function listBookmarks(
   const { rows } = await sql<BookmarkRow>`
     with marked as (
       select c.state, c.rating, ${premiumChapter()} as premium, c.title, ${COLUMNS},
-        case when c.oneshot then null else jsonb_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) end as chapter, b.chapter_id as holder,
+        case when c.oneshot then null
+            else jsonb_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) end as chapter,
+        b.chapter_id as holder,
         row_number() over (order by ${comicId === null ? sql`b.created_at desc, b.id desc` : sql`h.position, h.id, b.page`}) as place, count(*) over ()::int as total
       from ${mine} order by place limit ${limit} offset ${offset})
     select m.comic_id, m.chapter_id, m.page, m.note, m.created_at, m.updated_at, m.title, m.chapter, m.state, m.rating, m.premium, m.total,

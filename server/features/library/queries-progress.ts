@@ -56,9 +56,8 @@ export async function keepProgress(
           else p.completed_at end,
         updated_at = greatest(p.updated_at, excluded.updated_at)
       returning p.*)
-    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id join kept p on p.chapter_id = r.chapter join chapters h on h.id = p.chapter_id order by r.place`.execute(
-    db,
-  );
+    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id
+    join kept p on p.chapter_id = r.chapter join chapters h on h.id = p.chapter_id order by r.place`.execute(db);
   const known = new Set(rows.map(({ place }) => place));
   return {
     progress: rows.map(({ place: _place, ...progress }) => progress),

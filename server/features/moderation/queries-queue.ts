@@ -25,18 +25,22 @@ const HOURS = sql`case r.reason when 'illegal' then 24 when 'ncii' then 48 when 
 
 const WAITING = sql`
   select 'report' as kind, 'report.' || r.subject || '.' || r.subject_id as id, r.subject, r.subject_id, array_agg(distinct r.reason) as reasons,
-    bool_or(r.reason = 'illegal') as grave, min(r.created_at) as created_at, min(r.created_at + make_interval(hours => ${HOURS})) as due_at, count(*)::int as count
+    bool_or(r.reason = 'illegal') as grave, min(r.created_at) as created_at,
+    min(r.created_at + make_interval(hours => ${HOURS})) as due_at, count(*)::int as count
   from reports r where r.state = 'open' group by r.subject, r.subject_id
   union all
   select 'comment', 'comment.' || m.id, 'comment', m.id, '{}', false, m.created_at, m.created_at + interval '72 hours', 0
   from comments m where m.state = 'held' and not exists (select from reports r where r.state = 'open' and r.subject = 'comment' and r.subject_id = m.id)
   union all
-  select 'review', 'review.' || v.id, 'comic', v.comic_id, '{}', false, v.created_at, v.created_at + interval '72 hours', 0 from reviews v where v.state = 'waiting'
+  select 'review', 'review.' || v.id, 'comic', v.comic_id, '{}', false, v.created_at,
+  v.created_at + interval '72 hours', 0 from reviews v where v.state = 'waiting'
   union all
-  select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end, coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
+  select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end,
+  coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
     t.created_at, t.created_at + interval '72 hours', 0 from takedowns t where t.state = 'open'
   union all
-  select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end, coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
+  select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end,
+  coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
     n.created_at, n.put_back_at, 0 from takedowns t join counter_notices n on n.takedown_id = t.id where t.state = 'countered' and n.action_filed_at is null`;
 
 /** One page of what waits: what is illegal first, then what is due first; and how many there are of each sort. */
@@ -73,8 +77,10 @@ export async function waiting(
   const {
     rows: [counted],
   } = await sql<Record<QueueKind | 'all' | 'mine' | 'overdue' | 'total', number>>`
-    select count(*)::int as all, ${number(sql`w.kind = 'report'`)} as report, ${number(sql`w.kind = 'comment'`)} as comment, ${number(sql`w.kind = 'review'`)} as review,
-      ${number(sql`w.kind = 'takedown'`)} as takedown, ${number(sql`c.user_id = ${viewer}`)} as mine, ${number(sql`w.due_at < now()`)} as overdue, ${number(condition)} as total
+    select count(*)::int as all, ${number(sql`w.kind = 'report'`)} as report,
+      ${number(sql`w.kind = 'comment'`)} as comment, ${number(sql`w.kind = 'review'`)} as review,
+      ${number(sql`w.kind = 'takedown'`)} as takedown, ${number(sql`c.user_id = ${viewer}`)} as mine,
+        ${number(sql`w.due_at < now()`)} as overdue, ${number(condition)} as total
     ${from}`.execute(db);
   const { total, ...counts } = counted!;
   return { rows, total, counts };
@@ -99,7 +105,8 @@ export async function reportsOn(
     select 'report.' || w.subject || '.' || w.subject_id as id, (
       select coalesce(jsonb_agg(jsonb_build_object('reason', r.reason, 'text', r.text, 'created_at', ${isoMoment(sql`r.created_at`)},
         'by', jsonb_build_object('username', case when u.deleted_at is null then u.username end, 'name', r.name, 'email', r.email)) order by r.id), '[]')
-      from (select * from reports o where o.subject = w.subject and o.subject_id = w.subject_id and o.state = 'open' order by o.id limit 20) r left join users u on u.id = r.user_id) as said
+      from (select * from reports o where o.subject = w.subject and o.subject_id = w.subject_id and o.state = 'open'
+        order by o.id limit 20) r left join users u on u.id = r.user_id) as said
     from unnest(${rows.map(({ subject }) => subject)}::text[], ${rows.map((row) => row.subject_id)}::bigint[]) as w (subject, subject_id)`.execute(
     db,
   );
@@ -120,9 +127,8 @@ export async function reviewed(
     at: string;
   }>`
     select 'review.' || v.id as id, c.title, c.slug, v.note, u.username, ${isoMoment(sql`v.created_at`)} as at
-    from reviews v join comics c on c.id = v.comic_id left join users u on u.id = v.user_id and u.deleted_at is null where 'review.' || v.id = any(${[...items]}::text[])`.execute(
-    db,
-  );
+    from reviews v join comics c on c.id = v.comic_id left join users u on u.id = v.user_id and u.deleted_at is null
+    where 'review.' || v.id = any(${[...items]}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -156,7 +162,8 @@ export async function noticed(
     at: string;
     countered: boolean;
   }>`
-    select t.state = 'countered' as countered, 'takedown.' || t.id as id, t.title, t.work, t.location, t.statement, t.claimant->>'name' as name, t.claimant->>'email' as email, ${isoMoment(sql`t.created_at`)} as at
+    select t.state = 'countered' as countered, 'takedown.' || t.id as id, t.title, t.work, t.location, t.statement,
+      t.claimant->>'name' as name, t.claimant->>'email' as email, ${isoMoment(sql`t.created_at`)} as at
     from takedowns t where 'takedown.' || t.id = any(${[...items]}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -176,7 +183,9 @@ export async function affectedBy(
   const { rows } = await sql<Affected & { key: string }>`
     select w.subject || ' ' || w.subject_id as key, u.id, u.username, u.role
     from unnest(${things.map(({ subject }) => subject)}::text[], ${things.map((thing) => thing.subject_id)}::bigint[]) as w (subject, subject_id)
-    left join chapters h on w.subject in ('chapter', 'page') and h.id = case w.subject when 'chapter' then w.subject_id else (select p.chapter_id from pages p where p.id = w.subject_id) end
+    left join chapters h on w.subject in ('chapter', 'page')
+    and h.id = case w.subject when 'chapter' then w.subject_id
+        else (select p.chapter_id from pages p where p.id = w.subject_id) end
     left join comics c on c.id = case when w.subject = 'comic' then w.subject_id else h.comic_id end
     join users u on u.deleted_at is null and u.id = case w.subject when 'user' then w.subject_id
       when 'comment' then (select m.user_id from comments m where m.id = w.subject_id)
@@ -189,9 +198,8 @@ export async function affectedBy(
 /** Items that have to be decided within so many hours, or should have been, and of which nobody was told yet. */
 export async function dueSoon(db: Db, hours: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select w.id || ' ' || extract(epoch from w.due_at)::bigint as id from (${WAITING}) w where w.due_at < now() + make_interval(hours => ${hours}) order by w.due_at limit 500`.execute(
-    db,
-  );
+    select w.id || ' ' || extract(epoch from w.due_at)::bigint as id from (${WAITING}) w
+    where w.due_at < now() + make_interval(hours => ${hours}) order by w.due_at limit 500`.execute(db);
   return rows.map(({ id }) => id);
 }
 

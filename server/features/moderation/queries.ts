@@ -75,9 +75,9 @@ export async function sweepComments(
   const { id } = sweep!;
   await sql`
     insert into swept_comments (sweep_id, comment_id, state)
-    select ${id}, c.id, c.state from (select m.id, m.state from comments m where m.user_id = ${member} and m.state in ('shown', 'held') order by m.id for update) c`.execute(
-    tx,
-  );
+    select ${id}, c.id, c.state
+    from (select m.id, m.state from comments m where m.user_id = ${member} and m.state in ('shown', 'held')
+      order by m.id for update) c`.execute(tx);
   const { rows } =
     await sql`update comments set state = 'hidden' where id in (select s.comment_id from swept_comments s where s.sweep_id = ${id}) returning id`.execute(
       tx,

@@ -382,9 +382,8 @@ describe('notices of takedown', () => {
       rows: [own],
     } = await sql<{
       image: string;
-    }>`update comics set cover = (select hash from images where hash <> all(${after}::text[]) and hash <> all(${before}::text[]) limit 1) where id = ${other.id} returning cover as image`.execute(
-      db,
-    );
+    }>`update comics set cover = (select hash from images where hash <> all(${after}::text[])
+      and hash <> all(${before}::text[]) limit 1) where id = ${other.id} returning cover as image`.execute(db);
     expect((await decide(id, 'restore')).status).toBe(200);
     expect(await pictures()).toEqual(before);
     expect((await sql`select cover as image from comics where id = ${other.id}`.execute(db)).rows).toEqual([own]);

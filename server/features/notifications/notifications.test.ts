@@ -245,15 +245,13 @@ describe('notifications', () => {
   it('are forgotten when they are old or too many', async () => {
     const { db } = site.deps;
     const [reader, other] = [await member(db), await member(db)];
-    await sql`insert into notifications (user_id, kind, created_at) select ${reader.id}, 'report', now() - make_interval(days => at) from generate_series(1, 100) at`.execute(
-      db,
-    );
+    await sql`insert into notifications (user_id, kind, created_at)
+      select ${reader.id}, 'report', now() - make_interval(days => at) from generate_series(1, 100) at`.execute(db);
     await sql`insert into notifications (user_id, kind) values (${other.id}, 'report')`.execute(db);
     await forgetNotifications(db, new Date(Date.now() - 90 * 86_400_000), 1000, 20);
-    const { rows } =
-      await sql`select user_id, count(*)::int as count, round(extract(epoch from now() - min(created_at)) / 86400)::int as oldest from notifications where user_id in (${reader.id}, ${other.id}) group by user_id order by user_id`.execute(
-        db,
-      );
+    const { rows } = await sql`select user_id, count(*)::int as count,
+        round(extract(epoch from now() - min(created_at)) / 86400)::int as oldest from notifications
+        where user_id in (${reader.id}, ${other.id}) group by user_id order by user_id`.execute(db);
     expect(rows).toEqual([
       { user_id: reader.id, count: 20, oldest: 20 },
       { user_id: other.id, count: 1, oldest: 0 },
@@ -264,7 +262,9 @@ describe('notifications', () => {
     const { db } = site.deps;
     const comic = await plant('Everyone reads this');
     await sql`
-      with people as (insert into users (username, username_key, email, password) select 'crowd' || at, 'crowd' || at, 'crowd' || at || '@example.test', '-' from generate_series(1, 2500) at returning id)
+      with people as (insert into users (username, username_key, email, password)
+        select 'crowd' || at, 'crowd' || at, 'crowd' || at || '@example.test', '-' from generate_series(1, 2500) at
+        returning id)
       insert into follows (user_id, comic_id) select id, ${comic.id} from people`.execute(db);
     await add(comic, '2');
     await Promise.all([release(), release()]);

@@ -21,12 +21,14 @@ const DUE = sql`u.settings->'notifications'->>'mail' in ('daily', 'weekly') and 
 
 /** Of `u`: whether their last digest was longer ago than their period. */
 const over = (now: Date) => sql`(u.digest_at is null
-  or u.digest_at <= ${now.toISOString()}::timestamptz - case u.settings->'notifications'->>'mail' when 'daily' then interval '1 day' else interval '7 days' end)`;
+  or u.digest_at <= ${now.toISOString()}::timestamptz - case u.settings->'notifications'->>'mail'
+      when 'daily' then interval '1 day' else interval '7 days' end)`;
 
 /** The next members, by their number, whose digest is due and who have something unread that came since the last one. */
 export async function nextDue(db: Db, now: Date, after: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select u.id, coalesce(u.settings->>'locale', u.locale) as locale, u.site, (u.settings->>'nsfw')::boolean as nsfw, ${AGE_PASS} as age, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
+    select u.id, coalesce(u.settings->>'locale', u.locale) as locale, u.site, (u.settings->>'nsfw')::boolean as nsfw,
+    ${AGE_PASS} as age, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
     where u.id > ${after} and ${DUE} and ${over(now)}
       and exists (select from notifications n where n.user_id = u.id and n.read_at is null and n.created_at > coalesce(u.digest_at, '-infinity'))
     order by u.id limit ${most}`.execute(db);

@@ -132,9 +132,9 @@ export async function forgetNotifications(
   most = MAX_NOTIFICATIONS,
 ): Promise<number> {
   const { rows } = await sql`
-    delete from notifications where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(
-    db,
-  );
+    delete from notifications
+    where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit})
+    returning 1`.execute(db);
   if (rows.length < limit) {
     await sql`
       delete from notifications where id in (
@@ -158,7 +158,9 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
       case when m.state = 'shown' then m.id::int end as comment_id, u.username, r.state as report, n.payload->>'role' as role,
       case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision,
-      case when d.item like 'takedown.%' and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown, d.act = 'restore' as restored
+      case when d.item like 'takedown.%'
+          and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown,
+      d.act = 'restore' as restored
     from (${picked}) p join notifications n on n.id = p.id
     left join comments m on m.id = (n.payload->>'comment_id')::bigint
     left join users u on u.id = (n.payload->>'by_id')::int and u.deleted_at is null

@@ -9,9 +9,8 @@ export async function databaseState(db: Db): Promise<{ version: string; holders:
   } = await sql<{ version: string; holders: number; overdue: number }>`
     select current_setting('server_version') as version,
       (select count(distinct locked_by)::int from jobs where state = 'running' and locked_until > now()) as holders,
-      coalesce((select greatest(0, extract(epoch from now() - min(run_at))) from jobs where state = 'waiting' and run_at <= now()), 0)::float8 as overdue`.execute(
-    db,
-  );
+      coalesce((select greatest(0, extract(epoch from now() - min(run_at))) from jobs where state = 'waiting'
+          and run_at <= now()), 0)::float8 as overdue`.execute(db);
   return row!;
 }
 
@@ -37,9 +36,8 @@ export async function refusedImports(
     error: { code: string; params?: Record<string, string | number> } | null;
     at: string;
   }>`
-    select id, file, error, ${isoMoment(sql`coalesce(finished_at, created_at)`)} as at from imports where state = 'refused' order by id desc limit ${limit}`.execute(
-    db,
-  );
+    select id, file, error, ${isoMoment(sql`coalesce(finished_at, created_at)`)} as at from imports
+      where state = 'refused' order by id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -69,9 +67,9 @@ export async function picturesAfter(db: Db, after: string, limit: number): Promi
     with part as materialized (select hash, bytes, variants from images where hash > ${after} order by hash limit ${limit})
     select (select max(hash) from part) as last, (select count(*)::int from part) as count, (select coalesce(sum(bytes), 0)::float8 from part) as bytes,
       coalesce((select jsonb_object_agg(key, jsonb_build_array(n, b)) from (
-        select v.key, count(*) as n, sum((v.value->>'bytes')::bigint) as b from part p cross join jsonb_each(p.variants) v where jsonb_typeof(v.value) = 'object' group by v.key) s), '{}') as variants`.execute(
-    db,
-  );
+        select v.key, count(*) as n, sum((v.value->>'bytes')::bigint) as b from part p
+        cross join jsonb_each(p.variants) v where jsonb_typeof(v.value) = 'object'
+        group by v.key) s), '{}') as variants`.execute(db);
   return row!;
 }
 

@@ -64,15 +64,16 @@ describe('a member takes their library with them', () => {
       db,
     );
     await sql`insert into ratings (user_id, comic_id, score) values (${ann.id}, ${robot.id}, 9)`.execute(db);
-    await sql`with l as (insert into lists (user_id, name) values (${ann.id}, 'Robots') returning id) insert into list_comics select id, ${robot.id}, 1 from l`.execute(
-      db,
-    );
+    await sql`with l as (insert into lists (user_id, name) values (${ann.id}, 'Robots')
+        returning id) insert into list_comics select id, ${robot.id}, 1 from l`.execute(db);
     await sql`
       insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
-      select ${ann.id}, comic_id, id, case number when '1' then 5 else 2 end, 5, case number when '1' then '2024-05-07T00:00:00Z'::timestamptz end, '2024-05-07T00:00:00Z'
+      select ${ann.id}, comic_id, id, case number when '1' then 5 else 2 end, 5,
+      case number when '1' then '2024-05-07T00:00:00Z'::timestamptz end, '2024-05-07T00:00:00Z'
       from chapters where comic_id = ${robot.id} and number in ('1', '2')`.execute(db);
 
-    await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page, note) select ${ann.id}, comic_id, id, 2, 'The lamp' from chapters where comic_id = ${robot.id} and number = '1'`.execute(
+    await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page, note)
+      select ${ann.id}, comic_id, id, 2, 'The lamp' from chapters where comic_id = ${robot.id} and number = '1'`.execute(
       db,
     );
 
@@ -117,7 +118,8 @@ describe('a member takes their library with them', () => {
     const { db } = site.deps;
     const cy = await member(db);
     await sql`
-      with made as (insert into comics (slug, title, state, published_at) select 'kept-' || n, 'Kept ' || n, 'published', now() from generate_series(1, 450) n returning id)
+      with made as (insert into comics (slug, title, state, published_at)
+        select 'kept-' || n, 'Kept ' || n, 'published', now() from generate_series(1, 450) n returning id)
       insert into favorites (user_id, comic_id) select ${cy.id}, id from made`.execute(db);
     await sql`insert into notifications (user_id, kind, payload) select ${cy.id}, 'release', '{}' from generate_series(1, 2500)`.execute(
       db,

@@ -52,9 +52,8 @@ export async function addFavorites(
   const { rows } = await sql`
     insert into favorites (user_id, comic_id, created_at)
     select ${userId}, f.comic_id, coalesce(f.at, now()) from jsonb_to_recordset(${JSON.stringify(favorites)}::jsonb) as f (comic_id int, at timestamptz)
-    order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(
-    tx,
-  );
+    order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId}))
+    on conflict do nothing returning comic_id`.execute(tx);
   return rows.length;
 }
 

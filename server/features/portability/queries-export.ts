@@ -113,20 +113,31 @@ export async function* ownRecords(db: Db, userId: number): AsyncGenerator<{ name
 function recordsOf(userId: number): Record<string, RawBuilder<unknown>> {
   return {
     lists: sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`,
-    follows: sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`,
+    follows: sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w
+      join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`,
     hidden: sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`,
-    blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
-    comments: sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
+    blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b
+      join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
+    comments: sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state,
+      ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
         from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
-    entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at, ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
+    entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at,
+      ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
         from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`,
-    downloads: sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`,
-    bookmarks: sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note, ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
-        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id where b.user_id = ${userId} order by b.id`,
+    downloads: sql`select c.slug as comic, d.bytes, d.day from downloads d
+      join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`,
+    bookmarks: sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note,
+      ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
+        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
+        where b.user_id = ${userId} order by b.id`,
     votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
-    reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`,
-    notifications: sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`,
-    sessions: sql`select agent, address, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`,
-    passkeys: sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`,
+    reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at
+      from reports where user_id = ${userId} order by id`,
+    notifications: sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at,
+      ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`,
+    sessions: sql`select agent, address, ${isoMoment(sql`created_at`)} as created_at,
+      ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`,
+    passkeys: sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at
+      from passkeys where user_id = ${userId} order by created_at`,
   };
 }

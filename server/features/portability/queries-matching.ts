@@ -24,7 +24,9 @@ export async function comicsNamed(
   const found = new Map<number, NamedComic>();
   for (let at = 0; at < Math.max(slugs.length, sortTitles.length); at += CHUNK) {
     const { rows } = await sql<NamedComic>`
-      select c.id, c.slug, c.sort_title, array_remove(array[c.title, c.alternative_title] || array(select t.title from comic_translations t where t.comic_id = c.id), null) as titles,
+      select c.id, c.slug, c.sort_title,
+      array_remove(array[c.title, c.alternative_title] || array(select t.title from comic_translations t
+          where t.comic_id = c.id), null) as titles,
         (select t.code from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language
       from ${visibleComics(seeing)} c
       where c.slug = any(${slugs.slice(at, at + CHUNK)}::text[]) or c.sort_title = any(${sortTitles.slice(at, at + CHUNK)}::text[])

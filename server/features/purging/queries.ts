@@ -63,9 +63,8 @@ export async function countPurges(db: Db): Promise<{ waiting: number; failed: nu
     rows: [counted],
   } = await sql<{ waiting: number; failed: number; failed_since: string | null }>`
     select waiting, failed, ${isoTimestamp('counted.since')} as failed_since from (
-      select count(*)::int as waiting, count(*) filter (where tries > 0)::int as failed, min(at) filter (where tries > 0) as since from purges) as counted`.execute(
-    db,
-  );
+      select count(*)::int as waiting, count(*) filter (where tries > 0)::int as failed,
+      min(at) filter (where tries > 0) as since from purges) as counted`.execute(db);
   return counted!;
 }
 

@@ -39,24 +39,25 @@ describe('what has had its time', () => {
   it('is forgotten by each key of the configuration, in batches, and counted for admins', async () => {
     const { db } = site.deps;
     const days = (count: number) => sql`now() - make_interval(days => ${count})`;
-    await sql`insert into tokens (hash, user_id, purpose, used_at, expires_at) select 'old' || i, ${ann!.id}, 'access', ${days(11)}, now() + interval '20 days' from generate_series(1, 2005) i`.execute(
+    await sql`insert into tokens (hash, user_id, purpose, used_at, expires_at)
+      select 'old' || i, ${ann!.id}, 'access', ${days(11)}, now() + interval '20 days'
+      from generate_series(1, 2005) i`.execute(db);
+    await sql`insert into tokens (hash, user_id, purpose, used_at, created_at, address, expires_at)
+      values ('kept', ${ann!.id}, 'access', ${days(9)}, ${days(40)}, '192.0.2.0', now() + interval '20 days')`.execute(
       db,
     );
-    await sql`insert into tokens (hash, user_id, purpose, used_at, created_at, address, expires_at) values ('kept', ${ann!.id}, 'access', ${days(9)}, ${days(40)}, '192.0.2.0', now() + interval '20 days')`.execute(
-      db,
-    );
-    await sql`insert into jobs (kind, state, finished_at) values ('a', 'failed', ${days(91)}), ('b', 'failed', ${days(89)}), ('c', 'cancelled', ${days(91)})`.execute(
-      db,
-    );
-    await sql`insert into notifications (user_id, kind, payload, created_at) values (${ann!.id}, 'role', '{}', ${days(91)}), (${ann!.id}, 'role', '{"role": "user"}', ${days(89)})`.execute(
+    await sql`insert into jobs (kind, state, finished_at)
+      values ('a', 'failed', ${days(91)}), ('b', 'failed', ${days(89)}), ('c', 'cancelled', ${days(91)})`.execute(db);
+    await sql`insert into notifications (user_id, kind, payload, created_at)
+      values (${ann!.id}, 'role', '{}', ${days(91)}), (${ann!.id}, 'role', '{"role": "user"}', ${days(89)})`.execute(
       db,
     );
     await sql`
       insert into reports (subject, subject_id, reason, user_id, name, email, state, decided_at, created_at) values
-        ('comic', 1, 'spam', ${ann!.id}, null, null, 'upheld', ${days(21)}, ${days(22)}), ('comic', 2, 'spam', null, 'Kim', 'kim@example.test', 'dismissed', ${days(21)}, ${days(21)}),
-        ('comic', 3, 'broken', null, 'Lee', 'lee@example.test', 'open', null, ${days(400)}), ('comic', 4, 'spam', ${ann!.id}, null, null, 'upheld', ${days(19)}, ${days(20)})`.execute(
-      db,
-    );
+        ('comic', 1, 'spam', ${ann!.id}, null, null, 'upheld', ${days(21)}, ${days(22)}),
+        ('comic', 2, 'spam', null, 'Kim', 'kim@example.test', 'dismissed', ${days(21)}, ${days(21)}),
+        ('comic', 3, 'broken', null, 'Lee', 'lee@example.test', 'open', null, ${days(400)}),
+        ('comic', 4, 'spam', ${ann!.id}, null, null, 'upheld', ${days(19)}, ${days(20)})`.execute(db);
     const claimant = JSON.stringify({
       name: 'Kim',
       company: 'Owners Ltd',
@@ -71,13 +72,13 @@ describe('what has had its time', () => {
     );
     await sql`
       insert into quarantine (kind, value, image, evidence, source, hold, keep_until, created_at) values
-        ('sha256', 'x', 'aa', true, 'import', false, ${days(-300)}, ${days(31)}), ('sha256', 'x', 'bb', true, 'import', true, ${days(-300)}, ${days(31)}), ('sha256', 'x', 'cc', true, 'import', false, ${days(-300)}, ${days(29)})`.execute(
-      db,
-    );
+        ('sha256', 'x', 'aa', true, 'import', false, ${days(-300)}, ${days(31)}),
+        ('sha256', 'x', 'bb', true, 'import', true, ${days(-300)}, ${days(31)}),
+        ('sha256', 'x', 'cc', true, 'import', false, ${days(-300)}, ${days(29)})`.execute(db);
     const [leaver, undecided] = [await member(db), await member(db)];
-    await sql`update users set deleted_at = ${days(15)}, erase_at = case id when ${leaver.id} then ${days(1)} else ${days(-1)} end where id in (${leaver.id}, ${undecided.id})`.execute(
-      db,
-    );
+    await sql`update users
+      set deleted_at = ${days(15)}, erase_at = case id when ${leaver.id} then ${days(1)} else ${days(-1)} end
+      where id in (${leaver.id}, ${undecided.id})`.execute(db);
     await run();
     const all = async (query: ReturnType<typeof sql>) =>
       (await query.execute(db)).rows.map((row) => Object.values(row as object));
@@ -139,19 +140,20 @@ describe('the transparency page', () => {
     await sql`truncate reports, takedowns, decisions cascade`.execute(db);
     await sql`
       insert into reports (subject, subject_id, reason, state, created_at, decided_at) values
-        ('comic', 1, 'spam', 'upheld', '2024-12-31T23:59:59Z', '2025-01-01T23:59:59Z'), ('comic', 2, 'spam', 'upheld', '2025-01-01T00:00:00Z', '2025-01-01T02:00:00Z'),
+        ('comic', 1, 'spam', 'upheld', '2024-12-31T23:59:59Z', '2025-01-01T23:59:59Z'),
+        ('comic', 2, 'spam', 'upheld', '2025-01-01T00:00:00Z', '2025-01-01T02:00:00Z'),
         ('comic', 3, 'spam', 'dismissed', '2025-12-31T00:00:00Z', '2025-12-31T04:00:00Z'), ('comic', 4, 'illegal', 'open', '2025-06-01', null)`.execute(
       db,
     );
-    await sql`insert into decisions (item, act, subject, subject_id, user_id, created_at) values ('a', 'remove', 'comic', 1, ${admin!.id}, '2025-02-01'), ('b', 'restore', 'comic', 1, null, '2025-02-02'), ('c', 'remove', 'comic', 1, ${admin!.id}, '2026-02-01')`.execute(
-      db,
-    );
-    await sql`insert into takedowns (scope, title, claimant, statement, state, created_at, decided_at) values ('comic', 'A', '{}', '', 'upheld', '2025-03-01T00:00:00Z', '2025-03-01T12:00:00Z'), ('comic', 'B', '{}', '', 'rejected', '2025-03-01T00:00:00Z', '2025-03-02T00:00:00Z')`.execute(
-      db,
-    );
-    await sql`insert into audit_log (action, subject, subject_id, created_at) values ('blocklist.refused', 'quarantine', 1, '2025-05-01'), ('blocklist.refused', 'quarantine', 2, '2025-05-01'), ('user.ban', 'user', 1, '2025-05-01'), ('user.ban', 'user', 1, '2024-05-01')`.execute(
-      db,
-    );
+    await sql`insert into decisions (item, act, subject, subject_id, user_id, created_at)
+      values ('a', 'remove', 'comic', 1, ${admin!.id}, '2025-02-01'), ('b', 'restore', 'comic', 1, null, '2025-02-02'),
+      ('c', 'remove', 'comic', 1, ${admin!.id}, '2026-02-01')`.execute(db);
+    await sql`insert into takedowns (scope, title, claimant, statement, state, created_at, decided_at)
+      values ('comic', 'A', '{}', '', 'upheld', '2025-03-01T00:00:00Z', '2025-03-01T12:00:00Z'),
+      ('comic', 'B', '{}', '', 'rejected', '2025-03-01T00:00:00Z', '2025-03-02T00:00:00Z')`.execute(db);
+    await sql`insert into audit_log (action, subject, subject_id, created_at)
+      values ('blocklist.refused', 'quarantine', 1, '2025-05-01'), ('blocklist.refused', 'quarantine', 2, '2025-05-01'),
+      ('user.ban', 'user', 1, '2025-05-01'), ('user.ban', 'user', 1, '2024-05-01')`.execute(db);
     const { body } = await call('GET', 'transparency?year=2025');
     expect(body).toEqual({
       year: 2025,

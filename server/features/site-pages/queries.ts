@@ -42,9 +42,8 @@ export async function putPage(
 ): Promise<boolean> {
   const { numAffectedRows } =
     version === 0
-      ? await sql`insert into site_pages (slug, locale, title, text, updated_by) values (${slug}, ${locale}, ${title}, ${text}, ${by}) on conflict do nothing`.execute(
-          tx,
-        )
+      ? await sql`insert into site_pages (slug, locale, title, text, updated_by)
+        values (${slug}, ${locale}, ${title}, ${text}, ${by}) on conflict do nothing`.execute(tx)
       : await sql`
       update site_pages set title = ${title}, text = ${text}, version = version + 1, updated_at = now(), updated_by = ${by}
       where slug = ${slug} and locale = ${locale} and version = ${version}`.execute(tx);

@@ -29,9 +29,8 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
   const {
     rows: [last],
   } = await sql<{ part: number }>`
-    select coalesce(max(id), 0) / ${PART}::int + 1 as part from ${kind === 'terms' ? sql`terms` : visibleComics({ rating: listed.rating, hidden: [] })} c`.execute(
-    db,
-  );
+    select coalesce(max(id), 0) / ${PART}::int + 1 as part
+      from ${kind === 'terms' ? sql`terms` : visibleComics({ rating: listed.rating, hidden: [] })} c`.execute(db);
   const parts: Part[] = [];
   for (let from = 1; from <= (last?.part ?? 0); from += AT_ONCE) {
     const { rows } = await sql<Part>`

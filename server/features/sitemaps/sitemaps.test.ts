@@ -83,9 +83,9 @@ beforeAll(async () => {
   await sql`update comics set state = 'removed', removed_at = now(), removed_reason = 'a claim' where title = 'Old well'`.execute(
     db,
   );
-  await sql`insert into site_pages (slug, locale, title, text, updated_at) values ('about', 'en', 'About', 'Us', '2026-05-04T10:00:00Z'), ('dmca', 'en', 'DMCA', 'Law', now()), ('welcome', 'en', '', 'Hello', now())`.execute(
-    db,
-  );
+  await sql`insert into site_pages (slug, locale, title, text, updated_at)
+    values ('about', 'en', 'About', 'Us', '2026-05-04T10:00:00Z'), ('dmca', 'en', 'DMCA', 'Law', now()),
+    ('welcome', 'en', '', 'Hello', now())`.execute(db);
 });
 afterAll(() => site.close());
 

@@ -43,7 +43,8 @@ export async function insertSlide(
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into slides (comic_id, title, url, language, enabled, starts_at, ends_at, position)
-    select ${comicId}::int, ${slide.title}, ${slide.url}, ${slide.language}, ${slide.enabled}, ${from}::timestamptz, ${until}::timestamptz, coalesce((select max(position) + 1 from slides), 0)
+    select ${comicId}::int, ${slide.title}, ${slide.url}, ${slide.language}, ${slide.enabled}, ${from}::timestamptz,
+    ${until}::timestamptz, coalesce((select max(position) + 1 from slides), 0)
     where ${comicId}::int is null or exists (select 1 from comics where id = ${comicId})
     returning id`.execute(tx);
   return rows[0]?.id ?? null;

@@ -297,7 +297,9 @@ describe('a notice of takedown', () => {
       const shown = async () =>
         (
           await sql<{ shown: boolean }>`
-        select c.state = 'published' and not exists (select from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where h.comic_id = c.id) as shown
+        select c.state = 'published'
+        and not exists (select from withheld_pages w join pages p on p.id = w.page_id
+          join chapters h on h.id = p.chapter_id where h.comic_id = c.id) as shown
         from takedowns t join comics c on c.id = t.comic_id where t.id = ${first}`.execute(site.deps.db)
         ).rows[0]!.shown;
       expect((await decide(first, 'restore')).status).toBe(200);

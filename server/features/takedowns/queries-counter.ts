@@ -54,9 +54,8 @@ export async function markAction(tx: Tx, id: number, by: number, at: Date | null
 export async function dueBack(db: Db, by: Date, limit: number, but: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from counter_notices c join takedowns t on t.id = c.takedown_id
-    where t.state = 'countered' and c.action_filed_at is null and c.put_back_at <= ${by.toISOString()} and t.id <> all(${[...but]}::int[]) order by c.put_back_at, t.id limit ${limit}`.execute(
-    db,
-  );
+    where t.state = 'countered' and c.action_filed_at is null and c.put_back_at <= ${by.toISOString()}
+    and t.id <> all(${[...but]}::int[]) order by c.put_back_at, t.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -79,9 +78,8 @@ export async function countUserStrikes(tx: Db | Tx, userId: number, now: Date): 
     rows: [row],
   } = await sql<{ strikes: number }>`
     select count(*)::int as strikes from takedowns
-    where owner_id = ${userId} and state in ('upheld', 'countered') and decided_at > ${now.toISOString()}::timestamptz - make_interval(months => ${MONTHS})`.execute(
-    tx,
-  );
+    where owner_id = ${userId} and state in ('upheld', 'countered')
+    and decided_at > ${now.toISOString()}::timestamptz - make_interval(months => ${MONTHS})`.execute(tx);
   return row!.strikes;
 }
 

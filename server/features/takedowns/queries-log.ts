@@ -18,7 +18,8 @@ export async function loggedTakedowns(
   const condition = sql`t.state <> 'open' and t.decided_at is not null ${id === undefined ? sql`` : sql`and t.id = ${id}`}`;
   const shown = rating === 'all' ? sql`true` : sql`m.rating = 'safe'`;
   const { rows } = await sql<Row>`
-    select t.id, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.decided_at')} as decided_at, ${isoTimestamp('t.restored_at')} as restored_at, t.scope, t.state,
+    select t.id, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.decided_at')} as decided_at,
+    ${isoTimestamp('t.restored_at')} as restored_at, t.scope, t.state,
       case when ${shown} then coalesce((select l.title from comic_translations l where l.comic_id = m.id and l.locale = ${locale}), t.title) end as title,
       case when ${shown} then m.slug end as slug,
       nullif(t.claimant->>'company', '') as company, ${COUNTER} as counter

@@ -27,7 +27,9 @@ export async function findNamed(
     rows: [row],
   } = await sql<Named>`
     select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics()} c
-    left join chapters h on h.comic_id = c.id and (h.slug = ${chapter} or h.id = (select s.chapter_id from chapter_slugs s where s.comic_id = c.id and s.slug = ${chapter})
+    left join chapters h on h.comic_id = c.id
+    and (h.slug = ${chapter} or h.id = (select s.chapter_id from chapter_slugs s where s.comic_id = c.id
+        and s.slug = ${chapter})
       or ${chapter}::text is null and c.oneshot and ${page}::int is not null)
     left join pages p on p.chapter_id = h.id and p.number = ${page}::int where ${at} and c.state <> 'removed'
     order by h.slug = ${chapter} desc nulls last limit 1`.execute(db);
@@ -47,9 +49,8 @@ export async function insertTakedown(
   } = await sql<{ id: number }>`
     insert into takedowns (scope, comic_id, chapter_id, page_id, title, claimant, statement, work, location, signature, locale, user_id, site)
     values (${scope}, ${named.comic_id}, ${scope === 'chapter' || scope === 'page' ? named.chapter_id : null}, ${scope === 'page' ? named.page_id : null}, ${named.title},
-      ${JSON.stringify({ name, company, address, phone, email })}::jsonb, ${statement}, ${work}, ${location}, ${signature}, ${locale}, ${userId}, ${site}) returning id`.execute(
-    db,
-  );
+      ${JSON.stringify({ name, company, address, phone, email })}::jsonb, ${statement}, ${work}, ${location},
+      ${signature}, ${locale}, ${userId}, ${site}) returning id`.execute(db);
   return row!.id;
 }
 
@@ -77,9 +78,8 @@ export async function holdTakedown(tx: Tx, id: number): Promise<TakedownRow | nu
   const {
     rows: [row],
   } = await sql<TakedownRow>`
-    select id, scope, state, comic_id, chapter_id, page_id, claimant, locale, site, before, title, work, location, statement, owner_id from takedowns where id = ${id} for update`.execute(
-    tx,
-  );
+    select id, scope, state, comic_id, chapter_id, page_id, claimant, locale, site, before, title, work, location,
+    statement, owner_id from takedowns where id = ${id} for update`.execute(tx);
   return row ?? null;
 }
 
@@ -99,8 +99,10 @@ export async function moveTakedown(
   const restored = state === 'restored';
   // When it was decided stays as it was: what comes back is no new decision about the notice.
   await sql`
-    update takedowns set state = ${state}, outcome = ${outcome}, decided_by = coalesce(${by}::int, decided_by), before = ${JSON.stringify(before)}::jsonb, owner_id = ${owner},
-      decided_at = case when ${restored} then decided_at else ${at.toISOString()}::timestamptz end, restored_at = case when ${restored} then ${at.toISOString()}::timestamptz end
+    update takedowns set state = ${state}, outcome = ${outcome}, decided_by = coalesce(${by}::int, decided_by),
+    before = ${JSON.stringify(before)}::jsonb, owner_id = ${owner},
+      decided_at = case when ${restored} then decided_at else ${at.toISOString()}::timestamptz end,
+      restored_at = case when ${restored} then ${at.toISOString()}::timestamptz end
     where id = ${id}`.execute(tx);
 }
 
@@ -143,9 +145,8 @@ export async function withholdPages(
     on conflict do nothing returning page_id`.execute(tx);
   await sql`
     update comics c set cover = ${plate}, updated_at = now() where c.cover in (select w.image from withheld_pages w where w.takedown_id = ${takedownId})
-      and c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})`.execute(
-    tx,
-  );
+      and c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id
+        join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})`.execute(tx);
   await sql`update pages p set image = ${plate} from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(
     tx,
   );
@@ -163,12 +164,12 @@ export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
       and (s.page_id = p.id or s.scope = 'chapter' and s.chapter_id = p.chapter_id)`.execute(tx);
   await sql`
     update comics c set updated_at = now(), cover = coalesce((
-        select coalesce(w.image, p.image) from chapters h join pages p on p.chapter_id = h.id left join withheld_pages w on w.page_id = p.id and w.takedown_id = ${takedownId}
+        select coalesce(w.image, p.image) from chapters h join pages p on p.chapter_id = h.id
+        left join withheld_pages w on w.page_id = p.id and w.takedown_id = ${takedownId}
         where h.comic_id = c.id order by h.position, h.id, p.number limit 1), c.cover)
     where c.id in (
-      select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId} and p.image = c.cover)`.execute(
-    tx,
-  );
+      select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id
+      where w.takedown_id = ${takedownId} and p.image = c.cover)`.execute(tx);
   await sql`update pages p set image = w.image from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(
     tx,
   );
@@ -190,7 +191,8 @@ export async function listTakedowns(
   const { rows } = await sql<Omit<Takedown, 'path'> & { slug: string | null }>`
     select t.id, t.scope, t.state, t.title, t.work, t.location, t.signature, t.claimant, t.statement, t.outcome, d.username as decided_by,
       ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, m.slug,
-      o.username as owner, (select count(*)::int from takedowns s where s.owner_id = t.owner_id and s.state in ('upheld', 'countered') and s.decided_at > now() - interval '12 months') as strikes,
+      o.username as owner, (select count(*)::int from takedowns s where s.owner_id = t.owner_id
+        and s.state in ('upheld', 'countered') and s.decided_at > now() - interval '12 months') as strikes,
       ${COUNTER} || jsonb_build_object('sender', c.sender, 'signature', c.signature, 'statement', c.statement) as counter
     from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} m on m.id = t.comic_id
     left join users o on o.id = t.owner_id and o.deleted_at is null left join counter_notices c on c.takedown_id = t.id

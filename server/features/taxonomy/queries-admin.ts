@@ -116,9 +116,9 @@ export async function keepAliases(tx: Tx, id: number, names: readonly string[]):
 
 /** Writes whether comics may have a term. */
 export async function setForbidden(tx: Tx, id: number, forbidden: boolean): Promise<void> {
-  await sql`update terms set forbidden_at = case when ${forbidden} then coalesce(forbidden_at, now()) end, version = version + 1, updated_at = now() where id = ${id}`.execute(
-    tx,
-  );
+  await sql`update terms
+    set forbidden_at = case when ${forbidden} then coalesce(forbidden_at, now()) end, version = version + 1,
+    updated_at = now() where id = ${id}`.execute(tx);
 }
 
 /** Deletes a term that nothing has. */
@@ -134,10 +134,12 @@ export async function putTermPicture(tx: Tx, id: number, hash: string | null): P
 
 async function rowsOf(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow[]> {
   const { rows } = await sql<AdminTermRow>`
-    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version, ${isoTimestamp('t.updated_at')} as updated_at,
+    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version,
+    ${isoTimestamp('t.updated_at')} as updated_at,
       ${COUNT} as comics_count, t.forbidden_at is not null as forbidden,
       (select jsonb_build_object('id', m.id, 'name', m.name, 'slug', m.slug) from terms m where m.id = t.merging_into) as merging_into,
-      coalesce((select jsonb_agg(jsonb_build_object('locale', l.locale, 'name', l.name) order by l.locale) from term_translations l where l.term_id = t.id), '[]') as translations,
+      coalesce((select jsonb_agg(jsonb_build_object('locale', l.locale, 'name', l.name) order by l.locale)
+          from term_translations l where l.term_id = t.id), '[]') as translations,
       array(select distinct a.name from term_aliases a where a.term_id = t.id and a.name <> t.name order by a.name) as aliases
     from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
     join terms t on t.id = w.id left join term_counts n on n.term_id = t.id left join images i on i.hash = t.image

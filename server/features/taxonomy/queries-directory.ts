@@ -67,7 +67,8 @@ async function readDirectory(
   const rows: Row[] = [];
   for (let after = 0, whole = true; whole;) {
     const { rows: chunk } = await sql<Row>`
-      select t.id, coalesce(l.name, t.name) as name, coalesce(l.sort_name, t.sort_name) as folded, ${visibleCount({ rating: 'safe' }, 'n')} as safe, ${visibleCount({ rating: 'all' }, 'n')} as all
+      select t.id, coalesce(l.name, t.name) as name, coalesce(l.sort_name, t.sort_name) as folded,
+      ${visibleCount({ rating: 'safe' }, 'n')} as safe, ${visibleCount({ rating: 'all' }, 'n')} as all
       from (select id, name, sort_name from terms where kind = ${kind} and id > ${after} order by id limit ${CHUNK}) t
       left join term_counts n on n.term_id = t.id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}

@@ -35,9 +35,8 @@ export async function beginMerge(tx: Tx, from: number, into: number): Promise<bo
   const { numAffectedRows } = await sql`
     update terms t set merging_into = ${into}, version = version + 1, updated_at = now()
     where t.id = ${from} and t.merging_into is null
-      and exists (select 1 from terms o where o.id = ${into} and o.kind = t.kind and o.id <> t.id and o.merging_into is null and o.forbidden_at is null)`.execute(
-    tx,
-  );
+      and exists (select 1 from terms o where o.id = ${into} and o.kind = t.kind and o.id <> t.id
+        and o.merging_into is null and o.forbidden_at is null)`.execute(tx);
   return numAffectedRows === 1n;
 }
 
@@ -54,19 +53,18 @@ export async function findMerge(db: Db | Tx, from: number): Promise<number | nul
  * chapters, names and addresses are the other's, and it is gone.
  */
 export async function endMerge(tx: Tx, from: number, into: number): Promise<void> {
-  await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows where term_id = ${from} on conflict do nothing`.execute(
-    tx,
-  );
+  await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows
+    where term_id = ${from} on conflict do nothing`.execute(tx);
   await sql`insert into hidden_terms (user_id, term_id) select user_id, ${into} from hidden_terms where term_id = ${from} on conflict do nothing`.execute(
     tx,
   );
-  await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups where term_id = ${from} on conflict do nothing`.execute(
-    tx,
-  );
+  await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups
+    where term_id = ${from} on conflict do nothing`.execute(tx);
   await sql`update comments set term_id = ${into} where term_id = ${from}`.execute(tx);
   await sql`
     insert into comment_threads (thread, comments, roots, version)
-    select thread, count(*) filter (where state = 'shown'), count(*) filter (where root_id is null and listed), 1 from comments where thread = ${-into} group by thread
+    select thread, count(*) filter (where state = 'shown'), count(*) filter (where root_id is null and listed), 1
+    from comments where thread = ${-into} group by thread
     on conflict (thread) do update set comments = excluded.comments, roots = excluded.roots, version = comment_threads.version + 1`.execute(
     tx,
   );

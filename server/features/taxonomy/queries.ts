@@ -194,7 +194,8 @@ async function idsWhere(
 ): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(t.id order by ${order}) as ids from terms t join term_counts n on n.term_id = t.id
-    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}`.execute(
+    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0
+      and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}`.execute(
     db,
   );
   return rows[0]?.ids ?? [];

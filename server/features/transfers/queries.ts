@@ -71,9 +71,8 @@ export async function insertTransfer(
 /** A library by its id, held until the transaction ends where it is to change; null where there is none. */
 export async function findTransfer(db: Db | Tx, id: number, hold = false): Promise<TransferRow | null> {
   const { rows } =
-    await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers where id = ${id} ${hold ? sql`for update` : sql``}`.execute(
-      db,
-    );
+    await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers
+      where id = ${id} ${hold ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -83,7 +82,8 @@ export async function transferViews(
   { id = null, offset = 0, limit = 1 }: { id?: number | null; offset?: number; limit?: number },
 ): Promise<{ rows: TransferView[]; total: number }> {
   const { rows } = await sql<TransferView>`
-    select t.id, t.kind, t.name, t.state, t.error, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
+    select t.id, t.kind, t.name, t.state, t.error, ${isoTimestamp('t.created_at')} as created_at,
+    ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
       n.total, n.imported, n.unchanged, n.refused
     from (select * from transfers ${id === null ? sql`` : sql`where id = ${id}`} order by id desc limit ${limit} offset ${offset}) t
     left join users u on u.id = t.user_id
@@ -140,7 +140,9 @@ export async function markTransfer(
   await sql`
     update transfers t set state = ${state}, error = ${error === null ? null : JSON.stringify(error)}::jsonb,
       finished_at = case when ${state} in ('done', 'failed', 'cancelled') then now() end,
-      secret = case when ${state} = 'done' and not exists (select 1 from transfer_items i where i.transfer_id = t.id and i.state = 'refused') then null else secret end
+      secret = case when ${state} = 'done'
+          and not exists (select 1 from transfer_items i where i.transfer_id = t.id and i.state = 'refused') then null
+          else secret end
     where id = ${id}`.execute(db);
 }
 

@@ -7,14 +7,16 @@ type Figures = Omit<Transparency, 'automated' | 'automated_share' | 'years' | 'y
 /** The numbers of things reported, decided and refused from the first moment of a year to that of the next (UTC). */
 export async function countFigures(db: Db, year: number): Promise<Figures> {
   const within = (column: string) =>
-    sql`(${sql.ref(column)} >= make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC') and ${sql.ref(column)} < make_timestamptz(${year + 1}::int, 1, 1, 0, 0, 0, 'UTC'))`;
+    sql`(${sql.ref(column)} >= make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC')
+        and ${sql.ref(column)} < make_timestamptz(${year + 1}::int, 1, 1, 0, 0, 0, 'UTC'))`;
   const { rows: reports } = await sql<Transparency['reports'][number]>`
-    select r.reason, count(*)::int as received, ${some(sql`r.state = 'upheld'`)} as upheld, ${some(sql`r.state = 'dismissed'`)} as dismissed, ${some(sql`r.state = 'open'`)} as open, ${median('r')} as median_hours
+    select r.reason, count(*)::int as received, ${some(sql`r.state = 'upheld'`)} as upheld,
+      ${some(sql`r.state = 'dismissed'`)} as dismissed, ${some(sql`r.state = 'open'`)} as open,
+      ${median('r')} as median_hours
     from reports r where ${within('r.created_at')} group by r.reason order by received desc, r.reason`.execute(db);
   const { rows: decisions } = await sql<Transparency['decisions'][number] & { by_site: number }>`
-    select d.act, count(*)::int as count, ${some(sql`d.user_id is null`)} as by_site from decisions d where ${within('d.created_at')} group by d.act order by count desc, d.act`.execute(
-    db,
-  );
+    select d.act, count(*)::int as count, ${some(sql`d.user_id is null`)} as by_site from decisions d
+      where ${within('d.created_at')} group by d.act order by count desc, d.act`.execute(db);
   const {
     rows: [notices],
   } = await sql<Transparency['notices']>`
@@ -24,7 +26,9 @@ export async function countFigures(db: Db, year: number): Promise<Figures> {
   const {
     rows: [logged],
   } = await sql<Pick<Transparency, 'blocked' | 'withdrawn' | 'suspended'>>`
-    select ${some(sql`a.action = 'blocklist.refused'`)} as blocked, ${some(sql`a.action = 'blocklist.withdrawn'`)} as withdrawn, ${some(sql`a.action in ('user.ban', 'moderation.ban')`)} as suspended
+    select ${some(sql`a.action = 'blocklist.refused'`)} as blocked,
+      ${some(sql`a.action = 'blocklist.withdrawn'`)} as withdrawn,
+      ${some(sql`a.action in ('user.ban', 'moderation.ban')`)} as suspended
     from audit_log a where a.action in ('blocklist.refused', 'blocklist.withdrawn', 'user.ban', 'moderation.ban') and ${within('a.created_at')}`.execute(
     db,
   );

@@ -157,9 +157,8 @@ it('a file that no job reads any more is refused, with the reason that its job h
     { file: failed },
     { key: String(failed), runAt: new Date(Date.now() + 3_600_000) },
   );
-  await sql`update jobs set state = 'failed', error = '{"code": "storage-full", "params": {}}' where key = ${String(failed)} and kind = ${READ_UPLOAD.kind}`.execute(
-    db,
-  );
+  await sql`update jobs set state = 'failed', error = '{"code": "storage-full", "params": {}}'
+    where key = ${String(failed)} and kind = ${READ_UPLOAD.kind}`.execute(db);
   await refuseStrandedJob(db)({ signal: new AbortController().signal } as never);
   expect((await ann.upload(id)).files.map((file) => [file.id, file.state, file.error?.code])).toEqual([
     [failed, 'refused', 'storage-full'],

@@ -25,7 +25,8 @@ export async function sameFiles(db: Db, uploadId: number, workId: number): Promi
       where w.id <> ${workId})
     select case when c.id is not null then json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) end as comic, found.upload
     from found left join comics c on c.id = found.comic where c.id is not null and ${mayKnow(uploadId)} or found.upload in (
-      select o.id from uploads o, uploads u join users m on m.id = u.user_id where u.id = ${uploadId} and (o.user_id = m.id or m.role in ('moderator', 'admin')))
+      select o.id from uploads o, uploads u join users m on m.id = u.user_id where u.id = ${uploadId}
+      and (o.user_id = m.id or m.role in ('moderator', 'admin')))
     order by c.id, found.upload limit 10`.execute(db);
   return rows.map((row) => ({ kind: 'file', ...row, pages: null }));
 }

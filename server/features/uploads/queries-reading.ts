@@ -42,9 +42,9 @@ export async function beginReading(db: Db, id: number): Promise<FileToRead | nul
 
 /** Says how many pages a file has, and its hash. */
 export async function markOpened(db: Db, id: number, known: { pages?: number; hash?: string }): Promise<void> {
-  await sql`update upload_files set pages = coalesce(${known.pages ?? null}::int, pages), hash = coalesce(${known.hash ?? null}, hash) where id = ${id}`.execute(
-    db,
-  );
+  await sql`update upload_files
+    set pages = coalesce(${known.pages ?? null}::int, pages), hash = coalesce(${known.hash ?? null}, hash)
+    where id = ${id}`.execute(db);
 }
 
 /** Says that a file is read. */

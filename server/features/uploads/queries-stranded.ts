@@ -13,7 +13,9 @@ export async function refuseStranded(db: Db, readKind: string): Promise<number[]
       (select jsonb_build_object('code', j.error->>'code', 'params', coalesce(j.error->'params', '{}')) from jobs j
         where j.kind = ${readKind} and j.key = f.id::text and j.state = 'failed' and j.error->>'code' <> 'internal-error' order by j.id desc limit 1),
       '{"code": "reading-given-up", "params": {}}')
-    where f.state in ('waiting', 'reading') and not exists (select from jobs j where j.kind = ${readKind} and j.key = f.id::text and j.state in ('waiting', 'running'))
+    where f.state in ('waiting', 'reading')
+    and not exists (select from jobs j where j.kind = ${readKind} and j.key = f.id::text
+      and j.state in ('waiting', 'running'))
     returning f.upload_id`.execute(db);
   return [...new Set(rows.map((row) => row.upload_id))];
 }

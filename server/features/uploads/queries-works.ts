@@ -45,7 +45,8 @@ export interface PageRow {
 const work = sql`
   w.id, w.version, w.fields, w.about, w.duplicates,
   (select json_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'chapters', coalesce((
-    select json_agg(json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) order by h.position, h.id) from chapters h where h.comic_id = c.id), '[]'))
+    select json_agg(json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number)
+      order by h.position, h.id) from chapters h where h.comic_id = c.id), '[]'))
     from comics c where c.id = w.comic_id) as comic,
   (select json_build_object('id', c.id, 'slug', c.slug, 'state', c.state) from comics c where c.id = w.became) as became
   from upload_works w`;
@@ -254,8 +255,7 @@ export async function keepDuplicates(db: Db, workId: number, duplicates: readonl
 /** The title of a published comic that a work of an upload is to join; null where none does: chapters have no state of their own. */
 export async function joinsPublished(tx: Tx, uploadId: number): Promise<string | null> {
   const { rows } = await sql<{ title: string }>`
-    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state = 'published' order by w.id limit 1`.execute(
-    tx,
-  );
+    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId}
+    and c.state = 'published' order by w.id limit 1`.execute(tx);
   return rows[0]?.title ?? null;
 }

@@ -115,7 +115,8 @@ export async function usedBy(
   userId: number,
 ): Promise<{ files: number; bytes: number; filesToday: number; bytesToday: number }> {
   const { rows } = await sql<{ files: number; bytes: number; filesToday: number; bytesToday: number }>`
-    select count(*) filter (where f.upload_id = ${uploadId}::int)::int as files, coalesce(sum(f.bytes) filter (where f.upload_id = ${uploadId}::int), 0)::float8 as bytes,
+    select count(*) filter (where f.upload_id = ${uploadId}::int)::int as files,
+    coalesce(sum(f.bytes) filter (where f.upload_id = ${uploadId}::int), 0)::float8 as bytes,
       count(*) filter (where f.created_at >= date_trunc('day', now(), 'UTC'))::int as "filesToday",
       coalesce(sum(f.bytes) filter (where f.created_at >= date_trunc('day', now(), 'UTC')), 0)::float8 as "bytesToday"
     from upload_files f join uploads u on u.id = f.upload_id where u.user_id = ${userId}`.execute(db);
@@ -196,7 +197,8 @@ export async function markCommitting(
   { publish, at, incomplete }: { publish: 'draft' | 'now' | 'at'; at: Date | null; incomplete: boolean },
 ): Promise<void> {
   await sql`
-    update uploads set state = 'committing', publish = ${publish}, publish_at = ${at?.toISOString() ?? null}, incomplete = ${incomplete}, rights_at = now(), error = null, changed_at = now()
+    update uploads set state = 'committing', publish = ${publish}, publish_at = ${at?.toISOString() ?? null},
+    incomplete = ${incomplete}, rights_at = now(), error = null, changed_at = now()
     where id = ${id}`.execute(tx);
 }
 

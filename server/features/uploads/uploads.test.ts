@@ -273,9 +273,8 @@ it('tells of the same file sent twice at once, keeps its pictures once, and adds
   const [one, two] = await Promise.all([ann.send({ 'twice.cbz': bytes }), ann.send({ 'twice.cbz': bytes })]);
   await Promise.all([ann.read(one), ann.read(two)]);
   const { rows } = await sql<{ images: number; pages: number }>`
-    select count(distinct p.image)::int as images, count(*)::int as pages from upload_pages p join upload_files f on f.id = p.file_id where f.upload_id in (${one}, ${two})`.execute(
-    site.deps.db,
-  );
+    select count(distinct p.image)::int as images, count(*)::int as pages from upload_pages p
+    join upload_files f on f.id = p.file_id where f.upload_id in (${one}, ${two})`.execute(site.deps.db);
   expect(rows).toEqual([{ images: 3, pages: 6 }]);
   // Whichever was read last is told of the other.
   await expect
@@ -350,9 +349,8 @@ it('refuses hostile and broken files with their reason, and discards what nobody
   await sql`update uploads set state = 'committing' where id = ${id}`.execute(db);
   await refuseStrandedJob(db)({ signal: new AbortController().signal } as never);
   expect(await bob.upload(id)).toMatchObject({ state: 'open', error: { code: 'internal-error' } });
-  await sql`insert into quarantine (kind, value, image, evidence, source, file, user_id, frozen, keep_until) select 'sha256', 'x', 'x', false, 'upload', '', user_id, true, now() from uploads where id = ${id}`.execute(
-    db,
-  );
+  await sql`insert into quarantine (kind, value, image, evidence, source, file, user_id, frozen, keep_until)
+    select 'sha256', 'x', 'x', false, 'upload', '', user_id, true, now() from uploads where id = ${id}`.execute(db);
   expect(
     (await bob.tus('POST', `/${id}/tus`, { 'upload-length': 1, 'upload-metadata': 'relativePath YS5wbmc=' })).body.code,
   ).toBe('uploads-frozen');

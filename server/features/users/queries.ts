@@ -21,7 +21,8 @@ export interface Newest<More = object> {
   newest: ({ id: number; title: string; created_at: string; state: string } & More)[];
 }
 
-const STATE = sql<UserState>`case when u.deleted_at is not null then 'deleted' when u.banned_at is not null then 'banned' when u.verified_at is null then 'unverified' else 'active' end`;
+const STATE = sql<UserState>`case when u.deleted_at is not null then 'deleted'
+      when u.banned_at is not null then 'banned' when u.verified_at is null then 'unverified' else 'active' end`;
 const SEEN = sql`(select max(t.used_at) from tokens t where t.user_id = u.id and t.purpose = 'access')`;
 const COMMENTS = sql`(select count(*)::int from comments m where m.user_id = u.id)`;
 const ROW = sql`u.id, u.username, u.role, u.verified_at is not null as verified, ${isoMoment(sql`u.created_at`)} as created_at, u.avatar,
@@ -95,7 +96,8 @@ export function reportsAbout(db: Db, userId: number): Promise<Newest> {
     db,
     sql`
     select r.id, r.reason as title, r.created_at, r.state from reports r
-    where r.subject = 'user' and r.subject_id = ${userId} or r.subject = 'comment' and r.subject_id in (select m.id from comments m where m.user_id = ${userId})`,
+    where r.subject = 'user' and r.subject_id = ${userId} or r.subject = 'comment'
+    and r.subject_id in (select m.id from comments m where m.user_id = ${userId})`,
   );
 }
 
@@ -149,8 +151,7 @@ async function newest<More>(db: Db, found: RawBuilder<unknown>): Promise<Newest<
   } = await sql<Newest<More>>`
     with found as (${found}), first as (select * from found order by created_at desc, id desc limit 10)
     select (select count(*)::int from found) as total,
-      coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('created_at', ${isoMoment(sql`f.created_at`)}) order by f.created_at desc, f.id desc) from first f), '[]') as newest`.execute(
-    db,
-  );
+      coalesce((select jsonb_agg(to_jsonb(f) || jsonb_build_object('created_at', ${isoMoment(sql`f.created_at`)})
+              order by f.created_at desc, f.id desc) from first f), '[]') as newest`.execute(db);
   return row ?? { total: 0, newest: [] };
 }

@@ -28,16 +28,14 @@ export async function findEventNames(tx: Tx, happened: readonly About[]): Promis
     comics.length === 0
       ? { rows: [] }
       : await sql<{ id: number; comic: object }>`
-    select c.id, jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'rating', c.rating) as comic from comics c where c.id = any(${comics}::int[])`.execute(
-          tx,
-        );
+    select c.id, jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'rating', c.rating) as comic
+    from comics c where c.id = any(${comics}::int[])`.execute(tx);
   const { rows: found } =
     chapters.length === 0
       ? { rows: [] }
       : await sql<{ id: number; chapter: object }>`
-    select h.id, jsonb_build_object('id', h.id, 'slug', h.slug, 'number', h.number, 'name', h.name) as chapter from chapters h where h.id = any(${chapters}::int[])`.execute(
-          tx,
-        );
+    select h.id, jsonb_build_object('id', h.id, 'slug', h.slug, 'number', h.number, 'name', h.name) as chapter
+    from chapters h where h.id = any(${chapters}::int[])`.execute(tx);
   const byId = new Map(rows.map(({ id, comic }) => [id, comic]));
   const chapterById = new Map(found.map(({ id, chapter }) => [id, chapter]));
   return (one) => ({

@@ -104,9 +104,9 @@ describe('a picture', () => {
     };
     const sliced = async (columns: Record<string, string>) => {
       const { id, hash } = await comic(columns);
-      await sql`update images set variants = variants || ${JSON.stringify({ slice1: slice, slice2: slice, saver1: slice })}::jsonb where hash = ${hash}`.execute(
-        site.deps.db,
-      );
+      await sql`update images
+        set variants = variants || ${JSON.stringify({ slice1: slice, slice2: slice, saver1: slice })}::jsonb
+        where hash = ${hash}`.execute(site.deps.db);
       const { body } = await site.get(`/api/comics/${id}/images?nsfw=true`);
       return {
         hash,

@@ -63,9 +63,9 @@ it('no address of the site has a place, a camera or an owner in what it answers,
   const {
     rows: [comic],
   } = await sql<{ id: number; slug: string; version: number; chapter: number; page: number }>`
-    select c.id, c.slug, c.version, h.id as chapter, (select p.id from pages p where p.chapter_id = h.id and p.number = 2) as page from comics c join chapters h on h.comic_id = c.id`.execute(
-    db,
-  );
+    select c.id, c.slug, c.version, h.id as chapter,
+    (select p.id from pages p where p.chapter_id = h.id and p.number = 2) as page from comics c
+    join chapters h on h.comic_id = c.id`.execute(db);
   const { id, slug, version, chapter, page } = comic!;
 
   const answers = [

@@ -16,9 +16,8 @@ export interface Addressee {
 /** A user as a mail names them, also one who is erased: the last mail says so. Null for a number that is nobody's. */
 export async function findAddressee(db: Db, userId: number): Promise<Addressee | null> {
   const { rows } = await sql<Addressee>`
-    select username, case when deleted_at is null or erase_at is not null then email end as email, pending_email, coalesce(settings->>'locale', locale) as locale, site from users where id = ${userId}`.execute(
-    db,
-  );
+    select username, case when deleted_at is null or erase_at is not null then email end as email, pending_email,
+    coalesce(settings->>'locale', locale) as locale, site from users where id = ${userId}`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -70,7 +70,8 @@ async function phoneOf({ id }: Member) {
 /** An API key of theirs. */
 async function keyOf({ id }: Member) {
   const key = `kmw_${randomBytes(32).toString('base64url')}`;
-  await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', ${hashSecret(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(
+  await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at)
+    values (${id}, 'a script', ${hashSecret(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(
     site.deps.db,
   );
   return { headers: { authorization: `Bearer ${key}` } };
@@ -393,10 +394,10 @@ describe('deleting an account', () => {
     expect(JSON.stringify(row)).not.toContain(rosa.username);
     expect(row).toMatchObject({ password: '-', settings: {}, verified_at: null, avatar: null, erase_at: null });
     for (const table of ['favorites', 'tokens', 'blocked_users'] as const) {
-      const { rows } =
-        await sql`select 1 from ${sql.table(table)} where user_id in (${rosa.id}, ${friend.id}) ${table === 'tokens' ? sql`and user_id = ${rosa.id}` : sql``}`.execute(
-          db,
-        );
+      const { rows } = await sql`select 1 from ${sql.table(table)}
+          where user_id in (${rosa.id}, ${friend.id}) ${table === 'tokens' ? sql`and user_id = ${rosa.id}` : sql``}`.execute(
+        db,
+      );
       expect(rows, table).toEqual([]);
     }
     expect(await db.selectFrom('comments').select(['text', 'user_id']).execute()).toEqual([

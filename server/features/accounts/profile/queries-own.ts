@@ -71,9 +71,8 @@ export async function confirmPendingEmail(tx: Tx, userId: number, email: string)
   const { rows } = await sql`
     update users set email = ${email}, pending_email = null, verified_at = coalesce(verified_at, now())
     where id = ${userId} and pending_email = ${email} and deleted_at is null returning id`.execute(tx);
-  await sql`delete from tokens where user_id = ${userId} and (purpose in ('verify', 'reset') or purpose = 'email' and address is distinct from ${email})`.execute(
-    tx,
-  );
+  await sql`delete from tokens where user_id = ${userId}
+    and (purpose in ('verify', 'reset') or purpose = 'email' and address is distinct from ${email})`.execute(tx);
   return rows.length > 0;
 }
 

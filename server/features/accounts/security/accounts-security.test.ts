@@ -204,9 +204,8 @@ describe('links in mails', () => {
       .set({ address: 'Forgetful@mail.test' })
       .where('hash', '=', hashSecret(token))
       .execute();
-    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', 'x', 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(
-      site.deps.db,
-    );
+    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at)
+      values (${id}, 'a script', 'x', 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
     // Programs with a key of the old owner end as every session does.

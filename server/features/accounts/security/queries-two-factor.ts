@@ -43,9 +43,8 @@ export async function confirmTotp(tx: Tx, userId: number, secret: string): Promi
 /** Turns codes off and forgets their secret; false where they were not on. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    update users set totp_secret = null, totp_confirmed_at = null, totp_step = null where id = ${userId} and totp_confirmed_at is not null returning id`.execute(
-    tx,
-  );
+    update users set totp_secret = null, totp_confirmed_at = null, totp_step = null where id = ${userId}
+    and totp_confirmed_at is not null returning id`.execute(tx);
   return rows.length > 0;
 }
 

@@ -25,12 +25,13 @@ beforeAll(async () => {
     ]);
     terms = { a, b, c };
     const { id } = await createComic(tx, { title: 'Work' });
-    await sql`update comics set state = 'published', published_at = now(), pages = 3, terms = ${[a, c].toSorted((x, y) => x - y)}::int[] where id = ${id}`.execute(
-      tx,
-    );
+    await sql`update comics
+      set state = 'published', published_at = now(), pages = 3, terms = ${[a, c].toSorted((x, y) => x - y)}::int[]
+      where id = ${id}`.execute(tx);
     await sql`
       insert into comics (slug, title, search, grams, state, rating, published_at, pages, terms)
-      select 'work-' || n, 'Work', search, grams, case when n % 10 = 0 then 'draft' else 'published' end, case when n % 3 = 0 then 'explicit' else 'safe' end, now(), 3, terms
+      select 'work-' || n, 'Work', search, grams, case when n % 10 = 0 then 'draft' else 'published' end,
+      case when n % 3 = 0 then 'explicit' else 'safe' end, now(), 3, terms
       from comics, generate_series(2, 250) n where id = ${id}`.execute(tx);
   });
   comics = (await sql<{ id: number }>`select id from comics order by id`.execute(db)).rows.map(({ id }) => id);

@@ -131,8 +131,10 @@ export async function applyBulk(
       rewritten = n.rewritten, premium = n.premium, premium_until = n.premium_until, state = n.state, publish_at = n.publish_at,
       uploaded_at = case when ${moment('uploaded_at')} = n.uploaded_text then c.uploaded_at else n.uploaded_text::timestamptz end,
       published_at = case when n.state = 'published' then coalesce(c.published_at, now()) else c.published_at end, updated_at = now()
-    from (select *, uploaded_at as uploaded_text from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id int, terms int[], rating text, status text, direction text,
-      translated boolean, speechless boolean, rewritten boolean, premium boolean, premium_until timestamptz, state text, publish_at timestamptz, uploaded_at text)) n
+    from (select *, uploaded_at as uploaded_text
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id int, terms int[], rating text, status text, direction text,
+      translated boolean, speechless boolean, rewritten boolean, premium boolean, premium_until timestamptz, state text,
+      publish_at timestamptz, uploaded_at text)) n
     where c.id = n.id`.execute(tx);
   const revisions = edits.map(({ comic, changes }) => ({ id: comic.id, changes }));
   await sql`
@@ -178,8 +180,8 @@ export async function awaited(
 ): Promise<{ id: number; chapter: number }[]> {
   const { rows } = await sql<{ id: number; chapter: number }>`
     select c.id, (select min(h.id) from chapters h where h.comic_id = c.id) as chapter from comics c
-    where c.id = any(${[...ids]}::int[]) and (${all} or exists (select from follows f where f.comic_id = c.id) or exists (select from follows f where f.term_id = any(c.terms)))`.execute(
-    tx,
-  );
+    where c.id = any(${[...ids]}::int[])
+    and (${all} or exists (select from follows f where f.comic_id = c.id)
+      or exists (select from follows f where f.term_id = any(c.terms)))`.execute(tx);
   return rows;
 }

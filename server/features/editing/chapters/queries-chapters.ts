@@ -57,9 +57,8 @@ export async function bringBackChapter(tx: Tx, comicId: number, kept: KeptChapte
     groups: groups.map((group) => group.id),
     ...(kept.premium_until ? { premiumUntil: new Date(kept.premium_until) } : {}),
   });
-  await sql`update chapters set slug = ${kept.slug} where id = ${id} and not exists (select from chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(
-    tx,
-  );
+  await sql`update chapters set slug = ${kept.slug} where id = ${id}
+    and not exists (select from chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(tx);
   await setPages(
     tx,
     id,
@@ -168,18 +167,15 @@ export async function moveChapters(tx: Tx, ids: readonly number[], from: number,
 
 /** After all chapters of a comic went to another: those who kept it, follow it, or come by its address, find the other. */
 export async function leadOver(tx: Tx, from: number, to: number, spare: string): Promise<void> {
-  await sql`insert into favorites (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from favorites where comic_id = ${from} on conflict do nothing`.execute(
-    tx,
-  );
-  await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows where comic_id = ${from} on conflict do nothing`.execute(
-    tx,
-  );
+  await sql`insert into favorites (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from favorites
+    where comic_id = ${from} on conflict do nothing`.execute(tx);
+  await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows
+    where comic_id = ${from} on conflict do nothing`.execute(tx);
   await sql`update comic_slugs set comic_id = ${to} where comic_id = ${from}`.execute(tx);
   const { rows } = await sql<{ slug: string }>`select slug from comics where id = ${from}`.execute(tx);
   await sql`update comics set slug = ${spare}, series_key = null, state = 'draft', publish_at = null, updated_at = now() where id = ${from}`.execute(
     tx,
   );
-  await sql`insert into comic_slugs (slug, comic_id) values (${rows[0]?.slug ?? ''}, ${to}) on conflict (slug) do update set comic_id = excluded.comic_id`.execute(
-    tx,
-  );
+  await sql`insert into comic_slugs (slug, comic_id) values (${rows[0]?.slug ?? ''}, ${to}) on conflict (slug) do update
+    set comic_id = excluded.comic_id`.execute(tx);
 }

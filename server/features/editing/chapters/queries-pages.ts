@@ -96,7 +96,9 @@ async function followPages(
       from page_bookmarks b join ${map} on m.page = b.page - ${ASIDE} where b.chapter_id = ${chapterId}) d
     where d.id = b.id and d.place > 1`.execute(tx);
   await sql`
-    update page_bookmarks b set page = coalesce((select m.marked from ${map} where m.page = b.page - ${ASIDE}), least(b.page - ${ASIDE}, ${Math.max(1, count)}::int))
+    update page_bookmarks b
+    set page = coalesce((select m.marked from ${map}
+        where m.page = b.page - ${ASIDE}), least(b.page - ${ASIDE}, ${Math.max(1, count)}::int))
     where b.chapter_id = ${chapterId}`.execute(tx);
 }
 

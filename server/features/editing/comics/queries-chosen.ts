@@ -25,7 +25,8 @@ export async function reviewedComics(db: Db, states: readonly string[]): Promise
   return idsOf(
     db,
     sql`
-    select comic_id as id from (select distinct on (comic_id) comic_id, state from reviews order by comic_id, id desc) r where r.state = any(${[...states]}::text[])`,
+    select comic_id as id from (select distinct on (comic_id) comic_id, state from reviews order by comic_id, id desc) r
+    where r.state = any(${[...states]}::text[])`,
   );
 }
 

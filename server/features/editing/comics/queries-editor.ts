@@ -45,8 +45,10 @@ export async function storedComic(db: Db, id: number): Promise<StoredComic | nul
     c.version, c.linkcode, c.description, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot, c.released_on::text as released_on, c.work_key,
     ${moment('removed_at')} as removed_at, c.removed_reason, c.locked,
     i.format as cover_format, i.width as cover_width, i.height as cover_height,
-    (select p.id from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover order by h.position, h.id, p.number limit 1) as cover_page,
-    coalesce((select jsonb_object_agg(t.locale, jsonb_build_object('title', t.title, 'description', t.description)) from comic_translations t where t.comic_id = c.id), '{}') as translations,
+    (select p.id from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover
+      order by h.position, h.id, p.number limit 1) as cover_page,
+    coalesce((select jsonb_object_agg(t.locale, jsonb_build_object('title', t.title, 'description', t.description))
+        from comic_translations t where t.comic_id = c.id), '{}') as translations,
     array(select o.slug from comic_slugs o where o.comic_id = c.id order by o.slug) as old_slugs,
     (select nullif(r.note, '') from reviews r where r.comic_id = c.id order by r.id desc limit 1) as review_note,
     coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'state', e.state, 'terms', e.terms) order by e.id)
@@ -76,7 +78,8 @@ const momentOf = (column: string) =>
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
 export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentOf('premium_until')} as premium_until, h.pages,
-  (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing, case when h.pages_said > h.pages then h.pages_said end as pages_said,
+  (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing,
+  case when h.pages_said > h.pages then h.pages_said end as pages_said,
   ${momentOf('added_at')} as added_at, ${momentOf('updated_at')} as updated_at,
   array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants`;
 /** Joins the picture of a chapter's first page. */
@@ -94,7 +97,8 @@ export interface StoredPage extends Omit<AdminPage, 'source_url' | 'thumbnail_ur
 /** The pages of a chapter in reading order. */
 export async function storedPages(db: Db, chapterId: number): Promise<StoredPage[]> {
   const { rows } = await sql<StoredPage>`
-    select p.id, p.number as page, p.name, p.image, p.transcript, p.missing, i.format, i.width, i.height, i.bytes, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.variants
+    select p.id, p.number as page, p.name, p.image, p.transcript, p.missing, i.format, i.width, i.height, i.bytes,
+    encode(i.thumbhash, 'base64') as thumbhash, i.color, i.variants
     from pages p join images i on i.hash = p.image where p.chapter_id = ${chapterId} order by p.number`.execute(db);
   return rows;
 }

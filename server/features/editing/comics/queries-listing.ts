@@ -246,7 +246,8 @@ function firstOf(listing: AdminListing, states: readonly State[], condition: Con
   return sql.join(
     states.map(
       (state) => sql`
-    (select c.id, ${key} as key from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`,
+    (select c.id, ${key} as key from comics c ${stats} where ${whereSql(listing, [state], condition)}
+      order by ${key} ${direction}, c.id ${direction} limit ${most})`,
     ),
     sql` union all `,
   );

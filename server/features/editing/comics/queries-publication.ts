@@ -17,7 +17,8 @@ export interface Publishable {
 /** Holds a comic until the end of the transaction, and tells how it stands; null where there is none. */
 export async function holdPublishable(tx: Tx, comicId: number): Promise<Publishable | null> {
   const { rows } = await sql<Publishable>`
-    select c.state, c.pages, c.uploader_id, c.published_at is not null as published, to_char(c.publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, c.removed_from,
+    select c.state, c.pages, c.uploader_id, c.published_at is not null as published,
+    to_char(c.publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, c.removed_from,
       (select min(h.id) from chapters h where h.comic_id = c.id) as first_chapter
     from comics c where c.id = ${comicId} for update`.execute(tx);
   return rows[0] ?? null;
@@ -61,14 +62,16 @@ export async function hideComic(tx: Tx, comicId: number, state: 'unlisted' | 'dr
 /** Leaves of a comic only its tombstone, with the reason. */
 export async function removeComic(tx: Tx, comicId: number, reason: string, now: Date): Promise<void> {
   await sql`
-    update comics set removed_from = state, state = 'removed', publish_at = null, removed_at = ${now.toISOString()}, removed_reason = ${reason}, updated_at = now()
+    update comics set removed_from = state, state = 'removed', publish_at = null, removed_at = ${now.toISOString()},
+    removed_reason = ${reason}, updated_at = now()
     where id = ${comicId}`.execute(tx);
 }
 
 /** Brings a removed comic back as it was; one that was scheduled is a draft. */
 export async function restoreComic(tx: Tx, comicId: number): Promise<void> {
   await sql`
-    update comics set state = case coalesce(removed_from, 'draft') when 'scheduled' then 'draft' when 'removed' then 'draft' else coalesce(removed_from, 'draft') end,
+    update comics set state = case coalesce(removed_from, 'draft') when 'scheduled' then 'draft'
+        when 'removed' then 'draft' else coalesce(removed_from, 'draft') end,
       removed_from = null, removed_at = null, removed_reason = null, updated_at = now()
     where id = ${comicId} and state = 'removed'`.execute(tx);
 }
@@ -76,9 +79,8 @@ export async function restoreComic(tx: Tx, comicId: number): Promise<void> {
 /** Who moved a comic last, and to which state, as far as its history knows; null where it does not. */
 export async function lastMove(tx: Tx, comicId: number): Promise<{ user_id: number | null; state: string } | null> {
   const { rows } = await sql<{ user_id: number | null; state: string }>`
-    select user_id, changes->'state'->>'after' as state from comic_revisions where comic_id = ${comicId} and changes ? 'state' order by id desc limit 1`.execute(
-    tx,
-  );
+    select user_id, changes->'state'->>'after' as state from comic_revisions where comic_id = ${comicId}
+    and changes ? 'state' order by id desc limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -29,7 +29,8 @@ export async function storedRows<Also = unknown>(
 ): Promise<(StoredRow & Also)[]> {
   const { rows } = await sql<StoredRow & Also>`
     select c.id, c.slug, c.title, c.alternative_title, c.state, c.rating, c.status, c.pages, c.chapters_count, s.total as views, s.favorites,
-      ${moment('uploaded_at')} as uploaded_at, ${moment('updated_at')} as updated_at, ${moment('published_at')} as published_at, ${moment('publish_at')} as publish_at,
+      ${moment('uploaded_at')} as uploaded_at, ${moment('updated_at')} as updated_at,
+      ${moment('published_at')} as published_at, ${moment('publish_at')} as publish_at,
       c.premium, ${moment('premium_until')} as premium_until, c.uploader_id, u.username, c.terms, c.cover, i.variants,
       encode(i.thumbhash, 'base64') as thumbhash, i.color,
       (select r.state from reviews r where r.comic_id = c.id order by r.id desc limit 1) as review ${also}

@@ -126,9 +126,11 @@ async function storedComics(db: Db): Promise<StoredComic[]> {
   const { rows } = await sql<StoredComic>`
     select c.slug, c.title, c.state, c.rating, c.direction, c.oneshot, c.pages, c.status, c.work_key, c.released_on::text, c.description, c.translated,
       (select t.code from terms t where t.kind = 'language' and t.id = any(c.terms)) as language,
-      c.cover = (select p.image from pages p join chapters h on h.id = p.chapter_id where h.comic_id = c.id order by h.position, h.id, p.number limit 1) as cover_is_first,
+      c.cover = (select p.image from pages p join chapters h on h.id = p.chapter_id where h.comic_id = c.id
+        order by h.position, h.id, p.number limit 1) as cover_is_first,
       coalesce((select jsonb_object_agg(k.kind, k.names) from (
-        select t.kind, array_agg(t.name order by t.name) as names from terms t where t.id = any(c.terms) and t.kind <> 'language' group by t.kind) k), '{}') as terms,
+        select t.kind, array_agg(t.name order by t.name) as names from terms t where t.id = any(c.terms)
+        and t.kind <> 'language' group by t.kind) k), '{}') as terms,
       (select jsonb_agg(jsonb_build_object('name', h.name, 'number', h.number, 'direction', h.direction,
           'pages', (select coalesce(jsonb_agg(p.name order by p.number), '[]') from pages p where p.chapter_id = h.id)) order by h.position, h.id)
         from chapters h where h.comic_id = c.id) as chapters

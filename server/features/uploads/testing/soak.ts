@@ -218,9 +218,8 @@ function look(site: SoakedSite): Promise<Omit<Soaked, 'killed'>> {
         new AbortController().signal,
       );
       const { rows: comics } = await sql<{ pages: number }>`
-        select count(p.*)::int as pages from comics c join chapters h on h.comic_id = c.id join pages p on p.chapter_id = h.id where c.state = 'published' group by c.id`.execute(
-        db,
-      );
+        select count(p.*)::int as pages from comics c join chapters h on h.comic_id = c.id
+        join pages p on p.chapter_id = h.id where c.state = 'published' group by c.id`.execute(db);
       const { rows: images } = await sql<{
         hash: string;
         variants: Record<string, { hash: string; bytes: number }>;
@@ -252,9 +251,8 @@ function look(site: SoakedSite): Promise<Omit<Soaked, 'killed'>> {
       const {
         rows: [left],
       } = await sql<{ left: number }>`
-        select (select count(*) from uploads where state <> 'committed')::int + (select count(*) from jobs where kind in ('uploads.read', 'uploads.commit') and state <> 'done')::int as left`.execute(
-        db,
-      );
+        select (select count(*) from uploads where state <> 'committed')::int + (select count(*) from jobs
+          where kind in ('uploads.read', 'uploads.commit') and state <> 'done')::int as left`.execute(db);
       return {
         comics: comics.length,
         pages: comics.map((comic) => comic.pages),
