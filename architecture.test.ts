@@ -15,8 +15,8 @@ function refused(from: RegExp, allowed: (to: string, file: string) => boolean): 
 }
 
 const inProject = (to: string) => /^(contract|demo|server|web|messages|bench|e2e|tools|build)\//.test(to);
-const wingOf = (path: string) => webWing(path) ?? '';
-const floorOf = (path: string) => FLOORS[wingOf(path)] ?? 0;
+const wingFor = (path: string) => webWing(path) ?? '';
+const floorFor = (path: string) => FLOORS[wingFor(path)] ?? 0;
 
 describe('who may import whom', () => {
   it('contract imports zod and itself only', () => {
@@ -80,7 +80,7 @@ describe('who may import whom', () => {
     expect(
       refused(
         /^web\//,
-        (to, file) => !to.startsWith('web/') || wingOf(to) === wingOf(file) || floorOf(file) > floorOf(to),
+        (to, file) => !to.startsWith('web/') || wingFor(to) === wingFor(file) || floorFor(file) > floorFor(to),
       ),
     ).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('who may import whom', () => {
         (to, file) =>
           !to.endsWith('-page.tsx') ||
           file === 'web/app/routes.tsx' ||
-          (file === `web/${wingOf(file)}/pages.ts` && wingOf(file) === wingOf(to)),
+          (file === `web/${wingFor(file)}/pages.ts` && wingFor(file) === wingFor(to)),
       ),
     ).toEqual([]);
     const named = product.filter((file) => /^web\/.*-page\.tsx$/.test(file));
@@ -124,11 +124,11 @@ describe('who may import whom', () => {
         .filter(([file, all]) => !file.startsWith('demo/') && all.some((to) => to.startsWith('demo/')))
         .map(([file]) => file),
     ).toEqual([]);
-    const packagesOf = (file: string) =>
+    const listPackages = (file: string) =>
       Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>).flatMap(([key, value]) =>
         /dependencies$/i.test(key) ? Object.keys(value as object) : [],
       );
-    expect(packagesOf('package.json').filter((name) => packagesOf('demo/package.json').includes(name))).toEqual([]);
+    expect(listPackages('package.json').filter((name) => listPackages('demo/package.json').includes(name))).toEqual([]);
   });
 
   it('has no circle of imports, not even of types', () => {

@@ -102,7 +102,7 @@ function worker(): Plugin {
 const BASE = /^\/(?:contract|web\/platform|web\/ui\/(?:basic|feedback|media))\//;
 
 /** The room a file of the site stands in: `catalogue-cards`. */
-const roomOf = (id: string) => /^\/web\/(\w+)\/([\w-]+)\//.exec(inProject(id))?.slice(1).join('-') ?? null;
+const roomFor = (id: string) => /^\/web\/(\w+)\/([\w-]+)\//.exec(inProject(id))?.slice(1).join('-') ?? null;
 
 export default defineConfig({
   root,
@@ -132,7 +132,7 @@ export default defineConfig({
                 { name: 'package', test: /\/node_modules\//, entriesAware: true, priority: 3 },
                 { name: 'base', test: (id) => BASE.test(inProject(id)), minShareCount: 8, priority: 2 },
                 // Of every other room what at least two pages or late parts need; what one alone needs comes with it.
-                { name: roomOf, debugName: 'room', test: (id) => roomOf(id) !== null, minShareCount: 2, priority: 1 },
+                { name: roomFor, debugName: 'room', test: (id) => roomFor(id) !== null, minShareCount: 2, priority: 1 },
               ],
             },
           },

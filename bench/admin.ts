@@ -167,13 +167,13 @@ async function measureEdit(url: string, authorization: string): Promise<{ second
 async function prepare({ database }: Place): Promise<string> {
   const opened = await openDatabase(database);
   try {
-    return await adminOf(opened.db);
+    return await createAdmin(opened.db);
   } finally {
     await opened.close();
   }
 }
 
-async function adminOf(db: Db): Promise<string> {
+async function createAdmin(db: Db): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const name = `bench${randomBytes(4).toString('hex')}`;
   const {

@@ -70,7 +70,7 @@ async function measure(address: string, comics: number, client: KeepAlive, sql: 
       const query = new URLSearchParams(
         Object.entries(kind.query(turn)).map(([name, value]) => [name, String(value)]),
       ).toString();
-      const statements = await sql.statementsOf(query);
+      const statements = await sql.statementsFor(query);
       // Whoever comes second finds the processor's caches warm, so they take turns.
       const callFirst = turn % 2 === 0;
       const before = callFirst ? 0 : await sql.time(statements);

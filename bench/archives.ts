@@ -13,7 +13,7 @@ const HEIGHT = 2000;
 
 /** Draws archives of comic pages into a folder: the same bytes every time, three in five pages JPEG, the others PNG and WebP. */
 export async function drawArchives(folder: string): Promise<void> {
-  const grain = grainOf(WIDTH * HEIGHT);
+  const grain = makeGrain(WIDTH * HEIGHT);
   for (let archive = 0; archive < ARCHIVES; archive += 1) {
     const zip = new yazl.ZipFile();
     for (let page = 0; page < PAGES; page += 1) {
@@ -56,7 +56,7 @@ async function drawPage(index: number, grain: Buffer): Promise<{ name: string; b
     : { name: 'webp', bytes: await page.webp({ quality: 85, effort: 2 }).toBuffer() };
 }
 
-function grainOf(pixels: number): Buffer {
+function makeGrain(pixels: number): Buffer {
   const random = randomFor(8, 0);
   const grain = Buffer.alloc(pixels);
   for (let at = 0; at < pixels; at += 1) {

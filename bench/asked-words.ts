@@ -2,7 +2,7 @@ import { TONGUES } from './words.ts';
 
 /** A word of at least `least` letters that titles of a language have; another for every turn, from 0. */
 export function randomWord(language: string, turn: number, least = 1): string {
-  const nouns = tongueOf(language).nouns.filter((noun) => [...noun].length >= least);
+  const nouns = tongueFor(language).nouns.filter((noun) => [...noun].length >= least);
   return nouns[turn % nouns.length]!;
 }
 
@@ -13,7 +13,7 @@ export function wordStart(language: string, turn: number, length: number): strin
 
 /** The first three letters of a title that a language may have. */
 export function titleStart(language: string, turn: number): string {
-  const { nouns, titles } = tongueOf(language);
+  const { nouns, titles } = tongueFor(language);
   return [...titles[0]!(nouns[turn % nouns.length]!, nouns[(turn * 7 + 1) % nouns.length]!, 2)].slice(0, 3).join('');
 }
 
@@ -24,6 +24,6 @@ export function misspelling(word: string): string {
   return [...letters.slice(0, at - 1), letters[at], letters[at - 1], ...letters.slice(at + 1)].join('');
 }
 
-function tongueOf(language: string) {
+function tongueFor(language: string) {
   return TONGUES.find(({ code }) => code === language)!;
 }

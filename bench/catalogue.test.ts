@@ -40,10 +40,10 @@ describe('the synthetic catalogue', () => {
   });
 
   it('gives every comic one language and one category, and its terms in order and once', () => {
-    const kindOf = (id: number) => terms[id - 1]!.kind;
+    const kindFor = (id: number) => terms[id - 1]!.kind;
     for (const each of comics) {
-      expect(each.terms.filter((id) => kindOf(id) === 'language')).toHaveLength(1);
-      expect(each.terms.filter((id) => kindOf(id) === 'category')).toHaveLength(1);
+      expect(each.terms.filter((id) => kindFor(id) === 'language')).toHaveLength(1);
+      expect(each.terms.filter((id) => kindFor(id) === 'category')).toHaveLength(1);
       expect(each.terms).toEqual([...new Set(each.terms)].sort((a, b) => a - b));
     }
   });

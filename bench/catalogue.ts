@@ -101,18 +101,18 @@ const FEW = 100;
  * @param share of the terms, above 0 and at most 1: what needs comics more than terms is made sooner with a part of them.
  */
 export function catalogue(share = 1): Catalogue {
-  const sizeOf = (kind: DrawnKind) =>
+  const sizeFor = (kind: DrawnKind) =>
     SHAPE[kind].terms < FEW ? SHAPE[kind].terms : Math.ceil(SHAPE[kind].terms * share);
   const terms: SyntheticTerm[] = [];
   const first = new Map<TermKind, number>();
   for (const kind of TERM_KINDS) {
     first.set(kind, terms.length + 1);
-    terms.push(...(kind === 'language' ? languages(terms.length + 1) : named(kind, terms.length + 1, sizeOf(kind))));
+    terms.push(...(kind === 'language' ? languages(terms.length + 1) : named(kind, terms.length + 1, sizeFor(kind))));
   }
-  const images = Array.from({ length: IMAGES }, (_, index) => imageOf(index));
+  const images = Array.from({ length: IMAGES }, (_, index) => makeImage(index));
   const termAt = (kind: TermKind, rank: number) => first.get(kind)! + rank;
-  const ranks = new Map(kindsDrawn().map((kind) => [kind, zipf(sizeOf(kind), SHAPE[kind].skew)]));
-  const termsOf = (random: Random): number[] =>
+  const ranks = new Map(kindsDrawn().map((kind) => [kind, zipf(sizeFor(kind), SHAPE[kind].skew)]));
+  const drawTerms = (random: Random): number[] =>
     kindsDrawn().flatMap((kind) => {
       const { least, most } = SHAPE[kind];
       return Array.from({ length: least + random.below(most - least + 1) }, () =>
@@ -123,7 +123,7 @@ export function catalogue(share = 1): Catalogue {
     terms,
     images,
     termAt,
-    comic: (index) => comicOf(index, termsOf, (rank) => termAt('language', rank), images),
+    comic: (index) => makeComic(index, drawTerms, (rank) => termAt('language', rank), images),
   };
 }
 
@@ -161,7 +161,7 @@ function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
   });
 }
 
-function imageOf(index: number): SyntheticImage {
+function makeImage(index: number): SyntheticImage {
   const random = randomFor(SEEDS.image, index);
   const hash = createHash('sha256').update(`bench ${index}`).digest('hex');
   return {
@@ -174,7 +174,7 @@ function imageOf(index: number): SyntheticImage {
 }
 
 /** The language and the plain title that comic `index` would have if it were like no other. */
-function originalOf(index: number): { rank: number; tongue: Tongue; idea: Idea; title: string } {
+function makeOriginal(index: number): { rank: number; tongue: Tongue; idea: Idea; title: string } {
   const random = randomFor(SEEDS.title, index);
   let left = random.next() * 100;
   const rank = Math.max(
@@ -186,9 +186,9 @@ function originalOf(index: number): { rank: number; tongue: Tongue; idea: Idea; 
   return { rank, tongue, idea, title: titleIn(tongue, idea) };
 }
 
-function comicOf(
+function makeComic(
   index: number,
-  termsOf: (random: Random) => number[],
+  drawTerms: (random: Random) => number[],
   language: (rank: number) => number,
   images: Catalogue['images'],
 ): SyntheticComic {
@@ -202,7 +202,7 @@ function comicOf(
       : roll < SHARED + TWINS
         ? Math.max(0, index - 1 - random.below(100))
         : index;
-  const { rank, tongue, idea, title: plain } = originalOf(lender);
+  const { rank, tongue, idea, title: plain } = makeOriginal(lender);
   const title =
     roll < SHARED ? plain : roll < SHARED + TWINS ? similarTitle(plain, random) : sometimesHard(plain, random);
   const titles = TONGUES.filter(
@@ -241,7 +241,7 @@ function comicOf(
     chapters: random.chance(0.7) ? 0 : 1 + Math.floor(20 * random.next() ** 3),
     cover: random.pick(images).hash,
     uploadedAt: new Date(uploadedAt).toISOString(),
-    terms: [...new Set([language(rank), ...termsOf(random)])].sort((a, b) => a - b),
+    terms: [...new Set([language(rank), ...drawTerms(random)])].sort((a, b) => a - b),
     shuffle: random.below(2_147_483_647),
     favorites: Math.floor((views.total / 50) * random.next()),
   };

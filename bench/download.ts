@@ -46,10 +46,10 @@ export async function benchDownload(say: (line: string) => void): Promise<Figure
           times.file.push(pair.file);
         }
       }
-      const before = memoryOf(server.pid);
+      const before = readMemory(server.pid);
       let highest = before;
       const { bytes } = await timed(large, agent, {}, () => {
-        highest = Math.max(highest, memoryOf(server.pid));
+        highest = Math.max(highest, readMemory(server.pid));
       });
       const speed = (all: readonly Timed[]) => median(all.map(({ perSecond }) => perSecond));
       say(
@@ -198,7 +198,7 @@ async function timed(
 }
 
 /** Resident memory of one process, in MB. */
-function memoryOf(pid: number): number {
+function readMemory(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

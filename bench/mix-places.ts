@@ -27,7 +27,7 @@ export async function postgresPair(urls: readonly string[] | undefined, say: (li
   const own = urls === undefined ? await startMeasuredPostgres() : null;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   const addresses = urls ?? (await Promise.all(SIZES.map((comics) => createDatabase(own!.url, `comics_${comics}`))));
-  return pairOf(
+  return makePair(
     'PostgreSQL',
     addresses.map((url, index) => ({
       env: { DATABASE_URL: url, KOMAWARI_DATA: join(folder, String(index)) },
@@ -45,7 +45,7 @@ export async function postgresPair(urls: readonly string[] | undefined, say: (li
 export async function embeddedPair(folders: readonly string[] | undefined, say: (line: string) => void): Promise<Pair> {
   const own = folders === undefined ? mkdtempSync(join(tmpdir(), 'komawari-bench-')) : null;
   const all = folders ?? SIZES.map((comics) => join(own!, String(comics)));
-  return pairOf(
+  return makePair(
     'embedded',
     all.map((folder) => ({
       env: { KOMAWARI_DATA: folder, DATABASE_URL: '' },
@@ -60,7 +60,7 @@ export async function embeddedPair(folders: readonly string[] | undefined, say: 
   );
 }
 
-async function pairOf(
+async function makePair(
   name: Pair['name'],
   found: readonly Omit<Place, 'comics'>[],
   close: Pair['close'],

@@ -100,18 +100,18 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
   const others: Record<string, (turn: number) => string[]> = {
     'search popup': (turn) => {
       const q = randomWord('en', turn * 11).slice(0, 3 + (turn % 3));
-      return ['comics', ...POPUP_KINDS].map((path) => addressOf(path, { q, per_page: 6 }));
+      return ['comics', ...POPUP_KINDS].map((path) => addressFor(path, { q, per_page: 6 }));
     },
-    suggestions: (turn) => [addressOf('suggest', { q: randomWord('en', turn * 13).slice(0, 2 + (turn % 4)) })],
-    'taxonomy index': (turn) => [addressOf('artists', { page: 1 + turn })],
+    suggestions: (turn) => [addressFor('suggest', { q: randomWord('en', turn * 13).slice(0, 2 + (turn % 4)) })],
+    'taxonomy index': (turn) => [addressFor('artists', { page: 1 + turn })],
     'taxonomy search': (turn) => [
-      addressOf('characters', {
+      addressFor('characters', {
         q: ['ka', 'mi', 'ra', 'no', 'su', 'te'][turn % 6]! + ['ri', 'shi', 'mo', 'ne'][turn % 4]!,
         page: 1 + Math.floor(turn / 12),
       }),
     ],
     'open filter': (turn) => [
-      addressOf('comics/options', { of: 'tags', tags: tag(turn % 20), not_tags: seldom(turn) }),
+      addressFor('comics/options', { of: 'tags', tags: tag(turn % 20), not_tags: seldom(turn) }),
     ],
     comic: (turn) => [`/api/comics/${comicAt(turn)}`],
     'more like this': (turn) => [`/api/comics/${comicAt(turn)}/related`],
@@ -120,14 +120,14 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     ...Object.entries(lists).map(([name, query]) => ({
       name,
       group: 'listing' as const,
-      paths: (turn: number) => [addressOf('comics', rated(query(turn), turn))],
+      paths: (turn: number) => [addressFor('comics', rated(query(turn), turn))],
     })),
     // Words come again after some turns; a further filter makes another search of them.
     ...Object.entries(names).map(([name, q]) => ({
       name,
       group: 'text' as const,
       paths: (turn: number) => [
-        addressOf('comics', rated({ q: q(turn), ...(turn < 20 ? {} : { not_tags: tag(1000 + turn) }) }, turn)),
+        addressFor('comics', rated({ q: q(turn), ...(turn < 20 ? {} : { not_tags: tag(1000 + turn) }) }, turn)),
       ],
     })),
     ...Object.entries(others).map(([name, paths]) => ({ name, group: 'other' as const, paths })),
@@ -139,6 +139,6 @@ function rated(query: Parameters, turn: number): Parameters {
   return { ...query, nsfw: String(turn % 2 === 1) };
 }
 
-function addressOf(path: string, query: Parameters): string {
+function addressFor(path: string, query: Parameters): string {
   return `/api/${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`;
 }

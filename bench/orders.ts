@@ -56,7 +56,7 @@ export async function benchOrders(
       report('catalogue in memory, through HTTP', count, memory, say);
       const database = await timeOfDatabase(address, count);
       report('database alone, without HTTP', count, database, say);
-      return [...figuresOf('catalogue', memory), ...figuresOf('database', database)];
+      return [...figuresFor('catalogue', memory), ...figuresFor('database', database)];
     } finally {
       await server.close();
     }
@@ -81,7 +81,7 @@ function report(engine: string, comics: number, times: ReadonlyMap<string, Times
         ...Object.keys(ORDERS).map((order) =>
           each[order]!.length === 0
             ? '503'
-            : `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(ratioOf(each, order))}`,
+            : `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(relativeTime(each, order))}`,
         ),
       ]),
     ),
@@ -89,13 +89,13 @@ function report(engine: string, comics: number, times: ReadonlyMap<string, Times
 }
 
 /** The worst list of each order that was answered. */
-function figuresOf(engine: string, times: ReadonlyMap<string, Times>): Figure[] {
+function figuresFor(engine: string, times: ReadonlyMap<string, Times>): Figure[] {
   return Object.keys(ORDERS)
     .slice(1)
     .map((order): Figure => ({
       name: `${engine}: by ${order} ÷ by upload, p50, the worst list`,
       value: Math.max(
-        ...[...times.values()].map((each) => ratioOf(each, order)).filter((ratio) => !Number.isNaN(ratio)),
+        ...[...times.values()].map((each) => relativeTime(each, order)).filter((ratio) => !Number.isNaN(ratio)),
       ),
       unit: '×',
       limit: 1.5,
@@ -104,7 +104,7 @@ function figuresOf(engine: string, times: ReadonlyMap<string, Times>): Figure[] 
     .filter(({ value }) => Number.isFinite(value));
 }
 
-function ratioOf(times: Times, order: string): number {
+function relativeTime(times: Times, order: string): number {
   return median(times[order]!) / median(times.uploaded_at!);
 }
 
@@ -126,7 +126,7 @@ async function timeOfDatabase(url: string, comics: number): Promise<Map<string, 
     return await timeInTurns(async (query) => {
       const started = performance.now();
       try {
-        await sql.statementsOf(query);
+        await sql.statementsFor(query);
       } catch (error) {
         if (isProblem(error) && error.code === 'catalogue-warming') return null;
         throw error;
@@ -155,13 +155,13 @@ async function timeInTurns(
   };
   const found = new Map<string, Times>();
   for (let turn = 0; turn < TURNS; turn += 1) {
-    for (const [list, parametersOf] of Object.entries(lists)) {
+    for (const [list, parametersFor] of Object.entries(lists)) {
       const times = found.get(list) ?? Object.fromEntries(Object.keys(ORDERS).map((order) => [order, []]));
       found.set(list, times);
       const orders = Object.entries(ORDERS);
       // Whoever comes later finds the processor's caches warm, so they take turns.
       for (const [order, query] of [...orders.slice(turn % orders.length), ...orders.slice(0, turn % orders.length)]) {
-        const took = await time(`nsfw=true&${query}&${parametersOf(turn)}`);
+        const took = await time(`nsfw=true&${query}&${parametersFor(turn)}`);
         if (turn >= WARM_UP && took !== null) {
           times[order]!.push(took);
         }

@@ -135,7 +135,7 @@ export async function npmStart(checkout: string, env: Record<string, string>, wi
   const server = await whenReady(start('npm', ['start'], { ...cleared, PATH: path, ...all }, checkout), url, within);
   // npm can be gone before the server it started.
   const stop = async () => {
-    const all = treeOf(server.pid);
+    const all = processTree(server.pid);
     await server.stop();
     for (let waited = 0; waited < 15_000 && all.some(isRunning); waited += 50) {
       await wait(50);
@@ -173,17 +173,17 @@ function answers(url: string): Promise<boolean> {
 
 /** Resident memory of a process and everything it started, in MB. */
 export function treeMemory(pid: number): number {
-  return treeOf(pid).reduce((sum, each) => sum + memoryOf(each), 0) / 1024;
+  return processTree(pid).reduce((sum, each) => sum + readMemory(each), 0) / 1024;
 }
 
 /** The same where processes share much of it, as those of a browser do: what is shared counts once (Linux; elsewhere as `treeMemory`). */
 export function treeShareOfMemory(pid: number): number {
   const share = (each: number) =>
-    Number(/^Pss:\s+(\d+)/m.exec(contentOf(`/proc/${each}/smaps_rollup`) ?? '')?.[1] ?? memoryOf(each));
-  return treeOf(pid).reduce((sum, each) => sum + share(each), 0) / 1024;
+    Number(/^Pss:\s+(\d+)/m.exec(readContent(`/proc/${each}/smaps_rollup`) ?? '')?.[1] ?? readMemory(each));
+  return processTree(pid).reduce((sum, each) => sum + share(each), 0) / 1024;
 }
 
-function treeOf(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [child, parent] of processTable()) {
     children.set(parent, [...(children.get(parent) ?? []), child]);
@@ -213,7 +213,7 @@ function processTable(): [child: number, parent: number][] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      const status = contentOf(`/proc/${name}/status`);
+      const status = readContent(`/proc/${name}/status`);
       return status === null
         ? []
         : [[Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0)] as [number, number]];
@@ -221,15 +221,15 @@ function processTable(): [child: number, parent: number][] {
 }
 
 /** In KB; 0 of a process that has gone. */
-function memoryOf(pid: number): number {
-  const status = contentOf(`/proc/${pid}/status`);
+function readMemory(pid: number): number {
+  const status = readContent(`/proc/${pid}/status`);
   if (status !== null) return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
   return existsSync('/proc/self/stat')
     ? 0
     : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
-function contentOf(file: string): string | null {
+function readContent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {

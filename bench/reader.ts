@@ -60,7 +60,7 @@ export async function benchReader(say: (line: string) => void): Promise<Figure[]
           ],
         )}\n`,
       );
-      const strip = await stripOf(browser, server.process().pid ?? 0, reader(BOOKS.strip.slug), bare);
+      const strip = await measureStrip(browser, server.process().pid ?? 0, reader(BOOKS.strip.slug), bare);
       say(
         `a strip of ${BOOKS.strip.pages} pages: ${strip.long} tasks over 50 ms, the longest ${strip.longest.toFixed(0)} ms, in ${strip.screens} screens scrolled\n`,
       );
@@ -205,7 +205,7 @@ async function openingOnce(browser: Browser, url: string): Promise<{ painted: nu
 }
 
 /** Scrolls a whole strip: its memory at its highest over that of an empty page, and what held the page up. */
-async function stripOf(
+async function measureStrip(
   browser: Browser,
   pid: number,
   url: string,

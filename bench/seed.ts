@@ -79,7 +79,7 @@ export async function seed(
       thumbhash: `\\x${image.thumbhash}`,
       format: 'webp',
       bytes: 300_000,
-      variants: variantsOf(image),
+      variants: listVariants(image),
     })),
     'hash text, width int, height int, color int, thumbhash bytea, format text, bytes int, variants jsonb',
   );
@@ -277,7 +277,7 @@ async function countTerms(db: Db): Promise<void> {
   await sql`select nextval('catalogue_changes')`.execute(db);
 }
 
-function variantsOf({ hash, width, height }: { hash: string; width: number; height: number }) {
+function listVariants({ hash, width, height }: { hash: string; width: number; height: number }) {
   const at = (wanted: number) => ({
     hash,
     format: 'webp',

@@ -60,10 +60,10 @@ async function watchBuild(url: string): Promise<Build> {
   let built = false;
   const asking = keepAsking(connection, () => built);
   let block = 0;
-  await metricsOf(url);
+  await readMetrics(url);
   for (;;) {
     await wait(100);
-    const metrics = await metricsOf(url);
+    const metrics = await readMetrics(url);
     block = Math.max(block, (metrics.get('nodejs_eventloop_lag_max_seconds') ?? 0) - PRECISION);
     if (metrics.get('komawari_catalogue_ready') === 1) {
       built = true;
@@ -87,7 +87,7 @@ async function keepAsking(connection: Connection, over: () => boolean): Promise<
 }
 
 /** Figures of a server by name; those with labels are left out. */
-async function metricsOf(url: string): Promise<Map<string, number>> {
+async function readMetrics(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return new Map([...text.matchAll(/^(\w+) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]));
 }

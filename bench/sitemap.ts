@@ -66,11 +66,11 @@ async function crawl({ env }: Place): Promise<Crawl> {
       await fetched(file, agent);
       single.push(performance.now() - started);
     }
-    await delayOf(server);
+    await readDelay(server);
     const found = { urls: 0, bytes: 0, before: treeMemory(server.pid), most: 0, delay: 0 };
     const watching = setInterval(() => {
       found.most = Math.max(found.most, treeMemory(server.pid));
-      void delayOf(server).then((delay) => {
+      void readDelay(server).then((delay) => {
         found.delay = Math.max(found.delay, delay);
       });
     }, 250);
@@ -155,7 +155,7 @@ async function ready(server: Server): Promise<void> {
 }
 
 /** Milliseconds of the longest delay of a server's event loop since this was asked last. */
-async function delayOf(server: Server): Promise<number> {
+async function readDelay(server: Server): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   return Math.max(0, Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1000 - PRECISION);
 }

@@ -14,7 +14,7 @@ export interface Statement {
 /** The SQL of list pages, on one connection that plans as the server's do. */
 export interface BareSql {
   /** Makes the page once and gives the statements it took, with totals and terms remembered as a running server does. */
-  statementsOf(query: string): Promise<Statement[]>;
+  statementsFor(query: string): Promise<Statement[]>;
   /** Runs statements one after the other and gives the milliseconds they took together. */
   time(statements: readonly Statement[]): Promise<number>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function openBareSql(url: string): Promise<BareSql> {
   };
   const db = kyselyOver({ connect: async () => recording });
   return {
-    async statementsOf(text) {
+    async statementsFor(text) {
       seen = [];
       const parameters = parseQueryString(text);
       const query = ComicQuery.parse(parameters);

@@ -49,7 +49,7 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
   const part = randomBytes(PART);
   const bare = await bareCopies(folder);
   const times = { ours: [] as number[], bare: [] as number[] };
-  const before = memoryOf(site.pid);
+  const before = readMemory(site.pid);
   let highest = before;
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,7 +62,7 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
           { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
           part,
         );
-        highest = Math.max(highest, memoryOf(site.pid));
+        highest = Math.max(highest, readMemory(site.pid));
       });
       await call(site, 'DELETE', `/api/admin/uploads/${id}`);
       const plain = await timed(async (at) => {
@@ -243,6 +243,6 @@ export async function copyBytes(path: string): Promise<void> {
   console.log(await app.listen({ port: 0, host: '127.0.0.1' }));
 }
 
-function memoryOf(pid: number): number {
+function readMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
 }

@@ -182,7 +182,7 @@ const idFilters = Object.fromEntries(
     [`not_${path}`, ids],
   ]),
 ) as Record<FilterPath | `not_${FilterPath}`, typeof ids>;
-const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+const enumList = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z
     .array(z.string())
     .default([])
@@ -204,8 +204,8 @@ export const ComicQuery = z.object({
     ),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),
-  attributes: anyOf(ATTRIBUTES),
-  statuses: anyOf(STATUSES),
+  attributes: enumList(ATTRIBUTES),
+  statuses: enumList(STATUSES),
   /** These comics alone, as far as they are listed. */
   ids,
   ...idFilters,

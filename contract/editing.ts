@@ -49,7 +49,7 @@ export type AdminSort = (typeof ADMIN_SORTS)[number];
 export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
 
 const texts = z.array(z.string()).default([]);
-const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+const enumList = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   texts
     .transform((given) => given.filter((value) => value !== ''))
     .pipe(z.array(z.enum(values)))
@@ -72,12 +72,12 @@ const termFilters = Object.fromEntries(
 export const AdminComicFilter = z.object({
   /** In the query language of the site's search. */
   q: z.string().max(MAX_QUERY_LENGTH).default(''),
-  states: anyOf(STATES),
-  ratings: anyOf(RATINGS),
-  statuses: anyOf(STATUSES),
-  attributes: anyOf(ATTRIBUTES),
-  missing: anyOf(MISSING),
-  reviews: anyOf(REVIEW_STATES),
+  states: enumList(STATES),
+  ratings: enumList(RATINGS),
+  statuses: enumList(STATUSES),
+  attributes: enumList(ATTRIBUTES),
+  missing: enumList(MISSING),
+  reviews: enumList(REVIEW_STATES),
   premium: z.stringbool().optional(),
   /** A username; only for admins and moderators, an uploader sees their own alone. */
   uploader: z.string().max(100).default(''),

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from './locales.ts';
 import { TERM_KINDS, type TermKind } from './taxonomy.ts';
 import { termTitle } from './term-titles.ts';
 
-const titleOf = (
+const titleFor = (
   locale: Locale,
   kind: TermKind,
   name: string,
@@ -33,23 +33,23 @@ describe('the title of a term', () => {
     ['hi', 'अंग्रेज़ी', 'अंग्रेज़ी में कॉमिक्स'],
     ['ar', 'الإنجليزية', 'قصص مصورة باللغة الإنجليزية'],
   ] as const)('writes a language as the sentence wants it: %s', (locale, name, title) => {
-    expect(titleOf(locale, 'language', name, { code: 'en' })).toBe(title);
+    expect(titleFor(locale, 'language', name, { code: 'en' })).toBe(title);
   });
 
   it('keeps the name that an admin gave a language, and one that is not declined', () => {
-    expect(titleOf('fr', 'language', 'Anglais de Jersey', { code: 'en' })).toBe('BD en Anglais de Jersey');
-    expect(titleOf('ru', 'language', 'Хинди', { code: 'hi' })).toBe('Комиксы на языке хинди');
-    expect(titleOf('en', 'language', 'Elvish')).toBe('Comics in Elvish');
+    expect(titleFor('fr', 'language', 'Anglais de Jersey', { code: 'en' })).toBe('BD en Anglais de Jersey');
+    expect(titleFor('ru', 'language', 'Хинди', { code: 'hi' })).toBe('Комиксы на языке хинди');
+    expect(titleFor('en', 'language', 'Elvish')).toBe('Comics in Elvish');
   });
 
   it('calls no work that is a parody of nothing a parody', () => {
-    expect(titleOf('en', 'parody', 'Original')).toBe('Original comics');
-    expect(titleOf('fr', 'parody', 'Œuvre originale', { name_original: 'Original' })).toBe('BD originales');
-    expect(titleOf('en', 'parody', 'The Frog King')).toBe('Parodies of The Frog King');
+    expect(titleFor('en', 'parody', 'Original')).toBe('Original comics');
+    expect(titleFor('fr', 'parody', 'Œuvre originale', { name_original: 'Original' })).toBe('BD originales');
+    expect(titleFor('en', 'parody', 'The Frog King')).toBe('Parodies of The Frog King');
   });
 
   it.each(LOCALES)('says in a sentence of its own what each kind is to the comics: %s', (locale) => {
-    const titles = TERM_KINDS.map((kind) => titleOf(locale, kind, 'Xyz'));
+    const titles = TERM_KINDS.map((kind) => titleFor(locale, kind, 'Xyz'));
     for (const title of titles) {
       expect(title).toMatch(/^[^:：]*Xyz[^:：]*$/);
     }

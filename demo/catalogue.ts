@@ -8,7 +8,7 @@ export { demoTerms } from './terms.ts';
 const WEEK = 168;
 
 /** Views by day over the last 60 days or since the upload: most in the first week, then fewer, always the same numbers. */
-function viewsOf({ interest, daysAgo, title }: Edition): DemoComic['views'] {
+function viewsFor({ interest, daysAgo, title }: Edition): DemoComic['views'] {
   return Array.from({ length: Math.min(daysAgo, 59) + 1 }, (_, day) => {
     const age = daysAgo - day;
     const wave = 0.8 + 0.4 * Math.abs(Math.sin(day * 1.7 + title.length));
@@ -16,7 +16,7 @@ function viewsOf({ interest, daysAgo, title }: Edition): DemoComic['views'] {
   });
 }
 
-function termsOf(work: Work, edition: Edition): DemoComic['terms'] {
+function listTerms(work: Work, edition: Edition): DemoComic['terms'] {
   const terms = (Object.entries(work.terms) as [DemoTermKind, string[]][]).flatMap(([kind, keys]) =>
     keys.map((key) => ({ kind, key })),
   );
@@ -41,7 +41,7 @@ function addedHoursAgo(uploadedDaysAgo: number, chapters: number, index: number)
   return Math.round(hours - index * Math.min(WEEK, hours / chapters));
 }
 
-function comicOf(work: Work, edition: Edition): DemoComic {
+function toComic(work: Work, edition: Edition): DemoComic {
   const series = work.boards.length > 1;
   return {
     key: `${work.key}-${edition.language}`,
@@ -58,7 +58,7 @@ function comicOf(work: Work, edition: Edition): DemoComic {
     rewritten: edition.rewritten ?? false,
     translated: edition.translated ?? false,
     speechless: work.speechless ?? false,
-    terms: termsOf(work, edition),
+    terms: listTerms(work, edition),
     chapters: work.boards.map((pages, i) => ({
       number: series ? i + 1 : null,
       name: series ? edition.chapters![i]! : null,
@@ -66,13 +66,13 @@ function comicOf(work: Work, edition: Edition): DemoComic {
       addedHoursAgo: addedHoursAgo(edition.daysAgo, work.boards.length, i),
     })),
     uploadedDaysAgo: edition.daysAgo,
-    views: viewsOf(edition),
+    views: viewsFor(edition),
   };
 }
 
 /** Every comic of the demo library, the most recent first. Always the same; nothing is drawn to make it. */
 export function demoCatalogue(): DemoComic[] {
   return works
-    .flatMap((work) => work.editions.map((edition) => comicOf(work, edition)))
+    .flatMap((work) => work.editions.map((edition) => toComic(work, edition)))
     .toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo);
 }

@@ -23,16 +23,16 @@ export function demoLibrary(hasPortrait: (term: DemoTerm) => boolean): DemoLibra
     comics: catalogue
       .toReversed()
       .toSorted((a, b) => a.uploadedDaysAgo - b.uploadedDaysAgo)
-      .map(comicOf),
+      .map(toComic),
     // The names of languages are the product's own.
     terms: demoTerms()
       .filter(({ kind }) => kind !== 'language')
-      .map((term) => termOf(term, hasPortrait(term))),
+      .map((term) => toTerm(term, hasPortrait(term))),
     slides: demoSlides(catalogue).map(({ comic, ...slide }) => ({ comic: comic.key, ...slide })),
   };
 }
 
-function comicOf(comic: DemoComic): LibraryComic {
+function toComic(comic: DemoComic): LibraryComic {
   return {
     key: comic.key,
     chapters: comic.chapters.map(({ addedHoursAgo }, index) => ({
@@ -46,7 +46,7 @@ function comicOf(comic: DemoComic): LibraryComic {
   };
 }
 
-function termOf({ kind, key, name, names, color, gender, hair }: DemoTerm, hasPortrait: boolean): LibraryTerm {
+function toTerm({ kind, key, name, names, color, gender, hair }: DemoTerm, hasPortrait: boolean): LibraryTerm {
   return {
     kind,
     name,

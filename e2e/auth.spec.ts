@@ -5,9 +5,9 @@ import { expect, hydrated, test } from './fixtures.ts';
 import { linkIn, mailTo } from './mails.ts';
 import { PASSWORD, registered, signedIn } from './member.ts';
 
-const menuOf = (page: Page): Locator => page.locator('.usermenu');
+const userMenu = (page: Page): Locator => page.locator('.usermenu');
 const guestsWayIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
-const fieldsOf = (where: Page | Locator) => ({
+const fieldsIn = (where: Page | Locator) => ({
   name: where.getByLabel('Username or email'),
   password: where.getByLabel('Password', { exact: true }),
   submit: where.getByRole('button', { name: 'Log in' }),
@@ -24,7 +24,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await guestsWayIn(page).focus();
   await page.keyboard.press('Enter');
   const popup = page.getByRole('dialog', { name: 'Log in' });
-  await expect(fieldsOf(popup).name).toBeFocused();
+  await expect(fieldsIn(popup).name).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   expect(
@@ -57,10 +57,10 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await form.getByLabel('Repeat the password').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
   await expect(form).toBeHidden();
   await expect(page).toHaveURL('/en');
-  await expect(menuOf(other)).toBeVisible();
+  await expect(userMenu(other)).toBeVisible();
   expect(
     await page.evaluate(() => [
       localStorage.getItem('token')?.length,
@@ -80,7 +80,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await page.reload();
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('already');
 
-  await menuOf(other).click();
+  await userMenu(other).click();
   await other.getByRole('button', { name: 'Log out' }).click();
   await expect(guestsWayIn(other)).toBeVisible();
   await expect(other).toHaveURL('/en');
@@ -100,7 +100,7 @@ test('a page that needs a member leads to the login and back; a wrong password s
   const { user } = await registered(request);
   await page.goto('/en/settings/password');
   await expect(page).toHaveURL('/en/login?next=%2Fen%2Fsettings%2Fpassword');
-  const { name, password, submit } = fieldsOf(page.getByRole('main'));
+  const { name, password, submit } = fieldsIn(page.getByRole('main'));
   await name.fill(user.username);
   await password.fill('not the password');
   await submit.click();
@@ -113,7 +113,7 @@ test('a page that needs a member leads to the login and back; a wrong password s
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/en/settings/password');
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await page.goto('/en/login');
@@ -157,7 +157,7 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await request.patch('/api/account/settings', { headers, data: { theme: 'light', locale: 'de', nsfw: true } });
   await signedIn(page, { user, auth });
   await page.goto('/en/latest');
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
 
   const elsewhere = await page.context().browser()!.newContext({ baseURL: process.env.KOMAWARI_E2E_URL! });
   const away = await elsewhere.newPage();
@@ -179,12 +179,12 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await away.getByLabel('Repeat the password').fill('another quiet panel');
   await away.getByRole('button', { name: 'Save the new password' }).click();
   await away.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  const { name, password, submit } = fieldsOf(away.getByRole('main'));
+  const { name, password, submit } = fieldsIn(away.getByRole('main'));
   await name.fill(user.email.toUpperCase());
   await password.fill('another quiet panel');
   await submit.click();
   await expect(away).toHaveURL('/de');
-  await expect(menuOf(away)).toBeVisible();
+  await expect(userMenu(away)).toBeVisible();
   await expect(away.locator('html')).toHaveAttribute('data-theme', 'light');
   await expect(away.locator('html')).toHaveAttribute('data-nsfw', 'true');
   // Every choice made by the bar and the footer is the account's choice from then on.
@@ -198,7 +198,7 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await away.getByRole('switch').first().click();
   await expect.poll(kept).toMatchObject({ nsfw: false, locale: 'de', theme: 'light' });
   await away.goto('/de/latest');
-  await expect(menuOf(away)).toBeVisible();
+  await expect(userMenu(away)).toBeVisible();
   await away.getByRole('contentinfo').getByText('Deutsch').first().click();
   await away.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
   await expect(away).toHaveURL('/en/latest');
@@ -223,8 +223,8 @@ test('a second step asks for the code, or a recovery code', async ({ page, reque
   await hydrated(page);
   await guestsWayIn(page).click();
   const popup = page.getByRole('dialog');
-  await fieldsOf(popup).name.fill(user.username);
-  await fieldsOf(popup).password.fill(PASSWORD);
+  await fieldsIn(popup).name.fill(user.username);
+  await fieldsIn(popup).password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(popup.getByLabel('Code', { exact: true })).toBeFocused();
   await page.keyboard.type('000000');
@@ -233,7 +233,7 @@ test('a second step asks for the code, or a recovery code', async ({ page, reque
   await popup.getByRole('button', { name: 'Use a recovery code' }).click();
   await popup.getByLabel('Recovery code').fill(codes[0]!);
   await page.keyboard.press('Enter');
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
 });
 
 test('a passkey that was added in the settings is the second step of the next login', async ({ page, request }) => {
@@ -259,7 +259,7 @@ test('a passkey that was added in the settings is the second step of the next lo
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('This desk')).toBeVisible();
   await page.goto(`${site}/en`);
-  await menuOf(page).click();
+  await userMenu(page).click();
   // Logging out leads home, which closes what is open by then.
   const home = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -269,13 +269,13 @@ test('a passkey that was added in the settings is the second step of the next lo
     if (await popup.isHidden()) {
       await guestsWayIn(page).click({ timeout: 2000 });
     }
-    await expect(fieldsOf(popup).name).toBeVisible({ timeout: 2000 });
+    await expect(fieldsIn(popup).name).toBeVisible({ timeout: 2000 });
   }).toPass();
-  await fieldsOf(popup).name.fill(user.username);
-  await fieldsOf(popup).password.fill(PASSWORD);
+  await fieldsIn(popup).name.fill(user.username);
+  await fieldsIn(popup).password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await popup.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
 });
 
 test('a form that does not come shows a spinner, then that something went wrong; one that comes late is there all the same', async ({
@@ -296,7 +296,7 @@ test('a form that does not come shows a spinner, then that something went wrong;
   await expect(popup.locator('.is-busy .mark')).toBeVisible();
   await expect(popup.getByRole('alert')).toContainText('Something went wrong.');
   release();
-  await expect(fieldsOf(popup).name).toBeVisible();
+  await expect(fieldsIn(popup).name).toBeVisible();
 });
 
 test('who is here never makes the bar jump, and an account that is refused is signed out', async ({
@@ -306,7 +306,7 @@ test('who is here never makes the bar jump, and an account that is refused is si
   const member = await registered(request);
   await signedIn(page, member);
   await page.goto('/en/latest');
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
   await page.reload();
   const shift = await page.evaluate(
     () =>
@@ -357,21 +357,21 @@ test('a login sent before the page listens is sent once it does, and a password 
       asked.push(call.url());
     });
     await tab.goto(`${process.env.KOMAWARI_E2E_URL}/en/login`, { waitUntil: 'commit' });
-    const { name, password } = fieldsOf(tab);
+    const { name, password } = fieldsIn(tab);
     await name.fill(user.username);
     await password.fill(PASSWORD);
     await password.press('Enter');
   }
   await plain.waitForURL('**/en/login');
-  await expect(fieldsOf(page).password).toHaveValue(PASSWORD);
+  await expect(fieldsIn(page).password).toHaveValue(PASSWORD);
   // React marks a form as its own before it answers it.
   await page.locator('main form').evaluate((form) => {
     Object.assign(form, { __reactProps$: {} });
   });
-  await fieldsOf(page).password.press('Enter');
+  await fieldsIn(page).password.press('Enter');
   arrive();
   await expect(page).not.toHaveURL(/login/);
-  await expect(menuOf(page)).toBeVisible();
+  await expect(userMenu(page)).toBeVisible();
   expect(asked.filter((url) => /password|quiet/.test(url))).toEqual([]);
   await plain.context().close();
 });
@@ -422,7 +422,7 @@ for (const [locale, theme, width] of [
     await check('popup');
     await signedIn(page, await registered(request));
     await page.goto(`/${locale}/latest`);
-    await menuOf(page).click();
+    await userMenu(page).click();
     await page.locator('.warnbar').waitFor();
     await check('menu');
   });

@@ -106,7 +106,7 @@ export async function crawl(
         ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${path}: ${ruleId}: ${message}`)),
       );
     }
-    for (const link of [...page.links, ...page.alternates.map(addressOf)]) {
+    for (const link of [...page.links, ...page.alternates.map(addressFor)]) {
       find(link, at, false);
     }
     for (const file of page.files) {
@@ -133,11 +133,11 @@ export async function crawl(
   };
 }
 
-/** Says of the first path of each kind, as `kindOf` names them, that it is the first. */
-export function firstOfKind(kindOf: (path: string) => string): (path: string) => boolean {
+/** Says of the first path of each kind, as `kindFor` names them, that it is the first. */
+export function firstOfKind(kindFor: (path: string) => string): (path: string) => boolean {
   const known = new Set<string>();
   return (path) => {
-    const kind = kindOf(path);
+    const kind = kindFor(path);
     return !known.has(kind) && known.add(kind) !== undefined;
   };
 }
@@ -170,7 +170,7 @@ function readPage(body: string): ReadPage {
     if (id !== undefined) {
       ids.add(id);
     }
-    for (const text of textsOf(element)) {
+    for (const text of listTexts(element)) {
       if (KEYS.has(text.trim())) {
         faults.push(`says ${text.trim()}`);
       }
@@ -187,7 +187,7 @@ function readPage(body: string): ReadPage {
         break;
       case 'title':
         if (element.namespaceURI === namespaces.NS.HTML) {
-          title += textsOf(element).join('');
+          title += listTexts(element).join('');
         }
         break;
       case 'meta':
@@ -249,7 +249,7 @@ function walk(node: Node, visit: (element: Element) => void): void {
   }
 }
 
-function textsOf({ childNodes }: Element): string[] {
+function listTexts({ childNodes }: Element): string[] {
   return childNodes.flatMap((child) => (defaultTreeAdapter.isTextNode(child) ? [child.value] : []));
 }
 
@@ -263,7 +263,7 @@ function languageFaults({ language, direction }: ReadPage, { pathname }: URL): s
 }
 
 /** The address of what `readPage` found of a page in another language. */
-function addressOf(alternate: string): string {
+function addressFor(alternate: string): string {
   return alternate.slice(alternate.indexOf('=') + 1);
 }
 
@@ -273,7 +273,7 @@ function disagreements(alternates: ReadonlyMap<string, string>, wasAsked: (addre
     named
       .split(' ')
       .filter((each) => each !== '')
-      .map(addressOf)
+      .map(addressFor)
       .flatMap((other) => {
         const back = alternates.get(other);
         if (back === undefined) return wasAsked(other) ? [`${page} names ${other}, which no page calls itself`] : [];

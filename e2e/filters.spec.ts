@@ -6,9 +6,10 @@ import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
 type Api = <Data>(path: string) => Promise<Data>;
-const totalOf = async (api: Api, query: string) => (await api<List<unknown>>(`/api/comics?nsfw=false&${query}`)).total;
+const countComics = async (api: Api, query: string) =>
+  (await api<List<unknown>>(`/api/comics?nsfw=false&${query}`)).total;
 const cards = (page: Page) => page.locator('main article.card');
-const pillOf = (page: Page, name: string) =>
+const filterPill = (page: Page, name: string) =>
   page
     .getByRole('search', { name: 'Filters' })
     .locator('summary')
@@ -16,7 +17,7 @@ const pillOf = (page: Page, name: string) =>
 
 /** Opens a filter with its choices. */
 async function openPill(page: Page, name: string): Promise<void> {
-  await pillOf(page, name).click();
+  await filterPill(page, name).click();
   await expect(page.getByRole('group', { name, exact: true }).getByRole('checkbox').first()).toBeVisible();
 }
 
@@ -35,7 +36,7 @@ test('a tag is found by typing, included, another excluded, and the button says 
   await page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true }).check();
   const chosen = page.getByRole('list', { name: 'Selected' });
   await expect(chosen.getByRole('listitem')).toHaveText([second!.name, first!.name]);
-  const total = await totalOf(api, `tags=${first!.id}&not_tags=${second!.id}`);
+  const total = await countComics(api, `tags=${first!.id}&not_tags=${second!.id}`);
   const show = page.getByRole('button', { name: new RegExp(`^Show ${total} comics?$`) });
   await expect(show).toBeVisible();
   await show.click();
@@ -51,7 +52,7 @@ test('a filter is used by keyboard alone', async ({ page, api }) => {
   } = await api<FilterOptions>('/api/comics/options?of=tags&nsfw=false');
   await page.goto('/en/latest');
   await hydrated(page);
-  await pillOf(page, 'Tags').focus();
+  await filterPill(page, 'Tags').focus();
   await page.keyboard.press('Enter');
   const box = (kind: string, name: string | null) =>
     page.getByRole('checkbox', { name: `${kind}: ${name}`, exact: true });
@@ -78,7 +79,7 @@ test('a filter is used by keyboard alone', async ({ page, api }) => {
   await expect(page.getByRole('searchbox', { name: 'Find a tag' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/en/latest?tags=${first!.value}&not_tags=${third!.value}`);
-  await expect(pillOf(page, 'Tags')).toBeFocused();
+  await expect(filterPill(page, 'Tags')).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(box('Include', first!.name)).toBeHidden();
@@ -101,10 +102,10 @@ test('every filter of the site opens, and its choices are boxes with names and c
     await expect(page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: `Exclude: ${first!.name}`, exact: true })).toBeVisible();
   }
-  await pillOf(page, 'Status').click();
+  await filterPill(page, 'Status').click();
   await expect(page.getByRole('checkbox', { name: /^Complete \d+$/ })).toBeVisible();
   await page.getByRole('checkbox', { name: /^Complete/ }).check();
-  const total = await totalOf(api, 'statuses=complete');
+  const total = await countComics(api, 'statuses=complete');
   await page.getByRole('button', { name: `Show ${total} comics` }).click();
   await expect(page).toHaveURL('/en/latest?statuses=complete');
 });
@@ -169,7 +170,7 @@ test('the pages of a list follow the arrow keys, mirrored in Arabic, and not whi
 });
 
 test('a page beyond the last is the last, also within the site', async ({ page, api }) => {
-  const last = Math.ceil((await totalOf(api, '')) / 24);
+  const last = Math.ceil((await countComics(api, '')) / 24);
   await page.goto('/en/latest');
   await hydrated(page);
   await page.evaluate(() => {
@@ -227,7 +228,7 @@ test('an empty list says which choice to leave out, and how many comics there ar
   await page.goto(`/en/latest?tags=${tag!.id}&q=zzzzqqqq&sort=title`);
   await hydrated(page);
   await page
-    .getByRole('link', { name: `Without “zzzzqqqq”: ${await totalOf(api, `tags=${tag!.id}`)} comics` })
+    .getByRole('link', { name: `Without “zzzzqqqq”: ${await countComics(api, `tags=${tag!.id}`)} comics` })
     .or(page.getByRole('link', { name: /Without “.zzzzqqqq.”/ }))
     .first()
     .click();
@@ -243,11 +244,11 @@ test.describe('without scripts', () => {
       data: [tag],
     } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
     await page.goto('/en/latest');
-    await pillOf(page, 'Tags').click();
+    await filterPill(page, 'Tags').click();
     await page.getByRole('checkbox', { name: `Exclude: ${tag!.name}`, exact: true }).check();
     await page.getByRole('button', { name: 'Show comics' }).first().click();
     await expect(page).toHaveURL(new RegExp(`not_tags=${tag!.id}`));
-    const total = await totalOf(api, `not_tags=${tag!.id}`);
+    const total = await countComics(api, `not_tags=${tag!.id}`);
     await expect(cards(page)).toHaveCount(Math.min(24, total));
     await page.goto('/en/latest');
     await page.getByRole('link', { name: 'Next page' }).click();

@@ -76,15 +76,15 @@ export async function comicsWhere(
   wanted: (comic: ComicCard) => boolean = () => true,
 ): Promise<ComicCard[]> {
   const counted: readonly string[] = Object.values(COUNTED);
-  return (await comicsOf(api, query)).filter((comic) => !counted.includes(comic.slug) && wanted(comic));
+  return (await findComics(api, query)).filter((comic) => !counted.includes(comic.slug) && wanted(comic));
 }
 
 /** The comic of which one test counts what readers leave there; no other test is given it. */
 export async function countedComic(api: Api, by: keyof typeof COUNTED): Promise<ComicCard> {
-  return (await comicsOf(api, '')).find(({ slug }) => slug === COUNTED[by])!;
+  return (await findComics(api, '')).find(({ slug }) => slug === COUNTED[by])!;
 }
 
-async function comicsOf(api: Api, query: string): Promise<ComicCard[]> {
+async function findComics(api: Api, query: string): Promise<ComicCard[]> {
   return (await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`)).data;
 }
 

@@ -4,8 +4,9 @@ import { axeOn } from './axe.ts';
 import { comicsWhere, countedComic, expect, hydrated, test } from './fixtures.ts';
 import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from './member.ts';
 
-const cardOf = (page: Page, slug: string) => page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
-const heart = (page: Page, slug: string) => cardOf(page, slug).getByRole('button', { name: /^Favourite: / });
+const comicCard = (page: Page, slug: string) =>
+  page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
+const heart = (page: Page, slug: string) => comicCard(page, slug).getByRole('button', { name: /^Favourite: / });
 
 async function expectNoFaults(page: Page): Promise<void> {
   const { violations } = await axeOn(page).analyze();
@@ -39,7 +40,7 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
     'true',
   );
   await page.goto('/en/favorites');
-  await expect(cardOf(page, comic.slug)).toHaveCount(1);
+  await expect(comicCard(page, comic.slug)).toHaveCount(1);
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
   await expectNoFaults(page);
 

@@ -162,7 +162,7 @@ function faultsOfBar(): string[] {
 
 /** The words that the bars of a telephone cut: the name of the site, and words at the thumb that take two lines. */
 function faultsOnTelephone(): string[] {
-  const boxOf = (node: Node) => {
+  const measureBox = (node: Node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
     return range.getBoundingClientRect();
@@ -170,8 +170,8 @@ function faultsOnTelephone(): string[] {
   const word = document.querySelector('.bar .brand__word')!;
   const words = [...document.querySelectorAll('.thumbbar :is(a, button)')].map((each) => each.lastChild!);
   return [
-    ...(boxOf(word).width > word.getBoundingClientRect().width + 1 ? ['cut off: the name of the site'] : []),
-    ...words.filter((each) => boxOf(each).height > 20).map(({ textContent }) => `in two lines: ${textContent}`),
+    ...(measureBox(word).width > word.getBoundingClientRect().width + 1 ? ['cut off: the name of the site'] : []),
+    ...words.filter((each) => measureBox(each).height > 20).map(({ textContent }) => `in two lines: ${textContent}`),
   ];
 }
 

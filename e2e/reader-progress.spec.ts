@@ -86,7 +86,7 @@ test('a last page that did not come is not read; once it has come it is', async 
   const comic = await shapes(api);
   const member = await registered(request);
   const { images } = await api<{ images: { source_url: string }[] }>(
-    `/api/comics/${comic.slug}/${chapterOf(comic, 'odd').slug}/images?uncounted=1&nsfw=true`,
+    `/api/comics/${comic.slug}/${findChapter(comic, 'odd').slug}/images?uncounted=1&nsfw=true`,
   );
   const last = new URL(images.at(-1)!.source_url).pathname;
   // A place is kept once it has rested for a second, and how far it is when a picture that fails takes longer than that is not looked at here.
@@ -171,7 +171,7 @@ async function shapes(api: <Data>(path: string) => Promise<Data>): Promise<Comic
   return { id: comic!.id, slug: comic!.slug, chapters: await api<Chapter[]>(`/api/comics/${comic!.slug}/chapters`) };
 }
 
-function chapterOf({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
+function findChapter({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
   return chapters.find(({ name }) => name === shape)!;
 }
 
@@ -195,7 +195,7 @@ async function open(
   await page.evaluate((chosen) => {
     localStorage.setItem('komawari.reader', chosen);
   }, onDevice(mode));
-  await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/${number}${query}`);
+  await page.goto(`/en/comic/${comic.slug}/${findChapter(comic, shape).slug}/reader/${number}${query}`);
   await hydrated(page);
   const code = await page.waitForFunction(() => {
     const came = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -221,11 +221,11 @@ async function readOn(page: Page, way: Way, mode: Mode): Promise<void> {
     await page.keyboard.press('m');
     const box = (await page.getByRole('slider').boundingBox())!;
     await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
-    await expect.poll(() => sightOf(page)).toMatchObject({ last: true });
+    await expect.poll(() => readSight(page)).toMatchObject({ last: true });
     return;
   }
   for (let turns = 0; turns < 12; turns += 1) {
-    const before = await sightOf(page);
+    const before = await readSight(page);
     if (before.last && turns > 0) return;
     if (way === 'End') {
       await page.keyboard.press('End');
@@ -284,7 +284,7 @@ function settled(was: string): Promise<void> {
 }
 
 /** The position in view, as text, and whether the last page is, or the end of the strip. */
-function sightOf(page: Page): Promise<{ text: string; last: boolean }> {
+function readSight(page: Page): Promise<{ text: string; last: boolean }> {
   return page.evaluate(() => {
     const label = document.querySelector('main')!.ariaLabel ?? '';
     const strip = document.querySelector('.strip');

@@ -29,7 +29,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const rules = new Intl.PluralRules(locale);
     const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)));
     const incomplete = keys.filter((key) =>
-      pluralsOf(compile(messages[key] ?? '')).some((forms) => [...needed].some((form) => !forms.includes(form))),
+      listPlurals(compile(messages[key] ?? '')).some((forms) => [...needed].some((form) => !forms.includes(form))),
     );
     expect(incomplete).toEqual([]);
   });
@@ -176,13 +176,13 @@ const NAMES = new Set(
 /** The parts of a message that are still English: its Latin words where the language has letters of its own, the whole where it is more than a word or two. */
 function englishIn(locale: Locale, key: string, text: string): string[] {
   if (locale === 'en') return [];
-  const words = wordsOf(text);
+  const words = splitWords(text);
   if (['ar', 'hi', 'ru', 'zh'].includes(locale)) return words.filter((word) => !NAMES.has(word) && word !== locale);
   return text === english[key] && words.length > 2 ? words : [];
 }
 
 /** The words of a message in Latin letters: without placeholders, the names of plural forms, and code. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     text
       .replaceAll(/`[^`]*`/g, ' ')
@@ -194,7 +194,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The forms of each plural in a compiled message; exact numbers (`=0`) are left out. */
-function pluralsOf(node: unknown): string[][] {
+function listPlurals(node: unknown): string[][] {
   if (!Array.isArray(node)) return [];
   const [, kind, options] = node as [unknown, unknown, unknown];
   const isPlural = typeof node[0] === 'string' && kind === 2 && typeof options === 'object' && options !== null;
@@ -202,6 +202,6 @@ function pluralsOf(node: unknown): string[][] {
     typeof options === 'object' && options !== null && !Array.isArray(options) ? Object.values(options) : [];
   return [
     ...(isPlural ? [Object.keys(options as object).filter((form) => !form.startsWith('='))] : []),
-    ...[...node, ...branches].flatMap(pluralsOf),
+    ...[...node, ...branches].flatMap(listPlurals),
   ];
 }

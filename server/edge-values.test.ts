@@ -46,7 +46,7 @@ interface Leaf {
   values: readonly string[];
 }
 
-function leavesOf(schema: Schema, at: Leaf['at'] = []): Leaf[] {
+function listLeaves(schema: Schema, at: Leaf['at'] = []): Leaf[] {
   const types = [schema.type].flat();
   const own: Leaf[] =
     schema.const !== undefined || schema.enum
@@ -60,9 +60,11 @@ function leavesOf(schema: Schema, at: Leaf['at'] = []): Leaf[] {
             : [];
   return [
     ...own,
-    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) => (each ?? []).flatMap((part) => leavesOf(part, at))),
-    ...(schema.items ? leavesOf(schema.items, [...at, 0]) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([key, part]) => leavesOf(part, [...at, key])),
+    ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
+      (each ?? []).flatMap((part) => listLeaves(part, at)),
+    ),
+    ...(schema.items ? listLeaves(schema.items, [...at, 0]) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, part]) => listLeaves(part, [...at, key])),
   ];
 }
 
@@ -90,7 +92,7 @@ interface Call {
   payload?: string;
 }
 
-function callsOf(path: string, method: string, { parameters = [], requestBody }: Operation): Call[] {
+function listCalls(path: string, method: string, { parameters = [], requestBody }: Operation): Call[] {
   const address = (changed?: string, value = '') =>
     path.replace(/\{(\w+)\}/g, (_all, name: string) =>
       encodeURIComponent(name === changed ? value : (known[name] ?? '1')),
@@ -102,7 +104,7 @@ function callsOf(path: string, method: string, { parameters = [], requestBody }:
     ...parameters.flatMap(({ name, in: part, schema = {} }) =>
       part === 'header'
         ? []
-        : leavesOf(schema).flatMap(({ values }) =>
+        : listLeaves(schema).flatMap(({ values }) =>
             values.map((value) => ({
               method,
               url: part === 'path' ? address(name, value) : `${address()}?${name}=${encodeURIComponent(value)}`,
@@ -111,7 +113,7 @@ function callsOf(path: string, method: string, { parameters = [], requestBody }:
           ),
     ),
     ...(body
-      ? leavesOf(body).flatMap(({ at, values }) =>
+      ? listLeaves(body).flatMap(({ at, values }) =>
           values.map((value) => ({ method, url: address(), payload: withValue(example, at, value) })),
         )
       : []),
@@ -123,7 +125,7 @@ it('no number and no moment that a route takes is one that the database refuses'
   const calls = Object.entries(paths)
     .filter(([path]) => !path.endsWith('/live'))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, operation]) => callsOf(path, method, operation)),
+      Object.entries(methods).flatMap(([method, operation]) => listCalls(path, method, operation)),
     );
   const wrong: string[] = [];
   for (const { method, url, payload } of calls) {

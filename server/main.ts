@@ -45,7 +45,7 @@ try {
 } catch (error) {
   // A start that was told to end fails, which is expected; whoever told it ends it.
   if (!closing) {
-    console.error(reasonOf(error));
+    console.error(describeFailure(error));
     await close(isProblem(error) || isListenError(error) || error instanceof ConfigError ? MISCONFIGURED : 1);
   }
 }
@@ -79,7 +79,7 @@ function isListenError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof ConfigError) return describeConfigError(error, words);
   if (isProblem(error)) {
     // Only the host and port of the address: the rest of it may be secret.

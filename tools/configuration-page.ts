@@ -25,7 +25,7 @@ interface JsonSchema {
 
 /** The schema by which editors complete and check the files: JSON Schema of `komawari.config.json` and `sites/*.json`. */
 export function configurationSchema(): object {
-  const { properties, ...schema } = jsonSchemaOf(SiteFile);
+  const { properties, ...schema } = toJsonSchema(SiteFile);
   return { ...schema, title: 'Komawari', properties: { $schema: { type: 'string' }, ...properties } };
 }
 
@@ -67,7 +67,7 @@ allowed in the configuration file only.
 
 ## The files
 
-${table(['key', 'variable', 'value', 'default', 'what it says'], rowsOf(SiteFile, []))}
+${table(['key', 'variable', 'value', 'default', 'what it says'], groupRows(SiteFile, []))}
 
 ## The environment alone
 
@@ -80,8 +80,8 @@ ${table(
     const usual = schema.safeParse(undefined);
     return [
       `\`${name}\``,
-      valuesOf(jsonSchemaOf(schema)),
-      usual.success && schema instanceof z.ZodDefault ? code(jsonSchemaOf(schema).default) : given(schema),
+      describeValues(toJsonSchema(schema)),
+      usual.success && schema instanceof z.ZodDefault ? code(toJsonSchema(schema).default) : given(schema),
       description,
     ];
   }),
@@ -89,7 +89,7 @@ ${table(
 `;
 }
 
-function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
+function groupRows(group: z.ZodObject, above: readonly string[]): string[][] {
   return Object.entries(group.shape).flatMap(([key, value]) => {
     const schema = value as z.ZodType;
     const path = [...above, key];
@@ -99,20 +99,20 @@ function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
       `\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`,
       only === 'sites' ? '' : `\`${variableName(path)}\``,
     ];
-    if (inner instanceof z.ZodObject) return [[...names, 'group', '', description], ...rowsOf(inner, path)];
-    return [[...names, valuesOf(jsonSchemaOf(schema)), given(schema), description]];
+    if (inner instanceof z.ZodObject) return [[...names, 'group', '', description], ...groupRows(inner, path)];
+    return [[...names, describeValues(toJsonSchema(schema)), given(schema), description]];
   });
 }
 
 /** The default of a schema. */
 function given(schema: z.ZodType): string {
   if (schema instanceof z.ZodOptional) return '';
-  const usual = jsonSchemaOf(schema).default;
+  const usual = toJsonSchema(schema).default;
   return usual === undefined ? '*required*' : code(usual);
 }
 
 /** Which values are taken, with their bounds. */
-function valuesOf({
+function describeValues({
   type,
   enum: choices,
   anyOf,
@@ -126,16 +126,16 @@ function valuesOf({
   maxLength,
 }: JsonSchema): string {
   if (choices) return choices.map((choice) => `\`${choice}\``).join(' ');
-  if (anyOf) return anyOf.map(valuesOf).join(' or ');
-  if (prefixItems) return `[${prefixItems.map(valuesOf).join(', ')}]`;
-  if (type === 'array') return `list of ${valuesOf(items ?? {})}${minItems ? `, at least ${minItems}` : ''}`;
+  if (anyOf) return anyOf.map(describeValues).join(' or ');
+  if (prefixItems) return `[${prefixItems.map(describeValues).join(', ')}]`;
+  if (type === 'array') return `list of ${describeValues(items ?? {})}${minItems ? `, at least ${minItems}` : ''}`;
   if (properties) {
     return `{${Object.entries(properties)
-      .map(([key, value]) => `${key}: ${valuesOf(value)}`)
+      .map(([key, value]) => `${key}: ${describeValues(value)}`)
       .join('; ')}}`;
   }
   if (type === 'object') {
-    return `keys with ${valuesOf(typeof additionalProperties === 'object' ? additionalProperties : {})}`;
+    return `keys with ${describeValues(typeof additionalProperties === 'object' ? additionalProperties : {})}`;
   }
   if (type === 'boolean') return 'true or false';
   if (type === 'string') return maxLength === undefined ? 'text' : `text, ${maxLength} characters`;
@@ -148,7 +148,7 @@ function valuesOf({
   return `${type === 'integer' ? 'whole number' : type === 'number' ? 'number' : 'text'} ${bounds}`.trim();
 }
 
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 

@@ -113,7 +113,7 @@ export function compileMessages({ pseudo = false } = {}): void {
   }
   const types = keys
     .filter((key) => !isServerOnly(key))
-    .map((key) => `  '${key}': ${typeOf(messageArguments(source[key] ?? ''))};\n`);
+    .map((key) => `  '${key}': ${argumentsType(messageArguments(source[key] ?? ''))};\n`);
   write(
     'keys.ts',
     `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`,
@@ -180,7 +180,7 @@ function collect(message: CompiledMessage, found: Map<string, string>): void {
   }
 }
 
-function typeOf(parameters: MessageArgument[]): string {
+function argumentsType(parameters: MessageArgument[]): string {
   return parameters.length === 0
     ? 'undefined'
     : `{ ${parameters.map(({ name, type }) => `${name}: ${type}`).join('; ')} }`;

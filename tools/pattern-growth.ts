@@ -55,12 +55,12 @@ function check(source: string, flags: string): string {
   const unicode = sets || flags.includes('u');
   const root = new Parser().parsePattern(source, 0, source.length, { unicode, unicodeSets: sets });
   const around = lookingAround(root);
-  const long = around.find((node) => lengthOf(node) === Infinity);
+  const long = around.find((node) => nodeLength(node) === Infinity);
   if (long) return `looks for texts of any length: ${source.slice(long.start, long.end)}`;
   let plain = source;
   const first = new Set((root.alternatives ?? []).map(({ elements }) => elements?.[0]));
   for (const node of around.toReversed()) {
-    plain = plain.slice(0, node.start) + insteadOf(node, source, first.has(node)) + plain.slice(node.end);
+    plain = plain.slice(0, node.start) + replacementFor(node, source, first.has(node)) + plain.slice(node.end);
   }
   // No text of ours holds the last letter of Unicode.
   const failing = around.length === 0 ? plain : `(?:${plain})${unicode ? '\\u{10FFFF}' : '\\uFFFF'}`;
@@ -83,7 +83,7 @@ function lookingAround(node: Node): Node[] {
 }
 
 /** One letter looked behind at the start, as something that stands before; anything else as nothing. */
-function insteadOf(node: Node, source: string, first: boolean): string {
+function replacementFor(node: Node, source: string, first: boolean): string {
   const [only, ...more] = node.alternatives ?? [];
   const [letter, ...others] = only?.elements ?? [];
   const single =
@@ -99,14 +99,14 @@ function insteadOf(node: Node, source: string, first: boolean): string {
 }
 
 /** The most letters that a part can match. */
-function lengthOf({ type, kind, max, element, elements, alternatives }: Node): number {
-  if (type === 'Quantifier') return max === 0 ? 0 : lengthOf(element as Node) * (max ?? Infinity) || 0;
+function nodeLength({ type, kind, max, element, elements, alternatives }: Node): number {
+  if (type === 'Quantifier') return max === 0 ? 0 : nodeLength(element as Node) * (max ?? Infinity) || 0;
   if (type === 'Assertion') {
-    return kind === 'lookahead' || kind === 'lookbehind' ? Math.max(...(alternatives ?? []).map(lengthOf)) : 0;
+    return kind === 'lookahead' || kind === 'lookbehind' ? Math.max(...(alternatives ?? []).map(nodeLength)) : 0;
   }
   if (type === 'Backreference') return Infinity;
-  if (elements && type === 'Alternative') return elements.reduce((sum, each) => sum + lengthOf(each), 0);
-  return alternatives && type !== 'CharacterClass' ? Math.max(...alternatives.map(lengthOf)) : 1;
+  if (elements && type === 'Alternative') return elements.reduce((sum, each) => sum + nodeLength(each), 0);
+  return alternatives && type !== 'CharacterClass' ? Math.max(...alternatives.map(nodeLength)) : 1;
 }
 
 function opened(): NonNullable<typeof tools> {

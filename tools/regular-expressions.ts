@@ -47,7 +47,7 @@ export function findPatterns(): FoundPattern[] {
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
     .sort();
   return files.flatMap((file) => {
-    const text = contentOf(file);
+    const text = readContent(file);
     return text === null ? [] : patternsIn(file, text);
   });
 }
@@ -110,7 +110,7 @@ export function provenBefore(): Set<string> {
   return new Set(JSON.parse(readFileSync(PROVEN, 'utf8')) as string[]);
 }
 
-function contentOf(file: string): string | null {
+function readContent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {

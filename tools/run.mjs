@@ -67,7 +67,7 @@ commands[command]();
 /** Installs the packages when package-lock.json is newer than what is installed. */
 function install() {
   const stamp = join(root, 'node_modules', '.komawari-lock');
-  const wanted = hashOf(['package-lock.json']);
+  const wanted = hashFiles(['package-lock.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) return;
   if (!existsSync(join(root, 'package-lock.json'))) {
     fail('package-lock.json is missing');
@@ -86,7 +86,7 @@ function install() {
  */
 function installApart(folder, omitted = []) {
   const stamp = join(root, folder, 'node_modules', '.komawari-lock');
-  const wanted = hashOf([`${folder}/package.json`]);
+  const wanted = hashFiles([`${folder}/package.json`]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   run(
     windows ? 'npm.cmd' : 'npm',
@@ -191,7 +191,7 @@ function test(picked) {
 /** Makes the folder `output` unless it was made from the same inputs. */
 function whenStale(output, inputs, make) {
   const stamp = join(root, output, '.made-from');
-  const wanted = hashOf(inputs);
+  const wanted = hashFiles(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   make();
   writeFileSync(stamp, wanted);
@@ -203,7 +203,7 @@ function forget(output) {
 }
 
 /** A hash over files and folders, tests and generated files left out. */
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256');
   const add = (path) => {
     if (!existsSync(path)) return;

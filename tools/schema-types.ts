@@ -35,7 +35,7 @@ export async function schemaTypes(db: Kysely<any>): Promise<string> {
   const tables = Map.groupBy(columns, ({ table }) => table);
   const interfaces = [...tables].map(
     ([table, own]) =>
-      `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${typeOf(column)};\n`).join('')}}\n`,
+      `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${columnType(column)};\n`).join('')}}\n`,
   );
   const schema = `export interface Schema {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;\n`).join('')}}\n`;
   return `// Written by tools/schema-types.ts from the migrations: change those, then run \`node tools/schema-types.ts\`.
@@ -63,7 +63,7 @@ async function readColumns(db: Kysely<any>): Promise<Column[]> {
   return rows;
 }
 
-function typeOf({ table, column, type, nullable, made, choices }: Column): string {
+function columnType({ table, column, type, nullable, made, choices }: Column): string {
   const plain = TYPES[type];
   if (plain === undefined) {
     throw new Error(`${table}.${column}: tools/schema-types.ts knows no TypeScript type for ${type}`);

@@ -53,7 +53,7 @@ export function pageTranscripts(comic: DemoComic, chapter: number): (string | nu
   return [chapter === 0 ? edition.title : edition.chapters![chapter]!, ...written].map((text) => text || null);
 }
 
-function coverOf(work: Work, edition: Edition, k: Canvas): Cover {
+function drawEditionCover(work: Work, edition: Edition, k: Canvas): Cover {
   const panel = readPanel(`${work.cover.place} ${work.cover.heroes}`, []);
   return {
     kind: edition.cover ?? work.cover.kind,
@@ -75,7 +75,7 @@ function coverOf(work: Work, edition: Edition, k: Canvas): Cover {
  */
 export function chapterPictures(comic: DemoComic, chapter: number): string[] {
   const { work, edition } = found(comic);
-  const first = coverOf(work, edition, new Canvas(900, 1280));
+  const first = drawEditionCover(work, edition, new Canvas(900, 1280));
   const opening =
     chapter === 0 ? drawCover(first) : drawChapterOpening(first, chapter + 1, edition.chapters![chapter]!);
   const vertical = work.direction === 'vertical';

@@ -17,7 +17,7 @@ const arms = {
   back: [46, 96, 56, 116],
 } as const satisfies Record<string, Arm>;
 
-const armsOf: Record<Pose, readonly [keyof typeof arms, keyof typeof arms]> = {
+const armsByPose: Record<Pose, readonly [keyof typeof arms, keyof typeof arms]> = {
   stand: ['down', 'down'],
   wave: ['down', 'wave'],
   cheer: ['up', 'up'],
@@ -190,7 +190,7 @@ function body(look: Look, mood: Mood, pose: Pose, pen: Pen, held: Look['prop']):
   const topped = (at: number) =>
     look.hat ? place(hat(look.hat, look.hatColour ?? look.cloth2, look.cloth2, pen), 0, at) : '';
   const hand = (side: number) => {
-    const [, , hx, hy] = arms[armsOf[pose][side < 0 ? 0 : 1]];
+    const [, , hx, hy] = arms[armsByPose[pose][side < 0 ? 0 : 1]];
     return [side * hx, hy] as const;
   };
   const holding = held
@@ -231,7 +231,7 @@ function body(look: Look, mood: Mood, pose: Pose, pen: Pen, held: Look['prop']):
           : mix(look.cloth2, ink, 0.4);
   const shoe = machine ? look.skin : bare ? mix(look.skin, ink, 0.25) : mix(look.cloth2, ink, 0.65);
   const arm = (side: number) => {
-    const [ex, ey, hx, hy] = arms[armsOf[pose][side < 0 ? 0 : 1]];
+    const [ex, ey, hx, hy] = arms[armsByPose[pose][side < 0 ? 0 : 1]];
     return (
       limb(side * 24, 64, side * ex, ey, side * hx, hy, 16, sleeve, pen) +
       oval(side * hx, hy, 10, 10, look.head === 'penguin' ? look.skin : look.skin, ink, line)

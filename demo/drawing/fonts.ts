@@ -39,7 +39,7 @@ type Slice = { file: string; ranges: [number, number][]; font?: WeakRef<Font> };
 const require = createRequire(import.meta.url);
 const loaded = new Map<Face, Slice[]>();
 
-function slicesOf(face: Face): Slice[] {
+function loadSlices(face: Face): Slice[] {
   const known = loaded.get(face);
   if (known) return known;
   const { name, weight } = packages[face];
@@ -56,7 +56,7 @@ function slicesOf(face: Face): Slice[] {
   return slices;
 }
 
-function fontOf(slice: Slice): Font {
+function loadFont(slice: Slice): Font {
   const known = slice.font?.deref();
   if (known) return known;
   const font = create(readFileSync(slice.file));
@@ -75,9 +75,9 @@ function fontOf(slice: Slice): Font {
  */
 export function fontFor(face: Face, codePoint: number, preferred?: Font): Font | null {
   if (preferred?.hasGlyphForCodePoint(codePoint)) return preferred;
-  for (const slice of slicesOf(face)) {
+  for (const slice of loadSlices(face)) {
     if (!slice.ranges.some(([low, high]) => codePoint >= low && codePoint <= high)) continue;
-    const font = fontOf(slice);
+    const font = loadFont(slice);
     if (font.hasGlyphForCodePoint(codePoint)) return font;
   }
   const { fallback } = packages[face];

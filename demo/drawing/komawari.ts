@@ -11,9 +11,9 @@ function weight(panel: Panel): number {
   return { w: 1.15, m: 0.9, c: 0.75 }[panel.shot] + Math.min(letters / 90, 0.9);
 }
 
-function rowsOf(count: number): number[][] {
+function rowLayouts(count: number): number[][] {
   if (count === 0) return [[]];
-  return [1, 2, 3].filter((n) => n <= count).flatMap((n) => rowsOf(count - n).map((rest) => [n, ...rest]));
+  return [1, 2, 3].filter((n) => n <= count).flatMap((n) => rowLayouts(count - n).map((rest) => [n, ...rest]));
 }
 
 /**
@@ -25,7 +25,7 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
   const [w, h] = [width - margin * 2, height - margin * 2 - 14];
   const weights = panels.map(weight);
   let best: { rows: number[]; heights: number[]; score: number } | undefined;
-  for (const rows of rowsOf(panels.length)) {
+  for (const rows of rowLayouts(panels.length)) {
     if (rows.length === 1 && panels.length > 1) continue;
     let at = 0;
     const tall = rows.map((n) => {

@@ -67,7 +67,7 @@ function runs(text: string, face: Face): { font: Font; text: string }[] {
 
 const commands = new WeakMap<Glyph, Glyph['path']['commands']>();
 
-function outlineOf({ glyph, font, x, y }: Placed, size: number, left: number, base: number): string {
+function glyphOutline({ glyph, font, x, y }: Placed, size: number, left: number, base: number): string {
   let list = commands.get(glyph);
   if (!list) {
     commands.set(glyph, (list = glyph.path.commands));
@@ -118,7 +118,7 @@ export function outline(text: string, face: Face, size: number, rightToLeft = fa
     shaped.set(key, (entry = shape(text, face, rightToLeft)));
   }
   const { placed, width } = entry;
-  return { width: width * size, d: (left, base) => placed.map((p) => outlineOf(p, size, left, base)).join('') };
+  return { width: width * size, d: (left, base) => placed.map((p) => glyphOutline(p, size, left, base)).join('') };
 }
 
 const noStart = '、。，．！？…ー」』）〜：；”’!?,.っゃゅょッャュョァィゥェォ々';

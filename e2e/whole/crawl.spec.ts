@@ -7,21 +7,21 @@ import { ROUTES } from './routes.ts';
 const PATTERNS = Object.keys(ROUTES).map((path) => ({ path: `/:lang/${path}` }));
 
 /** The page of the router an address leads to, with its language. */
-function kindOf(path: string): string {
+function kindFor(path: string): string {
   const { pathname } = new URL(path, 'http://site.test');
   return `${pathname.slice(1, 3)} ${matchRoutes(PATTERNS, pathname)?.at(-1)?.route.path}`;
 }
 
 /** The same with what a list is asked for: one list of each kind is read, not every list in every order. */
-function listOf(path: string): string {
-  return `${kindOf(path)} ${[...new Set(new URL(path, 'http://site.test').searchParams.keys())].toSorted().join(' ')}`;
+function listFor(path: string): string {
+  return `${kindFor(path)} ${[...new Set(new URL(path, 'http://site.test').searchParams.keys())].toSorted().join(' ')}`;
 }
 
 test('every address of the site, in every language, is a page that says what it is, in good HTML, and nothing it is made of is missing', async ({
   baseURL,
 }) => {
   test.setTimeout(3_600_000);
-  const firstList = firstOfKind(listOf);
+  const firstList = firstOfKind(listFor);
   const { pages, files, faults } = await crawl(
     baseURL!,
     WALKED.map((locale) => `/${locale}`),
@@ -29,7 +29,7 @@ test('every address of the site, in every language, is a page that says what it 
       follow: (path) =>
         WALKED.some((locale) => locale === path.slice(1, 3)) && (!/[?&](?!page=)/.test(path) || firstList(path)),
       // One page of each layout: all that follow are made by the same code.
-      validate: firstOfKind(kindOf),
+      validate: firstOfKind(kindFor),
       files: true,
     },
   );

@@ -47,7 +47,7 @@ for (const lack of WALKED_LACKS) {
         await signedIn(page, known);
       }
       const { faults, at } = listened(page, origin);
-      const [isNewLink, isNewShape] = [firstOfKind(kindOf), firstOfKind((shape) => shape)];
+      const [isNewLink, isNewShape] = [firstOfKind(kindFor), firstOfKind((shape) => shape)];
       const links: string[] = [];
       const places = listPlaces(made.things).filter(({ as }) => OPENS[visitor].includes(as));
       for (const { path } of places) {
@@ -142,7 +142,7 @@ function isStaffs(path: string): boolean {
 }
 
 /** One kind of page: its address without names and numbers, with what it is asked for. */
-function kindOf(path: string): string {
+function kindFor(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://site.test');
   const [, , first = '', , ...below] = pathname.split('/');
   return [first, ...below.map((part) => part.replace(/\d+/g, '#')), ...searchParams.keys()].join(' ');

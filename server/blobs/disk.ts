@@ -10,10 +10,10 @@ import { hashBlob } from './hashing.ts';
 /** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
 const LEFTOVER_MS = 3_600_000;
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+const errorCode = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 function refused(error: unknown): Error {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return problem('storage-full');
   if (code === 'ENOENT') return problem('storage-missing');
   return ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code)
@@ -48,7 +48,7 @@ function isOrphan(name: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
 }
 
@@ -71,7 +71,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   await told(mkdir(unfinished, { recursive: true }));
   await told(sweep(unfinished));
 
-  const pathOf = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
+  const pathFor = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
   async function makeFolder(folder: string): Promise<void> {
     if ((await mkdir(folder, { recursive: true })) === undefined) return;
@@ -96,9 +96,9 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   async function size(key: string): Promise<number | null> {
     if (!isBlobKey(key)) return null;
     try {
-      return (await stat(pathOf(key))).size;
+      return (await stat(pathFor(key))).size;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null;
+      if (errorCode(error) === 'ENOENT') return null;
       throw refused(error);
     }
   }
@@ -107,46 +107,46 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async put(bytes) {
       const key = await hashBlob(bytes);
       // A file stands under its key only when it is whole, so its size is proof enough.
-      const kept = await stat(pathOf(key)).catch(() => null);
+      const kept = await stat(pathFor(key)).catch(() => null);
       if (kept?.size !== bytes.length) {
-        await told(write(bytes, pathOf(key)));
+        await told(write(bytes, pathFor(key)));
       } else if (Date.now() - kept.mtimeMs > FRESH_MS) {
         // Gone at this very moment: a sweep thought that nobody wanted it.
-        await utimes(pathOf(key), new Date(), new Date()).catch(() => told(write(bytes, pathOf(key))));
+        await utimes(pathFor(key), new Date(), new Date()).catch(() => told(write(bytes, pathFor(key))));
       }
       return key;
     },
     size,
     has: async (key) => (await size(key)) !== null,
-    read: async (key) => told(readFile(pathOf(key))),
+    read: async (key) => told(readFile(pathFor(key))),
     async stream(key, range) {
-      const handle = await told(open(pathOf(key), 'r'));
+      const handle = await told(open(pathFor(key), 'r'));
       const { size: whole } = await handle.stat();
       return { stream: handle.createReadStream(range ?? {}), size: whole };
     },
     async remove(key) {
       if (isBlobKey(key)) {
-        await told(rm(pathOf(key), { force: true }));
+        await told(rm(pathFor(key), { force: true }));
       }
     },
     async removeBefore(key, time) {
       const away = join(unfinished, draftName());
       try {
-        await rename(pathOf(key), away);
+        await rename(pathFor(key), away);
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return false;
+        if (errorCode(error) === 'ENOENT') return false;
         throw refused(error);
       }
       // Out of everyone's way, its time can no longer change: who puts it now writes it anew.
       const isOld = (await told(stat(away))).mtimeMs < time.getTime();
-      await told(isOld ? rm(away) : rename(away, pathOf(key)));
+      await told(isOld ? rm(away) : rename(away, pathFor(key)));
       return isOld;
     },
     async *before(time) {
       for (const top of await told(readdir(root))) {
         for (const inner of /^[0-9a-f]{2}$/.test(top) ? await told(readdir(join(root, top))) : []) {
           for (const key of (await readdir(join(root, top, inner)).catch(() => [])).filter(isBlobKey)) {
-            const found = await stat(pathOf(key)).catch(() => null);
+            const found = await stat(pathFor(key)).catch(() => null);
             if (found !== null && found.mtimeMs < time.getTime()) {
               yield key;
             }

@@ -10,7 +10,7 @@ const AT_ONCE = 4 * 1024 ** 2;
 export async function hashBlob(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= AT_ONCE) return blobKey(bytes);
   const hash = createHash('sha256');
-  for await (const part of partsOf(bytes)) {
+  for await (const part of streamParts(bytes)) {
     hash.update(part);
   }
   return hash.digest('hex');
@@ -19,13 +19,13 @@ export async function hashBlob(bytes: Uint8Array): Promise<string> {
 /** Promises the CRC-32 of some bytes as a signed number of 32 bits, in the same way. */
 export async function checksum(bytes: Uint8Array): Promise<number> {
   let sum = 0;
-  for await (const part of partsOf(bytes)) {
+  for await (const part of streamParts(bytes)) {
     sum = crc32(part, sum);
   }
   return sum | 0;
 }
 
-async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += AT_ONCE) {
     if (at > 0) {
       await setImmediate();

@@ -137,13 +137,13 @@ export async function openS3Blobs({
     }
   }
 
-  const headOf = async (key: string) =>
+  const findHead = async (key: string) =>
     isBlobKey(key)
       ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()))
       : null;
 
   async function size(key: string): Promise<number | null> {
-    return (await headOf(key))?.ContentLength ?? null;
+    return (await findHead(key))?.ContentLength ?? null;
   }
 
   async function isKept(key: string, length: number): Promise<boolean> {
@@ -155,7 +155,7 @@ export async function openS3Blobs({
   return {
     async put(bytes) {
       const key = await hashBlob(bytes);
-      const age = Date.now() - ((await headOf(key))?.LastModified?.getTime() ?? 0);
+      const age = Date.now() - ((await findHead(key))?.LastModified?.getTime() ?? 0);
       if (age < FRESH_MS && (await isKept(key, bytes.length))) return key;
       const object = {
         Bucket: bucket,
@@ -183,7 +183,7 @@ export async function openS3Blobs({
       }
     },
     async removeBefore(key, time) {
-      const head = await headOf(key);
+      const head = await findHead(key);
       if (head?.LastModified === undefined || head.LastModified >= time) return false;
       await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       return true;

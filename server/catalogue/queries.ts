@@ -105,7 +105,7 @@ export async function readTitleOrder(
       where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(
     db,
   );
-  return chunkOf(found?.text, found && { title: found.title, id: found.id });
+  return parseChunk(found?.text, found && { title: found.title, id: found.id });
 }
 
 /** Where the next part of the translated titles begins. */
@@ -128,7 +128,7 @@ export async function readTranslations(
     from (select comic_id, locale, title from comic_translations
       where (comic_id, locale) > (${after.id}::int, ${after.locale}::text) and title is not null
       order by comic_id, locale limit ${most}::int) as part`.execute(db);
-  return chunkOf(found?.text, found && { id: found.id, locale: found.locale });
+  return parseChunk(found?.text, found && { id: found.id, locale: found.locale });
 }
 
 /** The counters of the next comics by id, as `CounterReader` reads them. */
@@ -140,7 +140,7 @@ export async function readCounters(db: Db, after: number, most: number): Promise
     from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part`.execute(
     db,
   );
-  return chunkOf(found?.text, found?.last);
+  return parseChunk(found?.text, found?.last);
 }
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
@@ -173,7 +173,7 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
         c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
       from ${visibleComics(EVERYONE)} c ${which}) as part`.execute(db);
-  return chunkOf(found?.text, found?.last);
+  return parseChunk(found?.text, found?.last);
 }
 
 /** The place of a text among others, counted from `first`; 0 where it is none of them. */
@@ -185,6 +185,6 @@ function placeIn(texts: readonly string[], text: RawBuilder<unknown>, first: num
 }
 
 /** Aggregates make null of no rows. */
-function chunkOf<After>(text: string | null | undefined, last: After | undefined): Chunk<After> | null {
+function parseChunk<After>(text: string | null | undefined, last: After | undefined): Chunk<After> | null {
   return text === null || text === undefined || last === undefined ? null : { text, last };
 }

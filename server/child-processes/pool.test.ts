@@ -34,7 +34,7 @@ function start(
   pool = createPool({ module, processes: 1, timeoutMs: 60_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
 }
 
-async function answerOf(question: Question = { does: 'answer' }): Promise<Answer> {
+async function answerFor(question: Question = { does: 'answer' }): Promise<Answer> {
   const outcome = await pool.run(question);
   if ('lost' in outcome) throw new Error(outcome.lost);
   return outcome.answer;
@@ -50,7 +50,7 @@ function isAlive(pid: number): boolean {
 
 test('a child answers many questions, with bytes, and sees no environment but its own', async () => {
   start();
-  const [first, second] = [await answerOf({ does: 'answer', bytes: Buffer.from('page') }), await answerOf()];
+  const [first, second] = [await answerFor({ does: 'answer', bytes: Buffer.from('page') }), await answerFor()];
   expect(second.pid).toBe(first.pid);
   expect(String(first.bytes)).toBe('page');
   expect(first.env.filter((name) => name === name.toUpperCase())).toContain('ONLY');
@@ -60,7 +60,7 @@ test('a child answers many questions, with bytes, and sees no environment but it
 
 test('there are never more children than asked for, and all answer', async () => {
   start({ processes: 2 });
-  const pids = (await Promise.all(Array.from({ length: 12 }, () => answerOf()))).map(({ pid }) => pid);
+  const pids = (await Promise.all(Array.from({ length: 12 }, () => answerFor()))).map(({ pid }) => pid);
   expect(new Set(pids).size).toBe(2);
 });
 
@@ -69,7 +69,7 @@ test('a child that hangs is killed, and the next question has a new one', async 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     start({ timeoutMs: 700 });
-    const { pid } = await answerOf();
+    const { pid } = await answerFor();
     const runs = [pool.run({ does: 'hang' }), pool.run({ does: 'answer' })];
     vi.advanceTimersByTime(700);
     const [hung, next] = await Promise.all(runs);
@@ -84,21 +84,21 @@ test('a child that hangs is killed, and the next question has a new one', async 
 test('a child that dies is told and replaced', async () => {
   start();
   expect(await pool.run({ does: 'die' })).toEqual({ lost: 'died' });
-  const { pid } = await answerOf();
+  const { pid } = await answerFor();
   process.kill(pid, 'SIGKILL');
-  expect((await answerOf().catch(() => answerOf())).pid).not.toBe(pid);
+  expect((await answerFor().catch(() => answerFor())).pid).not.toBe(pid);
 });
 
 test('a child without work ends', async () => {
   start({ idleMs: 50 });
-  const { pid } = await answerOf();
+  const { pid } = await answerFor();
   await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
-  expect((await answerOf()).pid).not.toBe(pid);
+  expect((await answerFor()).pid).not.toBe(pid);
 });
 
 test('closing ends the children and rejects what is unanswered', async () => {
   start();
-  const { pid } = await answerOf();
+  const { pid } = await answerFor();
   const waiting = [pool.run({ does: 'hang' }), pool.run({ does: 'answer' })].map((run) =>
     expect(run).rejects.toThrow('closed'),
   );
@@ -142,9 +142,9 @@ test('many bytes go in pieces, both ways, so that no turn of the loop copies all
   );
   start({ module: pathToFileURL(join(folder, 'echo.mjs')) });
   const bytes = Buffer.alloc(9 * 1024 ** 2, 'a page of many bytes ');
-  const answer = await answerOf({ does: 'answer', bytes });
+  const answer = await answerFor({ does: 'answer', bytes });
   expect(answer.pid).toBeGreaterThan(4);
   expect(bytes.equals(answer.bytes!)).toBe(true);
-  const small = await answerOf({ does: 'answer', bytes: Buffer.from('page') });
+  const small = await answerFor({ does: 'answer', bytes: Buffer.from('page') });
   expect([small.pid, String(small.bytes)]).toEqual([answer.pid + 1, 'page']);
 });

@@ -148,7 +148,7 @@ describe('the command import', () => {
   it('publishes nothing that lacks pages, and says so by its exit status, until it is told that it may', async () => {
     await writeFiles();
     const path = join('in', 'b.cbz');
-    const stateOf = async (slug: string) => {
+    const stateFor = async (slug: string) => {
       const { db, close } = await openDeps(
         readConfig(
           { KOMAWARI_DATA: data, ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) },
@@ -162,7 +162,7 @@ describe('the command import', () => {
     };
     const first = await run(['import', path, '--publish', '--json']);
     const slug = first.report().imported[0]?.slug ?? '';
-    expect([first.status, first.report().imported, await stateOf(slug)]).toMatchObject([
+    expect([first.status, first.report().imported, await stateFor(slug)]).toMatchObject([
       2,
       [{ pages: 4, missing: 1, held: true }],
       'draft',
@@ -172,9 +172,9 @@ describe('the command import', () => {
       status: 2,
       err: expect.stringContaining('stays a draft'),
     });
-    expect(await stateOf(slug)).toBe('draft');
+    expect(await stateFor(slug)).toBe('draft');
     const told = await run(['import', path, '--publish-incomplete', '--json']);
-    expect([told.status, told.report().unchanged, await stateOf(slug)]).toEqual([
+    expect([told.status, told.report().unchanged, await stateFor(slug)]).toEqual([
       0,
       [{ file: path, slug }],
       'published',

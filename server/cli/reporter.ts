@@ -43,7 +43,7 @@ export function createReporter(
     });
   }
 
-  function warningsOf(outcome: Extract<ImportOutcome, { state: 'imported' }>) {
+  function listWarnings(outcome: Extract<ImportOutcome, { state: 'imported' }>) {
     return outcome.warnings.map(({ page, name, ...told }) => {
       const message =
         page === undefined
@@ -101,7 +101,7 @@ export function createReporter(
           pages,
           missing,
           ...(held ? { held } : {}),
-          warnings: warningsOf(outcome),
+          warnings: listWarnings(outcome),
         });
       }
     },

@@ -61,7 +61,7 @@ export function describeConfigError(error: ConfigError, locale: Locale): string 
  */
 export function configIssues(
   error: z.ZodError,
-  nameOf: (path: readonly PropertyKey[]) => string,
+  nameFor: (path: readonly PropertyKey[]) => string,
   schema?: z.ZodType,
 ): ConfigIssue[] {
   return error.issues.flatMap((issue) =>
@@ -69,11 +69,11 @@ export function configIssues(
       ? issue.keys.map((key): ConfigIssue => {
           const suggestion = nearest(key, keysAt(schema, issue.path));
           return {
-            name: nameOf([...issue.path, key]),
+            name: nameFor([...issue.path, key]),
             ...(suggestion === null ? { rule: 'unknown-key' } : { rule: 'misspelt', params: { suggestion } }),
           };
         })
-      : [{ name: nameOf(issue.path), ...broken(issue) }],
+      : [{ name: nameFor(issue.path), ...broken(issue) }],
   );
 }
 

@@ -26,7 +26,7 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
         (each) => env[each] !== undefined,
       );
       if (name !== undefined) {
-        values[key] = valueOf(inner, env[name]!);
+        values[key] = parseValue(inner, env[name]!);
         names.set(path.join('.'), name);
       } else if (inner instanceof z.ZodObject) {
         const nested = inside(inner, path);
@@ -68,7 +68,7 @@ function capitals(key: string): string {
   return key.replace(/(?<!^|[A-Z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-function valueOf(schema: z.ZodType, text: string): unknown {
+function parseValue(schema: z.ZodType, text: string): unknown {
   if (schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodUnion) return text;
   if (schema instanceof z.ZodArray && !text.trimStart().startsWith('[')) {
     return text

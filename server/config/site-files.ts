@@ -25,7 +25,7 @@ export function readSites(configFile: string, env: Record<string, string | undef
   const wrong: ConfigIssue[] = [];
   const read = (file: string, kind: GivenSite['kind'], overrides: Overrides): Site | null => {
     try {
-      return siteOf({ file, kind, content: contentOf(file), overrides });
+      return parseSite({ file, kind, content: readContent(file), overrides });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       wrong.push(...error.issues);
@@ -67,9 +67,9 @@ function mainOverrides(env: Record<string, string | undefined>): Overrides {
   return { values, names };
 }
 
-function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite): Site {
+function parseSite({ file, kind, content, overrides: { values, names } }: GivenSite): Site {
   const given = joined(content, values) as Record<string, unknown>;
-  const nameOf = (path: readonly PropertyKey[]): string => {
+  const nameFor = (path: readonly PropertyKey[]): string => {
     // A value from the environment is named by its variable, and so is everything inside of it.
     const at = path.findIndex((_part, index) => names.has(path.slice(0, index + 1).join('.')));
     return at === -1
@@ -77,25 +77,25 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
       : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
   };
   const result = SiteFile.safeParse({ ...usual(file, kind, given), ...given });
-  const wrong = result.success ? [] : configIssues(result.error, nameOf, SiteFile);
+  const wrong = result.success ? [] : configIssues(result.error, nameFor, SiteFile);
   for (const key of Object.keys(given)) {
     const only = SiteFile.shape[key as keyof Site]?.meta()?.only;
     if (only !== undefined && only !== kind) {
-      wrong.push({ name: nameOf([key]), rule: 'elsewhere', params: { only: kind === 'main' ? 'sites' : 'main' } });
+      wrong.push({ name: nameFor([key]), rule: 'elsewhere', params: { only: kind === 'main' ? 'sites' : 'main' } });
     }
   }
   if (result.success && !result.data.locales.includes(result.data.defaultLocale)) {
     wrong.push({
-      name: nameOf(['defaultLocale']),
+      name: nameFor(['defaultLocale']),
       rule: 'choice',
       params: { choices: result.data.locales.join(', ') },
     });
   }
   if (result.success && result.data.purge.url !== '' && result.data.cdn === '' && result.data.url === '') {
-    wrong.push({ name: nameOf(['cdn']), rule: 'required', params: { other: 'purge.url' } });
+    wrong.push({ name: nameFor(['cdn']), rule: 'required', params: { other: 'purge.url' } });
   }
   if (result.success && kind === 'sites' && result.data.hosts.length === 0) {
-    wrong.push({ name: nameOf(['hosts']), rule: 'empty' });
+    wrong.push({ name: nameFor(['hosts']), rule: 'empty' });
   }
   if (!result.success || wrong.length > 0) throw new ConfigError(...wrong);
   const beside = (path: string) => (path === '' ? '' : resolve(dirname(file), path));
@@ -131,7 +131,7 @@ function taken(sites: readonly { file: string; site: Site | null }[]): ConfigIss
 }
 
 /** @throws ConfigError where it is no file, cannot be read, or holds no JSON object. */
-function contentOf(file: string): Record<string, unknown> {
+function readContent(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
   let content: unknown;
   try {

@@ -31,12 +31,12 @@ export class Client extends pg.Client {
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
     return text.startsWith(PREPARED)
-      ? super.query({ name: nameOf(text), text, values: values ?? [] })
+      ? super.query({ name: nameFor(text), text, values: values ?? [] })
       : super.query(text, values);
   }
 }
 
-function nameOf(text: string): string {
+function nameFor(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const name = `kept_${names.size}`;

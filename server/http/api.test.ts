@@ -171,9 +171,10 @@ describe('answers of the API', () => {
       ]),
     );
     const { parameters, responses } = json.paths['/api/comics'].get;
-    const valuesOf = (name: string) => parameters.find((parameter: { name: string }) => parameter.name === name).schema;
-    expect(valuesOf('statuses').items.enum).toEqual(['ongoing', 'complete', 'onhold', 'canceled']);
-    expect(valuesOf('lang').enum).toEqual(LOCALES);
+    const listValues = (name: string) =>
+      parameters.find((parameter: { name: string }) => parameter.name === name).schema;
+    expect(listValues('statuses').items.enum).toEqual(['ongoing', 'complete', 'onhold', 'canceled']);
+    expect(listValues('lang').enum).toEqual(LOCALES);
     expect(Object.keys(responses)).toEqual(['200', '401', '403', '422', '429', '503']);
     expect(json.paths['/api/comics/{slug}'].get.responses).toHaveProperty('451');
     const page = await site.get('/api/docs');

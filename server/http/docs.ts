@@ -51,13 +51,13 @@ export async function describeApi(app: App): Promise<void> {
 /** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. */
 export function docsRoutes(scope: App): void {
   const documents = new Map<string, OpenApi>();
-  const documentOf = ({ site: { id, features } }: RequestContext): OpenApi => {
+  const documentFor = ({ site: { id, features } }: RequestContext): OpenApi => {
     const known = documents.get(id) ?? withFeatures(scope.swagger() as unknown as OpenApi, features);
     documents.set(id, known);
     return known;
   };
   scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(documentOf(viewing)),
+    reply.header('cache-control', 'public, max-age=300').send(documentFor(viewing)),
   );
   scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
     reply
@@ -66,7 +66,7 @@ export function docsRoutes(scope: App): void {
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(docsPage(documentOf(viewing))),
+      .send(docsPage(documentFor(viewing))),
   );
 }
 
@@ -215,13 +215,13 @@ export function docsPage(document: OpenApi): string {
 function operationHtml({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
   const rows = (operation.parameters ?? []).map(
     ({ name, in: place, required, description, schema }) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`,
+      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(describeValues(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`,
   );
   return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${escaped(operation.summary ?? '')}</summary>
 <p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
 }
 
-function valuesOf(schema: Parameter['schema']): string {
+function describeValues(schema: Parameter['schema']): string {
   const values = schema?.enum ?? schema?.items?.enum;
   const range =
     schema?.minimum === undefined && schema?.maximum === undefined

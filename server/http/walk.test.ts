@@ -256,7 +256,7 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
   identifier: (address) => made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/`)),
   username: () => VIEWERS.flatMap((who) => people[who]?.username ?? []),
   token: (address) => (/downloads/.test(address) ? made.tokens : ['x']),
-  hash: (address, among) => (/images/.test(address) ? among.flatMap(picturesOf).map(({ hash }) => hash) : ['x']),
+  hash: (address, among) => (/images/.test(address) ? among.flatMap(listPictures).map(({ hash }) => hash) : ['x']),
   file: (address) =>
     /sitemaps/.test(address)
       ? ['works-1.xml', 'comics-1.xml', 'terms-1.xml', 'pages-1.xml']
@@ -268,36 +268,36 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
 };
 
 /** Every address that a route leads to, of all comics or of some. */
-function addressesOf(route: string, among: readonly Walked[] = comics): string[] {
+function listAddresses(route: string, among: readonly Walked[] = comics): string[] {
   if (route.endsWith('*')) return [route.replace('*', 'nowhere')];
   const [, part, optional] = /:(\w+)(\??)/.exec(route) ?? [];
   if (part === undefined) return [route];
   const values = PARTS[part];
   if (values === undefined) throw new Error(`${route}: say in PARTS of this test what :${part} stands for`);
   const filled = values(route, among).flatMap((value) =>
-    addressesOf(route.replace(/:\w+\??/, encodeURIComponent(value)), among),
+    listAddresses(route.replace(/:\w+\??/, encodeURIComponent(value)), among),
   );
-  return optional === '?' ? [...filled, ...addressesOf(route.replace(/\/:\w+\?/, ''), among)] : filled;
+  return optional === '?' ? [...filled, ...listAddresses(route.replace(/\/:\w+\?/, ''), among)] : filled;
 }
 
-function picturesOf({ chapters }: Walked): Picture[] {
+function listPictures({ chapters }: Walked): Picture[] {
   return chapters.flatMap(({ pages }) => pages);
 }
 
 /** The pictures of a comic that someone may not have, in any form. */
 function closedTo(viewer: Viewer, comic: Walked, host: string): Picture[] {
   // Whoever walks here has passed no age check; on the first site there is none.
-  if (ADULT.has(comic.kind) && host !== 'comics.test') return picturesOf(comic);
-  if (['removed', 'draft', 'scheduled'].includes(comic.kind)) return picturesOf(comic);
+  if (ADULT.has(comic.kind) && host !== 'comics.test') return listPictures(comic);
+  if (['removed', 'draft', 'scheduled'].includes(comic.kind)) return listPictures(comic);
   if (viewer === 'entitled' || viewer === 'admin') return [];
   if (comic.kind === 'premium' || comic.kind === 'early' || comic.kind === 'adult') {
-    return picturesOf(comic).slice(PREVIEW);
+    return listPictures(comic).slice(PREVIEW);
   }
   return comic.kind === 'chapter' ? (comic.chapters[1]?.pages ?? []) : [];
 }
 
 /** The secrets an answer gives away to someone that it must not. */
-function leaksOf(viewer: Viewer, address: string, body: Buffer, host: string): string[] {
+function findLeaks(viewer: Viewer, address: string, body: Buffer, host: string): string[] {
   // Who looks after the comics sees them in every state, and nobody else is let in there.
   if (viewer === 'admin' && address.startsWith('/api/admin/')) return [];
   const text = body.toString('latin1');
@@ -391,7 +391,7 @@ async function walk(
         found.push(`${method} ${url}: ${status}`);
       }
       found.push(
-        ...leaksOf(viewer, url, body, from.host ?? 'comics.test').map(
+        ...findLeaks(viewer, url, body, from.host ?? 'comics.test').map(
           (leak) => `${method} ${url} (${status}): ${leak}`,
         ),
       );
@@ -416,7 +416,7 @@ describe('the walk through every address', () => {
           ({ method, url }) =>
             method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/')),
         )
-        .flatMap(({ url }) => addressesOf(url));
+        .flatMap(({ url }) => listAddresses(url));
       expect(urls.length).toBeGreaterThan(150);
       expect(
         await walk(
@@ -431,7 +431,7 @@ describe('the walk through every address', () => {
   );
 
   it('of the site gives no page, and no title, in the HTML that all visitors get', { timeout: 240_000 }, async () => {
-    const urls = (await source.addresses()).flatMap((page) => addressesOf(page));
+    const urls = (await source.addresses()).flatMap((page) => listAddresses(page));
     expect(urls.length).toBeGreaterThan(100);
     expect(
       await walk(
@@ -450,7 +450,7 @@ describe('the walk through every address', () => {
     routes
       .filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route))
       .flatMap((route) =>
-        addressesOf(
+        listAddresses(
           route,
           comics.filter(({ kind }) => ADULT.has(kind)),
         ),
@@ -509,7 +509,11 @@ describe('the walk through every address', () => {
       const calls = routes
         .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
         .flatMap(({ method, url }) =>
-          addressesOf(url).map((address) => ({ method, url: address, payload: { text: 'words', value: 1, score: 7 } })),
+          listAddresses(url).map((address) => ({
+            method,
+            url: address,
+            payload: { text: 'words', value: 1, score: 7 },
+          })),
         );
       expect(await walk(viewer, calls)).toEqual([]);
       for (const { id } of comics) {
@@ -528,7 +532,7 @@ describe('the walk through every address', () => {
       const urls: string[] = json.images?.map(({ source_url: url }: { source_url: string }) => url) ?? [];
       const answers = await Promise.all(urls.map((url) => ask('guest', 'GET', url.replace('http://comics.test', ''))));
       return answers.filter(
-        ({ status, body }) => status === 200 && picturesOf(comic).some(({ forms }) => forms[0]?.bytes.equals(body)),
+        ({ status, body }) => status === 200 && listPictures(comic).some(({ forms }) => forms[0]?.bytes.equals(body)),
       ).length;
     };
     for (const kind of ['premium', 'early', 'chapter'] as const) {
@@ -562,12 +566,12 @@ describe('the walk through every address', () => {
       expect(
         json.images.map(({ source_url: url }: { source_url: string }) => /images\/(\w+)/.exec(url)?.[1]),
         host,
-      ).toEqual(picturesOf(explicit).map(({ hash }) => hash));
+      ).toEqual(listPictures(explicit).map(({ hash }) => hash));
       expect(
         (
           await ask('guest', 'GET', '/en/comic/veiled-explicit', undefined, { host, cookie: `age=${age}` })
         ).body.toString(),
-      ).toContain(picturesOf(explicit)[0]?.hash);
+      ).toContain(listPictures(explicit)[0]?.hash);
     }
     const { json } = await ask('guest', 'GET', '/api/comics/veiled-premium');
     expect(json.preview_images).toHaveLength(PREVIEW);

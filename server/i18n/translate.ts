@@ -17,7 +17,7 @@ const loaded = new Map<Locale, Compiled>();
  * A key that has no message answers itself; a test sees to it that none is missing.
  */
 export function translate(locale: Locale, key: string, values: Values = {}): string {
-  const message = messagesOf(locale)[key];
+  const message = messagesFor(locale)[key];
   if (message === undefined) return key;
   return typeof message === 'string' ? message : (format(message, locale, values, { formatters } as never) as string);
 }
@@ -40,7 +40,7 @@ export function formatDay(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-function messagesOf(locale: Locale): Compiled {
+function messagesFor(locale: Locale): Compiled {
   const known = loaded.get(locale);
   if (known) return known;
   const file = new URL(`../../messages/generated/${locale}.server.json`, import.meta.url);

@@ -69,7 +69,7 @@ function webpSize(bytes: Buffer): Size | null {
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 }
 
-function sizeOf(format: PageFormat, bytes: Buffer): Size | null {
+function readSize(format: PageFormat, bytes: Buffer): Size | null {
   if (format === 'jpeg') return jpegSize(bytes);
   if (format === 'png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (format === 'gif') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
@@ -119,7 +119,7 @@ export function inspect(bytes: Buffer, limits: ImageLimits): Inspection {
     throw other === undefined ? problem('page-undecodable') : problem('page-format-unsupported', { format: other[0] });
   }
   if (format === 'jpeg' && hasTooManyScans(bytes)) throw problem('page-undecodable');
-  const [width, height] = sizeOf(format, bytes) ?? [null, null];
+  const [width, height] = readSize(format, bytes) ?? [null, null];
   const frames = format === 'png' ? pngFrames(bytes) : null;
   if (width !== null && height !== null) {
     checkSize({ width, height, frames: frames ?? 1 }, limits);

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 const work: JobKind = { kind: 'work', attempts: 3, atOnce: 2 };
 
-function runnerOf(...jobs: [JobKind, JobFunction][]): Runner {
+function makeRunner(...jobs: [JobKind, JobFunction][]): Runner {
   const paired = registerJobs(
     jobs.map(([kind]) => kind),
     jobs.map(([{ kind }, run]) => [kind, run] as const),
@@ -66,7 +66,7 @@ describe('the runner', () => {
     const two = new Promise<void>((resolve) => {
       met = resolve;
     });
-    const runner = runnerOf([
+    const runner = makeRunner([
       work,
       async ({ payload }) => {
         now += 1;
@@ -106,7 +106,7 @@ describe('the runner', () => {
     const running = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const runner = runnerOf([
+    const runner = makeRunner([
       work,
       ({ signal }) =>
         new Promise((_, reject) => {
@@ -126,7 +126,7 @@ describe('the runner', () => {
     const running = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const runner = runnerOf([
+    const runner = makeRunner([
       work,
       ({ signal }) =>
         new Promise((_, reject) => {
@@ -150,7 +150,7 @@ describe('the runner', () => {
     const fails = await enqueue(database.db, 'work', { fails: true });
     await sql`insert into jobs (kind, attempts) values ('work', 3)`.execute(database.db);
     const tried = new Set<number>();
-    const runner = runnerOf([
+    const runner = makeRunner([
       work,
       async ({ id }) => {
         tried.add(id);
@@ -171,8 +171,8 @@ describe('the runner', () => {
       insert into jobs (kind, state, finished_at) values ('old', 'done', now() - interval '2 days'), ('new', 'done', now()),
         ('kept', 'failed', now() - interval '2 days')`.execute(database.db);
     const [one, two] = [
-      runnerOf([often, cleanUpDoneJobs(database.db)]),
-      runnerOf([often, cleanUpDoneJobs(database.db)]),
+      makeRunner([often, cleanUpDoneJobs(database.db)]),
+      makeRunner([often, cleanUpDoneJobs(database.db)]),
     ];
     one.start();
     two.start();

@@ -47,7 +47,7 @@ export function createMailer(
   const closed = { disableFileAccess: true, disableUrlAccess: true };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
   const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
-  const { name, address } = senderOf(mailFrom ?? `no-reply@${hostOf(site.url)}`);
+  const { name, address } = parseSender(mailFrom ?? `no-reply@${parseHost(site.url)}`);
 
   return {
     async send({ to, sender, subject, text, html, headers = {} }) {
@@ -75,7 +75,7 @@ export function oneLine(text: string): string {
   return text.replace(CONTROLS, ' ').trim();
 }
 
-function hostOf(url: string): string {
+function parseHost(url: string): string {
   return url === '' ? 'localhost' : new URL(url).hostname;
 }
 
@@ -89,7 +89,7 @@ async function kept(folder: string, bytes: Buffer): Promise<string> {
 }
 
 /** Who `MAIL_FROM` says mails are from: an address, or a name and an address in angle brackets. */
-function senderOf(from: string): { name: string; address: string } {
+function parseSender(from: string): { name: string; address: string } {
   const before = Math.max(from.lastIndexOf('<'), from.lastIndexOf(' '));
   return {
     name: from.slice(0, Math.max(0, before)).replace('<', '').trim(),

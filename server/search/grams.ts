@@ -20,7 +20,7 @@ export function isDense(text: string): boolean {
 
 /** The grams under which the index finds a normalised text. */
 export function documentGrams(normalised: string): number[] {
-  return [...new Set([...documentPieces(normalised)].map(gramOf))];
+  return [...new Set([...documentPieces(normalised)].map(hashGram))];
 }
 
 /**
@@ -30,13 +30,13 @@ export function documentGrams(normalised: string): number[] {
  * are found at the beginning of words only.
  */
 export function queryGrams(normalised: string): number[] {
-  return [...new Set(queryPieces(normalised).map(gramOf))];
+  return [...new Set(queryPieces(normalised).map(hashGram))];
 }
 
 /** The letters that the grams of a text are made of. */
 function documentPieces(normalised: string): Set<string> {
   const pieces = new Set<string>();
-  for (const { dense, letters } of runsOf(normalised)) {
+  for (const { dense, letters } of splitRuns(normalised)) {
     if (dense) {
       letters.forEach((letter, at) => {
         pieces.add(letter);
@@ -58,7 +58,7 @@ function documentPieces(normalised: string): Set<string> {
 /** The letters that the grams of a query are made of, none twice, at most 48. */
 function queryPieces(normalised: string): string[] {
   const pieces = new Set<string>();
-  for (const { dense, letters } of runsOf(normalised)) {
+  for (const { dense, letters } of splitRuns(normalised)) {
     if (!dense && letters.length > 2) {
       addTriples(pieces, letters);
     } else if (!dense || letters.length === 1) {
@@ -84,7 +84,7 @@ export function startPieces(normalised: string): string[] {
   // Most words of a search have none.
   if (PLAIN_WORD.test(normalised)) return [];
   const pieces = new Set(queryPieces(normalised));
-  return runsOf(normalised)
+  return splitRuns(normalised)
     .filter(({ dense, letters }) => (dense ? /^\p{M}/u.test(letters[0]!) : letters.length < 3))
     .map(({ letters }) => letters.slice(0, 2).join(''))
     .filter((piece) => pieces.has(piece));
@@ -93,7 +93,7 @@ export function startPieces(normalised: string): string[] {
 /** The pieces under which a word is found that `startPieces` or one letter alone may ask for; none twice. */
 export function wordPieces(word: string): Set<string> {
   const pieces = new Set<string>();
-  for (const { dense, letters } of runsOf(word)) {
+  for (const { dense, letters } of splitRuns(word)) {
     letters.forEach((letter, at) => {
       if (dense || at === 0) {
         pieces.add(letter);
@@ -121,7 +121,7 @@ function addTriples(pieces: Set<string>, letters: string[]): void {
   }
 }
 
-function runsOf(normalised: string): Run[] {
+function splitRuns(normalised: string): Run[] {
   const runs: Run[] = [];
   let current: Run | undefined;
   for (const letter of normalised) {
@@ -142,7 +142,7 @@ function runsOf(normalised: string): Run[] {
 }
 
 /** FNV-1a, 32 bits signed, over the code points and their number: two grams that collide cost a comparison, no result. */
-function gramOf(piece: string): number {
+function hashGram(piece: string): number {
   const letters = Array.from(piece);
   let hash = 0x811c9dc5 ^ letters.length;
   for (const letter of letters) {

@@ -7,7 +7,7 @@ import { parseQuery, termText } from './query-language.ts';
 import type { Query } from './query.ts';
 
 const word = (value: string): Query => ({ value, field: null, exact: false });
-const hintsOf = (q: string) =>
+const listHints = (q: string) =>
   parseQuery(q)
     .hints.map(({ code, params }) => (params.value === '' ? code : `${code} ${params.value}`))
     .join(', ');
@@ -248,7 +248,7 @@ describe('what a search means', () => {
     ['tag:"İ"', 'tag:"i̇"'],
     ['ΣΑΣ', 'σας'],
   ])('%j is written %j', (q, canonical, hints = '') => {
-    expect([parseQuery(q).canonical, hintsOf(q)]).toEqual([canonical, hints]);
+    expect([parseQuery(q).canonical, listHints(q)]).toEqual([canonical, hints]);
     expect(parseQuery(canonical).tree).toEqual(parseQuery(q).tree);
   });
 
@@ -294,7 +294,7 @@ describe('what a search means for the list of a kind', () => {
 
 describe('bounds', () => {
   it('takes 500 letters and 50 terms', () => {
-    expect(hintsOf('x'.repeat(501))).toBe('letters');
+    expect(listHints('x'.repeat(501))).toBe('letters');
     expect(parseQuery('x'.repeat(5000)).canonical).toHaveLength(500);
     const many = parseQuery(Array.from({ length: 60 }, (_, at) => `w${at}`).join(' '));
     expect([many.words.length, many.hints.map(({ code }) => code)]).toEqual([50, ['terms']]);

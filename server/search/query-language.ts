@@ -29,7 +29,7 @@ export function parseQuery(text: string): Parsed {
     hint('letters');
   }
   let clean = tidy(text);
-  let tree = treeOf(clean, hint);
+  let tree = parseTree(clean, hint);
   let canonical = toCanonical(tree);
   // Writing it out can make it longer; and what it means must be what it says.
   for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -39,11 +39,11 @@ export function parseQuery(text: string): Parsed {
         .slice(0, Math.min(clean.length - 1, Math.floor((clean.length * MAX_QUERY_LENGTH) / canonical.length)))
         .toWellFormed()
         .replace(CONTROLS, ' ');
-      tree = treeOf(clean, hint);
+      tree = parseTree(clean, hint);
       canonical = toCanonical(tree);
       continue;
     }
-    const again = treeOf(tidy(canonical), () => {});
+    const again = parseTree(tidy(canonical), () => {});
     const written = toCanonical(again);
     tree = again;
     if (written === canonical) break;
@@ -63,14 +63,14 @@ export function parseQuery(text: string): Parsed {
  * wildcards; '' where it says nothing about the kind.
  */
 export function termText({ tree }: Parsed, kind: TermKind): string {
-  return valuesOf(tree, [null, kind])
+  return listValues(tree, [null, kind])
     .map((value) => value.replace(/[*?]/g, ' '))
     .join(' ')
     .trim();
 }
 
 function plainWords(tree: Query): string[] {
-  const text = valuesOf(tree, [null, 'title', 'uploader'])
+  const text = listValues(tree, [null, 'title', 'uploader'])
     .map((value) => value.replace(/[*?]/g, ' '))
     .join(' ');
   return [
@@ -83,9 +83,9 @@ function plainWords(tree: Query): string[] {
 }
 
 /** The values of fields that are asked for, not those that are excluded. */
-function valuesOf(query: Query, fields: readonly (Field | null)[]): string[] {
-  if ('all' in query) return query.all.flatMap((part) => valuesOf(part, fields));
-  if ('any' in query) return query.any.flatMap((part) => valuesOf(part, fields));
+function listValues(query: Query, fields: readonly (Field | null)[]): string[] {
+  if ('all' in query) return query.all.flatMap((part) => listValues(part, fields));
+  if ('any' in query) return query.any.flatMap((part) => listValues(part, fields));
   if ('value' in query) return fields.includes(query.field) ? [query.value] : [];
   return 'comic' in query && query.text ? [String(query.comic)] : [];
 }
@@ -100,7 +100,7 @@ function tidy(text: string): string {
   return asciiDigits(letters).slice(0, MAX_QUERY_LENGTH).toWellFormed().replace(CONTROLS, ' ');
 }
 
-function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void): Query {
+function parseTree(text: string, hint: (code: Hint['code'], value?: string) => void): Query {
   const tokens = pair(shorten(tokenize(text, hint), hint), hint);
   let at = 0;
 

@@ -18,15 +18,15 @@ export function parseRangeQuery(key: AskedRange['key'], given: string): Query | 
   const [, sign, whole, tenth, unit] =
     ONE.exec(open ? (open[1] === undefined ? `>=${open[2] as string}` : `<=${open[1]}`) : value) ?? [];
   if (whole !== undefined) {
-    const number = numberOf(key, tenth === undefined ? whole : `${whole}.${tenth}`, unit);
+    const number = parseNumber(key, tenth === undefined ? whole : `${whole}.${tenth}`, unit);
     if (number === null) return null;
     const asked = SIGNS[sign ?? '='] ?? (sign as AskedRange['sign']);
     return { range: { key, sign: asked === '=' && isDate(key) ? '<=' : asked, number, end: null } };
   }
   const two = TWO.exec(value);
   if (!two) return null;
-  const from = numberOf(key, two[1] as string, two[2] ?? two[4]);
-  const to = numberOf(key, two[3] as string, two[4] ?? two[2]);
+  const from = parseNumber(key, two[1] as string, two[2] ?? two[4]);
+  const to = parseNumber(key, two[3] as string, two[4] ?? two[2]);
   return from === null || to === null
     ? null
     : { range: { key, sign: '..', number: Math.min(from, to), end: Math.max(from, to) } };
@@ -38,7 +38,7 @@ export function isDate(key: AskedRange['key']): boolean {
 }
 
 /** In whole numbers, dates in days (hours round up), ratings with one decimal; null where it has a unit that it cannot have. */
-function numberOf(key: AskedRange['key'], digits: string, unit: string | undefined): number | null {
+function parseNumber(key: AskedRange['key'], digits: string, unit: string | undefined): number | null {
   if (isDate(key)) {
     return digits.includes('.') ? null : Math.min(MOST, Math.ceil(Number(digits) * (DAYS[unit ?? 'd'] as number)));
   }

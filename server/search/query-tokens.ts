@@ -64,7 +64,7 @@ class Cutter {
   next(): Token | null {
     if (this.#take(SPACE) !== null) return null;
     const number = this.#take(NUMBER_SIGN);
-    if (number !== null) return { kind: 'term', leaf: comicOf(number.slice(1)) };
+    if (number !== null) return { kind: 'term', leaf: parseComicId(number.slice(1)) };
     return this.#sign() ?? (this.#skip() ? null : this.#term());
   }
 
@@ -159,7 +159,7 @@ function isQuote(sign: string | undefined): boolean {
 function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, hint: Tell): Query | null {
   if ('field' in prefix) {
     const ofTitle = prefix.field === 'title' || prefix.field === 'uploader';
-    const { text, exact } = valueOf(value, quoted, !ofTitle, hint);
+    const { text, exact } = parseValue(value, quoted, !ofTitle, hint);
     if (prefix.field === 'uploader') {
       hint('uploader');
     }
@@ -170,32 +170,32 @@ function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, 
     'range' in prefix
       ? parseRangeQuery(prefix.range, tidy)
       : 'comic' in prefix
-        ? comicOf(tidy.replace(/^#/, ''))
-        : factOf(prefix.facts, tidy);
+        ? parseComicId(tidy.replace(/^#/, ''))
+        : parseFact(prefix.facts, tidy);
   if (understood) return understood;
   hint('value', `${word}:${tidy}`);
   return plainLeaf(`${word}:${tidy}`, false);
 }
 
-function factOf(facts: ReadonlyMap<string, SearchFlag>, value: string): Query | null {
+function parseFact(facts: ReadonlyMap<string, SearchFlag>, value: string): Query | null {
   const fact = facts.get(value.toLowerCase());
   return fact === undefined ? null : { fact };
 }
 
 /** The comic of a number that a comic can have, from 1 to 2^31 - 1. */
-function comicOf(digits: string): Query | null {
+function parseComicId(digits: string): Query | null {
   const number = Number(digits);
   return /^\d{1,10}$/.test(digits) && number >= 1 && number <= 2_147_483_647 ? { comic: number, text: false } : null;
 }
 
 /** A word or a phrase without a field; null where it has no letter to look for. */
 function plainLeaf(text: string, quoted: boolean): Query | null {
-  const { text: value, exact } = valueOf(text, quoted, false);
+  const { text: value, exact } = parseValue(text, quoted, false);
   return normalise(value) === '' ? null : { value, field: null, exact };
 }
 
 /** A value in its one form, and whether it must be the whole name. */
-function valueOf(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): { text: string; exact: boolean } {
+function parseValue(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): { text: string; exact: boolean } {
   const lower = given.toLowerCase().normalize('NFKC');
   if (quoted) {
     return { text: lower.replace(EVERY_QUOTE, ' ').replace(/[*?$]/g, ' ').replace(/\s+/gu, ' ').trim(), exact: true };

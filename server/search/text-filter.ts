@@ -57,7 +57,7 @@ export function createTextFilter(rules: readonly FilterRule[]): TextFilter {
     .filter(({ kind }) => kind === 'word')
     .map((rule): WordRule => ({
       rule,
-      parts: wordsOf(rule.pattern, PATTERN).map(({ folded }) => folded),
+      parts: splitWords(rule.pattern, PATTERN).map(({ folded }) => folded),
       within: UNSPACED.test(rule.pattern),
     }))
     .filter(({ parts }) => parts.some((part) => /[^*]/.test(part)));
@@ -123,20 +123,20 @@ export function fits(word: string, pattern: string): boolean {
 }
 
 function* wordHits(text: string, byWord: ReadonlyMap<string, WordRule[]>, tried: readonly WordRule[]): Generator<Hit> {
-  const words = byWord.size + tried.length === 0 ? [] : wordsOf(text, WORD);
+  const words = byWord.size + tried.length === 0 ? [] : splitWords(text, WORD);
   for (const [at, word] of words.entries()) {
     for (const { rule, parts, within } of [...(byWord.get(word.folded) ?? []), ...tried]) {
       const fitting = (part: string, step: number) =>
         words[at + step] !== undefined && fits(words[at + step]!.folded, within ? `*${part}*` : part);
       if (parts.every(fitting)) {
-        yield { rule, ...placeOf(words, at, parts, within) };
+        yield { rule, ...placeFor(words, at, parts, within) };
       }
     }
   }
 }
 
 /** Where a rule was found: in a text without spaces the letters themselves, as far as folding left their number alone. */
-function placeOf(
+function placeFor(
   words: readonly Word[],
   at: number,
   parts: readonly string[],
@@ -163,7 +163,7 @@ function* linkHits(text: string, hosts: ReadonlyMap<string, FilterRule>): Genera
   }
 }
 
-function wordsOf(text: string, what: RegExp): Word[] {
+function splitWords(text: string, what: RegExp): Word[] {
   return [...text.matchAll(what)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,

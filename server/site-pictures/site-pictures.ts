@@ -20,7 +20,7 @@ export interface SitePicture {
 /** The pictures of each site that are not the built-in ones. */
 export interface SitePictures {
   /** How large the site's own logo is, as it is served; null where the mark or the letter stands for it. */
-  logoOf(site: Pick<Site, 'id'>): SiteLogo | null;
+  logoFor(site: Pick<Site, 'id'>): SiteLogo | null;
   /** The picture of a site at an address of `PATHS`; undefined for the built-in picture. */
   find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<SitePicture | undefined>;
 }
@@ -71,9 +71,9 @@ export async function readSitePictures({
   const made = new Map<string, Promise<SitePicture>>();
   const drawing = createDrawing();
   return {
-    logoOf: ({ id }) => logos.get(id) ?? null,
+    logoFor: ({ id }) => logos.get(id) ?? null,
     async find(asked, path) {
-      const source = sourceOf(path);
+      const source = findSource(path);
       if (source === undefined) return undefined;
       const letter = source !== 'fallback' && !asked.features.includes('logo');
       const bytes = own.get(asked.id)?.get(source);
@@ -81,7 +81,7 @@ export async function readSitePictures({
       const key = `${asked.id} ${path}`;
       const asset =
         made.get(key) ??
-        (async () => assetOf(path, await drawn(path, bytes ?? (await drawLetter(drawing, asked.letter)))))();
+        (async () => makeAsset(path, await drawn(path, bytes ?? (await drawLetter(drawing, asked.letter)))))();
       made.set(key, asset);
       return asset;
     },
@@ -99,7 +99,7 @@ const PATHS: Record<string, Source> = {
   '/images/icon.svg': 'icon',
 };
 
-function sourceOf(path: string): Source | undefined {
+function findSource(path: string): Source | undefined {
   return Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
 }
 
@@ -164,7 +164,7 @@ async function drawn(path: string, bytes: Buffer): Promise<Buffer> {
   }
 }
 
-function assetOf(path: string, identity: Buffer): SitePicture {
+function makeAsset(path: string, identity: Buffer): SitePicture {
   const type = path.endsWith('.svg') ? 'image/svg+xml' : path.endsWith('.jpg') ? 'image/jpeg' : 'image/png';
   return {
     type,

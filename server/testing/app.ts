@@ -48,7 +48,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
-  const config = { ...readConfig({}, folder), site: siteOf(site), sites: sites.map(siteOf) };
+  const config = { ...readConfig({}, folder), site: siteForTests(site), sites: sites.map(siteForTests) };
   // However busy the machine is, no page is given up for the time it takes.
   const renderer = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
@@ -109,7 +109,7 @@ export async function testApp(
   };
 }
 
-function siteOf(site: z.input<typeof SiteFile>): Site {
+function siteForTests(site: z.input<typeof SiteFile>): Site {
   // The age gate stands open, and nobody asks for too much, but where a test is about it.
   return SiteFile.parse({
     ageGate: { mode: 'off' },

@@ -3,7 +3,7 @@ import { openCounted, countSteps } from './counted-work.ts';
 
 const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 /** How many times as much work a function is for four times as much. */
-async function growthOf(name: string, text: string): Promise<number> {
+async function measureGrowth(name: string, text: string): Promise<number> {
   const exported = Object.defineProperty((_size: number): void => {}, 'name', { value: name });
   const [small, large] = (await countSteps(module(`export ${text}`), exported, [[300], [1200]])) as [number, number];
   return Math.round(large / small);
@@ -42,7 +42,7 @@ it.each([
     16,
   ],
 ])('%s counts as what it is', async (_what, text, times) => {
-  expect(await growthOf(/function (\w+)/.exec(text)![1]!, text)).toBe(times);
+  expect(await measureGrowth(/function (\w+)/.exec(text)![1]!, text)).toBe(times);
 });
 
 it('counts the same each time, waits for what is asked, and passes on what fails', async () => {

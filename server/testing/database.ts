@@ -40,7 +40,7 @@ async function onPostgres(url: string): Promise<Database> {
     await client.query(`create database ${name} template ${await templateOn(client, url)}`);
   });
   // Readers of a busy machine wait longer than those of a site may.
-  const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], readTimeout: 30_000 });
+  const { db, reads, close } = openPostgres({ url: databaseUrl(url, name), replicaUrls: [], readTimeout: 30_000 });
   return databaseOver('postgres', {
     db,
     reads,
@@ -60,7 +60,7 @@ async function templateOn(client: pg.Client, url: string): Promise<string> {
   if (rowCount) return name;
   await client.query(`drop database if exists ${name} with (force)`);
   await client.query(`create database ${name} encoding 'UTF8' template template0`);
-  const { db, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], max: 2 });
+  const { db, close } = openPostgres({ url: databaseUrl(url, name), replicaUrls: [], max: 2 });
   await migrate(db);
   await close();
   await client.query(`update pg_database set datistemplate = true where datname = $1`, [name]);
@@ -79,7 +79,7 @@ async function administer(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
-function databaseOf(url: string, name: string): string {
+function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
   return address.href;
@@ -97,7 +97,7 @@ export async function testDatabaseAddress(): Promise<{ url: string | undefined; 
     await client.query(`create database ${name} template ${await templateOn(client, server)}`);
   });
   return {
-    url: databaseOf(server, name),
+    url: databaseUrl(server, name),
     drop: () =>
       administer(server, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`);

@@ -44,7 +44,7 @@ export function callsOfAll(
         method: method as Call['method'],
         route: url,
         url: `${callAddress(url.replace('*', 'none'), known)}?${query}`.slice(0, 14_000),
-        ...bodyOf(method, shape.sign),
+        ...bodyFor(method, shape.sign),
       }));
     }),
   ];
@@ -56,7 +56,7 @@ export function callName({ method, route }: Pick<Call, 'method' | 'route'>): str
 }
 
 /** A form, as large as the few routes take that read one. */
-function bodyOf(method: string, sign: string): Pick<Call, 'headers' | 'payload'> {
+function bodyFor(method: string, sign: string): Pick<Call, 'headers' | 'payload'> {
   if (method === 'GET' || method === 'DELETE') return { headers: {} };
   return {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -93,9 +93,9 @@ export function largestValue(schema: Schema, shape: Shape, budget: { left: numbe
   const type = [schema.type].flat().find((each) => each !== 'null');
   switch (type) {
     case 'object':
-      return objectOf(schema, shape, budget);
+      return largestObject(schema, shape, budget);
     case 'array':
-      return listOf(schema, shape, budget);
+      return largestList(schema, shape, budget);
     case 'integer':
     case 'number':
       take(budget, 8);
@@ -103,7 +103,7 @@ export function largestValue(schema: Schema, shape: Shape, budget: { left: numbe
     case 'boolean':
       return true;
     case 'string':
-      return textOf(schema, shape, budget);
+      return largestText(schema, shape, budget);
     // Anything goes: lists in lists, as deep as there is room.
     default:
       return deepList(Math.min(5000, budget.left / 2));
@@ -116,7 +116,7 @@ function largestChoice(choices: readonly Schema[]): Schema {
   return choices.toSorted((a, b) => rank(b) - rank(a))[0] as Schema;
 }
 
-function objectOf(
+function largestObject(
   { properties = {}, additionalProperties, propertyNames }: Schema,
   shape: Shape,
   budget: { left: number },
@@ -142,7 +142,7 @@ function objectOf(
   return made;
 }
 
-function listOf(
+function largestList(
   { items = {}, maxItems = Infinity, minItems = 0 }: Schema,
   shape: Shape,
   budget: { left: number },
@@ -160,7 +160,7 @@ function listOf(
   return made;
 }
 
-function textOf(
+function largestText(
   { maxLength = Infinity, minLength = 0, pattern, format }: Schema,
   { sign, letters }: Shape,
   budget: { left: number },
@@ -231,7 +231,7 @@ export function listCalls(
     Object.entries(paths)
       .filter(([route]) => !route.endsWith('/live'))
       .flatMap(([route, methods]) =>
-        Object.entries(methods).map(([method, operation]) => callOf(route, method, operation, shape, known)),
+        Object.entries(methods).map(([method, operation]) => largestCall(route, method, operation, shape, known)),
       ),
   );
 }
@@ -248,7 +248,7 @@ export function callAddress(route: string, known: Readonly<Record<string, string
     .join('/');
 }
 
-function callOf(
+function largestCall(
   route: string,
   method: string,
   { parameters = [], requestBody }: Operation,

@@ -43,7 +43,7 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
       (sort !== 'popularity' || comic.views[window] > 0) &&
       list.fits(comic),
   );
-  const start = startOf(now);
+  const start = randomStart(now);
   const keys: Record<string, (comic: PlainComic) => number[]> = {
     pages: ({ pages }) => [pages],
     favorites: ({ favorites }) => [favorites],
@@ -137,7 +137,7 @@ export function namesOfTerm({ name, names }: SyntheticTerm): string[] {
 }
 
 /** Where the random order of an hour begins. */
-function startOf(now: Date): number {
+function randomStart(now: Date): number {
   let hash = Math.floor(now.getTime() / 3_600_000);
   for (let round = 0; round < 2; round += 1) {
     hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);

@@ -14,10 +14,10 @@ interface RouteNode {
 }
 
 /** The address of every page, as the router writes it (`/:lang/comic/:slug`). */
-function addressesOf(routes: readonly RouteNode[], above: string): string[] {
+function listAddresses(routes: readonly RouteNode[], above: string): string[] {
   return routes.flatMap(({ path, index, children = [] }) => {
     const own = path === undefined ? above : `${above}/${path}`.replace('//', '/');
-    return [...(path !== undefined || index ? [own] : []), ...addressesOf(children, own)];
+    return [...(path !== undefined || index ? [own] : []), ...listAddresses(children, own)];
   });
 }
 
@@ -45,6 +45,6 @@ async function readSite(): Promise<SourceSite> {
     asset: () => undefined,
     current: async () => ({ code, template, manifest: {} }),
     addresses: async () =>
-      addressesOf(((await vite.ssrLoadModule('/web/app/routes.tsx')) as { routes: RouteNode[] }).routes, ''),
+      listAddresses(((await vite.ssrLoadModule('/web/app/routes.tsx')) as { routes: RouteNode[] }).routes, ''),
   };
 }

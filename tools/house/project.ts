@@ -39,15 +39,15 @@ export function drawProject(imports: Imports): string {
 }
 
 /** The parts that files are in, and which of them import which, types included. */
-export function partsFrom(imports: Imports, partOf: PartFinder): Map<string, Part> {
+export function partsFrom(imports: Imports, partFor: PartFinder): Map<string, Part> {
   const parts = new Map<string, Part>();
   // In one order, whichever files git lists first.
   for (const [file, all] of [...imports].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = partOf(file);
+    const name = partFor(file);
     if (name === undefined) continue;
     const part = parts.get(name) ?? { name, uses: new Set() };
     parts.set(name, part);
-    for (const to of all.map(partOf)) {
+    for (const to of all.map(partFor)) {
       if (to !== undefined && to !== name) {
         part.uses.add(to);
       }

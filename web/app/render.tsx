@@ -31,7 +31,7 @@ const handler = createStaticHandler(routes);
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   bindServer(request, options);
-  const [context, notices] = await Promise.all([handler.query(request), noticesOf(options)]);
+  const [context, notices] = await Promise.all([handler.query(request), renderNotices(options)]);
   await serverPartsLoaded();
   if (context instanceof Response) {
     return { html: '', status: context.status, location: context.headers.get('location') ?? '/' };
@@ -44,7 +44,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 }
 
 /** The operator's announcements; nothing where that cannot be had. */
-async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
+async function renderNotices({ get, locale }: RenderOptions): Promise<string> {
   try {
     const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
     return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], translatorFor(locale)) : '';
@@ -56,9 +56,9 @@ async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
 function page(context: StaticHandlerContext, options: RenderOptions, notices: string): RenderedPage {
   const { status, failure } = outcome(context);
   const errors = knownErrors(context);
-  const body = bodyOf({ ...context, errors });
+  const body = renderBody({ ...context, errors });
   const about = aboutPage(context, options);
-  const state = scriptJson({ loaderData: context.loaderData, errors: errors && stateOf(errors) });
+  const state = scriptJson({ loaderData: context.loaderData, errors: errors && stateFor(errors) });
   const head = { ...pageHead(context, about), ...(isExplicit(state) ? { adult: true } : {}) };
   // React puts the preloads of important images before the page; they belong into the head.
   const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
@@ -88,7 +88,7 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
   };
 }
 
-function bodyOf(context: StaticHandlerContext): string {
+function renderBody(context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
   const draw = (undivided: boolean) =>
     renderToString(
@@ -186,7 +186,7 @@ function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailur
 }
 
 /** The same as it travels in the page. */
-function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
+function stateFor(errors: Record<string, ApiFailure>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]),
   );

@@ -102,24 +102,24 @@ export class CatalogueBuilder {
     this.uploaded.sort(order);
     const byLatest = rowsById.slice();
     this.latest.sort(byLatest);
-    const placeOf = new Int32Array(order.length);
+    const placeByRow = new Int32Array(order.length);
     order.forEach((row, place) => {
-      placeOf[row] = place;
+      placeByRow[row] = place;
     });
     const byPlace = ({ array }: GrowingInts) => order.map((row) => array[row]!);
     const ids = byPlace(this.ids);
     const byId = indicesById(ids);
     const flags = byPlace(this.flags);
-    const bitmapOf = (test: (flags: number) => boolean) => whereTrue(flags, test);
+    const bitmapWhere = (test: (flags: number) => boolean) => whereTrue(flags, test);
     this.termStarts.push(this.terms.length);
-    const folded = titleOrderOf(ids, byId, this.titleOrder.values());
+    const folded = titleOrderFor(ids, byId, this.titleOrder.values());
     return {
       ids: comicIdsData(ids, byId),
       uploaded: toSortedValues(byPlace(this.uploaded.days)),
-      safe: bitmapOf((value) => (value & 3) === 0),
-      explicit: bitmapOf((value) => (value & 3) === 2),
-      statuses: STATUSES.map((_, index) => bitmapOf((value) => ((value >> 2) & 7) === index + 1)),
-      traits: TRAITS.map((_, index) => bitmapOf((value) => ((value >> (5 + index)) & 1) === 1)),
+      safe: bitmapWhere((value) => (value & 3) === 0),
+      explicit: bitmapWhere((value) => (value & 3) === 2),
+      statuses: STATUSES.map((_, index) => bitmapWhere((value) => ((value >> 2) & 7) === index + 1)),
+      traits: TRAITS.map((_, index) => bitmapWhere((value) => ((value >> (5 + index)) & 1) === 1)),
       columns: {
         chapters: toColumn(byPlace(this.chapters)),
         year: toColumn(byPlace(this.years)),
@@ -128,7 +128,7 @@ export class CatalogueBuilder {
         updated: toColumn(byPlace(this.updatedDays)),
       },
       lengths: Uint8Array.from(byPlace(this.lengths)),
-      latest: toPlainOrder(byLatest.map((row) => placeOf[row]!)),
+      latest: toPlainOrder(byLatest.map((row) => placeByRow[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
       title: toPlainOrder(folded),
       titles: buildTitleOrders(
@@ -196,7 +196,7 @@ function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap
   return bits;
 }
 
-function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Int32Array {
+function titleOrderFor(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Int32Array {
   const seen = emptyBitmap(ids.length);
   const order = new GrowingInts();
   const add = (place: number) => {

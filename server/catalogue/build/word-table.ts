@@ -7,7 +7,7 @@ export class WordTable {
   private count = 0;
 
   /** The number of the word that stands in a text. @param hash `hashWith` over its code units, from 0. */
-  numberOf(text: string, from: number, to: number, hash: number): number {
+  numberFor(text: string, from: number, to: number, hash: number): number {
     const mask = this.slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
     for (let number = this.slots[slot]!; number >= 0; number = this.slots[slot]!) {
@@ -21,16 +21,16 @@ export class WordTable {
   /** All words, by number. */
   words(): string[] {
     return Array.from({ length: this.count }, (_, number) =>
-      String.fromCharCode(...this.codes.subarray(this.startOf(number), this.ends[number])),
+      String.fromCharCode(...this.codes.subarray(this.startFor(number), this.ends[number])),
     );
   }
 
-  private startOf(number: number): number {
+  private startFor(number: number): number {
     return number === 0 ? 0 : this.ends[number - 1]!;
   }
 
   private isWord(number: number, text: string, from: number, to: number): boolean {
-    const start = this.startOf(number);
+    const start = this.startFor(number);
     if (this.ends[number]! - start !== to - from) return false;
     for (let at = from; at < to; at += 1) {
       if (this.codes[start + at - from] !== text.charCodeAt(at)) return false;
@@ -40,7 +40,7 @@ export class WordTable {
 
   private add(text: string, from: number, to: number, hash: number): number {
     const number = this.count;
-    const start = this.startOf(number);
+    const start = this.startFor(number);
     while (start + to - from > this.codes.length) {
       this.codes = grown(this.codes, new Uint16Array(this.codes.length * 2));
     }

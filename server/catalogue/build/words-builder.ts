@@ -33,7 +33,7 @@ export class WordsBuilder {
       }
       const separates = at === start + 1 && text.charCodeAt(start) === SEPARATOR;
       if (at > start && !separates) {
-        this.words.push(this.table.numberOf(text, start, at, hash));
+        this.words.push(this.table.numberFor(text, start, at, hash));
       }
       start = at + 1;
       hash = 0;
@@ -48,34 +48,39 @@ export class WordsBuilder {
     const ascii = all.filter(isAscii).sort();
     const others = all.filter((word) => !isAscii(word)).sort();
     const sorted = ascii.concat(others);
-    const placeOf = new Int32Array(all.length);
+    const placeByNumber = new Int32Array(all.length);
     sorted.forEach((word, place) => {
-      placeOf[numbers.get(word)!] = place;
+      placeByNumber[numbers.get(word)!] = place;
     });
     const words = this.words.values();
     for (let at = 0; at < words.length; at += 1) {
-      words[at] = placeOf[words[at]!]!;
+      words[at] = placeByNumber[words[at]!]!;
     }
     const postings = buildPostings(sorted.length, order, this.starts.values(), words);
-    return { ascii: buildDictionary(ascii), others: buildDictionary(others), postings, ...piecesOf(sorted, postings) };
+    return {
+      ascii: buildDictionary(ascii),
+      others: buildDictionary(others),
+      postings,
+      ...buildPieces(sorted, postings),
+    };
   }
 }
 
 /** The pieces of words. @param words in the order in which `postings` tells where they are. */
-function piecesOf(
+function buildPieces(
   words: readonly string[],
   postings: PostingsData,
 ): Pick<WordsData, 'pieces' | 'pieceWords' | 'common' | 'commonPostings'> {
-  const wordsOf = new Map<string, GrowingInts>();
+  const wordsByPiece = new Map<string, GrowingInts>();
   words.forEach((word, place) => {
     for (const piece of wordPieces(word)) {
-      const list = wordsOf.get(piece) ?? new GrowingInts();
-      wordsOf.set(piece, list);
+      const list = wordsByPiece.get(piece) ?? new GrowingInts();
+      wordsByPiece.set(piece, list);
       list.push(place);
     }
   });
-  const pieces = [...wordsOf.keys()].sort();
-  const lists = pieces.map((piece) => wordsOf.get(piece)!.values());
+  const pieces = [...wordsByPiece.keys()].sort();
+  const lists = pieces.map((piece) => wordsByPiece.get(piece)!.values());
   const common = Uint32Array.from(lists.keys()).filter((piece) => lists[piece]!.length > COMMON);
   return {
     pieces: buildDictionary(pieces),

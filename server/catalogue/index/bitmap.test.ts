@@ -14,7 +14,7 @@ import {
   union,
 } from './bitmap.ts';
 
-function bitmapOf(size: number, places: readonly number[]) {
+function makeBitmap(size: number, places: readonly number[]) {
   const bits = emptyBitmap(size);
   for (const place of places) {
     setBit(bits, place);
@@ -22,7 +22,7 @@ function bitmapOf(size: number, places: readonly number[]) {
   return bits;
 }
 
-const placesOf = (bits: Int32Array) => placesBetween(bits, 0, Infinity);
+const placesFor = (bits: Int32Array) => placesBetween(bits, 0, Infinity);
 
 test('a range fills words from any place to any place', () => {
   for (const [from, to] of [
@@ -39,7 +39,7 @@ test('a range fills words from any place to any place', () => {
   ] as const) {
     const bits = emptyBitmap(100);
     setRange(bits, from, to);
-    expect(placesOf(bits)).toEqual(
+    expect(placesFor(bits)).toEqual(
       Array.from({ length: 100 }, (_, place) => place).filter((place) => place >= from && place < to),
     );
   }
@@ -56,24 +56,24 @@ test('what is not in a set ends with the last place', () => {
 });
 
 test('sets are put together, cut and counted', () => {
-  const even = bitmapOf(70, [0, 2, 31, 32, 64, 69]);
-  const other = bitmapOf(70, [2, 3, 31, 69]);
+  const even = makeBitmap(70, [0, 2, 31, 32, 64, 69]);
+  const other = makeBitmap(70, [2, 3, 31, 69]);
   expect(intersectionCount(even, other)).toBe(3);
   const both = even.slice();
   intersect(both, other);
-  expect(placesOf(both)).toEqual([2, 31, 69]);
+  expect(placesFor(both)).toEqual([2, 31, 69]);
   const either = even.slice();
   union(either, other);
-  expect(placesOf(either)).toEqual([0, 2, 3, 31, 32, 64, 69]);
+  expect(placesFor(either)).toEqual([0, 2, 3, 31, 32, 64, 69]);
   difference(either, other);
-  expect(placesOf(either)).toEqual([0, 32, 64]);
+  expect(placesFor(either)).toEqual([0, 32, 64]);
   clearBit(either, 32);
   expect([hasBit(either, 32), hasBit(either, 64)]).toEqual([false, true]);
 });
 
 test('a page of a set is found by rank', () => {
   const places = Array.from({ length: 300 }, (_, index) => (index * 7) % 2048).sort((a, b) => a - b);
-  const bits = bitmapOf(2048, places);
+  const bits = makeBitmap(2048, places);
   for (const [from, to] of [
     [0, 10],
     [31, 33],

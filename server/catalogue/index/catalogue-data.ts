@@ -43,24 +43,24 @@ export interface CatalogueData {
 
 /** The buffers of such data, none twice, to hand it to another thread without a copy (`postMessage`). */
 export function transferables(data: object): ArrayBuffer[] {
-  return [...new Set(arraysOf(data).map((array) => array.buffer as ArrayBuffer))];
+  return [...new Set(listArrays(data).map((array) => array.buffer as ArrayBuffer))];
 }
 
 /** How much memory such data takes. */
 export function byteSize(data: object): number {
-  const arrays = arraysOf(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return arrays + textsOf(data).reduce((sum, text) => sum + text.length * (/^[\0-\xff]*$/.test(text) ? 1 : 2), 0);
+  const arrays = listArrays(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return arrays + listTexts(data).reduce((sum, text) => sum + text.length * (/^[\0-\xff]*$/.test(text) ? 1 : 2), 0);
 }
 
-function arraysOf(data: object): ArrayBufferView[] {
+function listArrays(data: object): ArrayBufferView[] {
   return Object.values(data).flatMap((value) =>
-    ArrayBuffer.isView(value) ? [value] : isObject(value) ? arraysOf(value) : [],
+    ArrayBuffer.isView(value) ? [value] : isObject(value) ? listArrays(value) : [],
   );
 }
 
-function textsOf(data: object): string[] {
+function listTexts(data: object): string[] {
   return Object.values(data).flatMap((value) =>
-    typeof value === 'string' ? [value] : isObject(value) && !ArrayBuffer.isView(value) ? textsOf(value) : [],
+    typeof value === 'string' ? [value] : isObject(value) && !ArrayBuffer.isView(value) ? listTexts(value) : [],
   );
 }
 

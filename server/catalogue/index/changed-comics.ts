@@ -17,17 +17,17 @@ export class ChangedComics {
   /** The places whose comics are as they were built. */
   readonly unchanged: Bitmap;
   private readonly size: number;
-  private readonly placeOf: (id: number) => number;
+  private readonly placeFor: (id: number) => number;
   private readonly rows = new Map<number, CatalogueRow>();
   private readonly gone = new Set<number>();
   private readonly counters = new Map<number, Counters>();
   private current: CurrentCounters;
 
-  /** @param size how many places the catalogue has. @param placeOf the place of a comic, or -1. */
-  constructor(size: number, placeOf: (id: number) => number, current: CurrentCounters) {
+  /** @param size how many places the catalogue has. @param placeFor the place of a comic, or -1. */
+  constructor(size: number, placeFor: (id: number) => number, current: CurrentCounters) {
     this.current = current;
     this.size = size;
-    this.placeOf = placeOf;
+    this.placeFor = placeFor;
     this.unchanged = emptyBitmap(size);
     setRange(this.unchanged, 0, size);
   }
@@ -44,12 +44,12 @@ export class ChangedComics {
     }
     for (const id of gone) {
       this.rows.delete(id);
-      if (this.placeOf(id) >= 0) {
+      if (this.placeFor(id) >= 0) {
         this.gone.add(id);
       }
     }
     for (const id of [...rows.map((row) => row.id), ...gone]) {
-      const place = this.placeOf(id);
+      const place = this.placeFor(id);
       if (place >= 0) {
         clearBit(this.unchanged, place);
       }
@@ -65,7 +65,7 @@ export class ChangedComics {
   /** Those that are shown and fulfil a condition, with their counters. */
   matching(rating: 'safe' | 'all', condition: Condition): { row: CatalogueRow; counters: Counters }[] {
     return [...this.rows.values()].flatMap((row) => {
-      const counters = this.countersOf(row.id);
+      const counters = this.countersFor(row.id);
       return isShown(row, rating) && matches(row, condition, counters) ? [{ row, counters }] : [];
     });
   }
@@ -73,13 +73,13 @@ export class ChangedComics {
   /** Whether one of them was viewed within a window. */
   isViewed(id: number, window: 'day' | 'week' | 'month' | 'year' | 'all'): boolean {
     const { data } = this.current;
-    const place = this.placeOf(id);
+    const place = this.placeFor(id);
     if (place < 0) return counterOfOther(data.others, window === 'all' ? 'total' : window, id) > 0;
     return hasBit(window === 'all' ? data.viewed : data.windows[window].members, place);
   }
 
   /** The counters of one of them. They are looked up when they are read: few conditions do, and it takes a while. */
-  private countersOf(id: number): Counters {
+  private countersFor(id: number): Counters {
     const find = () => {
       if (!this.counters.has(id)) {
         this.findCounters();
@@ -102,7 +102,7 @@ export class ChangedComics {
     const wanted = [...this.rows.keys()].filter((id) => !this.counters.has(id));
     const places = emptyBitmap(this.size);
     for (const id of wanted) {
-      const place = this.placeOf(id);
+      const place = this.placeFor(id);
       if (place >= 0) {
         setBit(places, place);
       }
@@ -110,7 +110,7 @@ export class ChangedComics {
     const favoritesAt = valuesWithin(favorites, places);
     const viewsAt = valuesWithin(views, places);
     for (const id of wanted) {
-      const place = this.placeOf(id);
+      const place = this.placeFor(id);
       this.counters.set(
         id,
         place >= 0

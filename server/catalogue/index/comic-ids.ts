@@ -72,9 +72,9 @@ export class ComicIds {
   }
 
   /** The place of an id, or -1. */
-  placeOf(id: number): number {
+  placeFor(id: number): number {
     const { bits, plain, before, byId, length } = this.data;
-    if (before.length > 0) return this.rankOf(id, bits, before);
+    if (before.length > 0) return this.rankFor(id, bits, before);
     let low = 0;
     let high = length;
     while (low < high) {
@@ -89,7 +89,7 @@ export class ComicIds {
     return plain[place] === id ? place : -1;
   }
 
-  private rankOf(id: number, bits: Bitmap, before: Uint32Array): number {
+  private rankFor(id: number, bits: Bitmap, before: Uint32Array): number {
     if (id < 0 || id >= bits.length * 32 || ((bits[id >> 5]! >>> (id & 31)) & 1) === 0) return -1;
     const block = ((id >> 5) / BLOCK) | 0;
     let rank = before[block]!;

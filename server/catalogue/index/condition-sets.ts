@@ -69,7 +69,7 @@ export class ConditionSets {
 
   /** How many places of a set have a term. */
   countTerm(term: number, bits: Bitmap): number {
-    const list = this.listOf(term);
+    const list = this.listFor(term);
     return list < 0 ? 0 : this.terms.countIn(list, bits);
   }
 
@@ -119,7 +119,7 @@ export class ConditionSets {
       this.addTerms(bits, condition.terms);
     } else if ('ids' in condition) {
       for (const id of condition.ids) {
-        const place = this.ids.placeOf(id);
+        const place = this.ids.placeFor(id);
         if (place >= 0) {
           setBit(bits, place);
         }
@@ -142,7 +142,7 @@ export class ConditionSets {
   private kept(condition: Condition): Bitmap | null {
     if ('trait' in condition) return this.data.traits[TRAITS.indexOf(condition.trait)]!;
     if ('terms' in condition && condition.terms.length === 1) {
-      const list = this.listOf(condition.terms[0]!);
+      const list = this.listFor(condition.terms[0]!);
       return list < 0 ? null : this.terms.bitmap(list);
     }
     if ('text' in condition && condition.text !== '') {
@@ -189,7 +189,7 @@ export class ConditionSets {
 
   private addTerms(bits: Bitmap, terms: readonly number[]): void {
     for (const term of terms) {
-      const list = this.listOf(term);
+      const list = this.listFor(term);
       if (list >= 0) {
         this.terms.addTo(list, bits);
       }
@@ -228,7 +228,7 @@ export class ConditionSets {
     }
   }
 
-  private listOf(term: number): number {
+  private listFor(term: number): number {
     const { ids } = this.data.terms;
     const list = firstNotBelow(ids, term);
     return ids[list] === term ? list : -1;

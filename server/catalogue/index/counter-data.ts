@@ -73,14 +73,14 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
   return {
     favorites: orderByValue(known(columns.favorites), byId),
     views: orderByValue(total, byId),
-    viewed: positiveOf(total),
+    viewed: positivePlaces(total),
     windows: {
       day: viewedWithin(known(columns.day), byId),
       week: viewedWithin(known(columns.week), byId),
       month: viewedWithin(known(columns.month), byId),
       year: viewedWithin(known(columns.year), byId),
     },
-    others: othersOf(columns, places),
+    others: otherCounters(columns, places),
   };
 }
 
@@ -113,11 +113,11 @@ function viewedWithin(views: Int32Array, byId: Int32Array): ViewedWithin {
       byId,
       byId.filter((place) => views[place]! > 0),
     ),
-    members: positiveOf(views),
+    members: positivePlaces(views),
   };
 }
 
-function positiveOf(values: Int32Array): Bitmap {
+function positivePlaces(values: Int32Array): Bitmap {
   const bits = emptyBitmap(values.length);
   values.forEach((value, place) => {
     if (value > 0) {
@@ -127,7 +127,7 @@ function positiveOf(values: Int32Array): Bitmap {
   return bits;
 }
 
-function othersOf(columns: CounterColumns, places: Int32Array): CounterColumns {
+function otherCounters(columns: CounterColumns, places: Int32Array): CounterColumns {
   const rows = indicesById(columns.ids).filter(
     (row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0,
   );

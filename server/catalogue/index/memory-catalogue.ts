@@ -59,7 +59,7 @@ export class MemoryCatalogue {
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
   private counters: CounterData;
-  private orders: ReturnType<typeof ordersOf>;
+  private orders: ReturnType<typeof buildOrders>;
   private readonly apart: number;
   /** Of the orders of unfiltered lists whose far pages were asked for. */
   private readonly landmarks = new Map<string, Landmarks>();
@@ -70,10 +70,10 @@ export class MemoryCatalogue {
     this.apart = apart;
     this.counters = data.counters;
     this.comics = new ComicIds(data.ids);
-    this.orders = ordersOf(data, data.counters);
+    this.orders = buildOrders(data, data.counters);
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.sets = new ConditionSets(data, this.comics, this.orders);
-    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), {
+    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeFor(id), {
       ...this.orders,
       data: data.counters,
     });
@@ -127,7 +127,7 @@ export class MemoryCatalogue {
       .filter((id) => !popular || this.changes.isViewed(id, wanted.duration));
     const built = countBits(bits);
     const total = built + changed.length;
-    const found = this.pageOf(wanted, bits, built, changed, Math.max(0, offset), Math.max(0, limit));
+    const found = this.selectPage(wanted, bits, built, changed, Math.max(0, offset), Math.max(0, limit));
     this.sets.give(bits);
     return { total, ...found };
   }
@@ -180,7 +180,7 @@ export class MemoryCatalogue {
   /** Takes new counters of all comics. */
   recount(counters: CounterData): void {
     this.counters = counters;
-    this.orders = ordersOf(this.data, counters);
+    this.orders = buildOrders(this.data, counters);
     this.sets.reorder(this.orders);
     this.changes.recount({ ...this.orders, data: counters });
     this.landmarks.clear();
@@ -198,7 +198,7 @@ export class MemoryCatalogue {
     return bits;
   }
 
-  private pageOf(
+  private selectPage(
     wanted: Wanted,
     bits: Bitmap,
     built: number,
@@ -206,15 +206,15 @@ export class MemoryCatalogue {
     offset: number,
     limit: number,
   ): Omit<Found, 'total'> {
-    const idOf = (place: number) => this.comics.at(place);
+    const idFor = (place: number) => this.comics.at(place);
     const total = built + changed.length;
     if (offset >= total) return { ids: [], sorted: true, from: 0 };
     if (wanted.sort !== 'uploaded_at' && total <= FEW) {
-      return { ids: [...placesBetween(bits, 0, built).map(idOf), ...changed], sorted: false, from: offset };
+      return { ids: [...placesBetween(bits, 0, built).map(idFor), ...changed], sorted: false, from: offset };
     }
     // Each changed comic may stand before the page: then as many of the others stand a place earlier.
     const first = Math.max(0, offset - changed.length);
-    const page = this.slice(wanted, bits, built, Math.min(first, built), Math.min(offset + limit, built)).map(idOf);
+    const page = this.slice(wanted, bits, built, Math.min(first, built), Math.min(offset + limit, built)).map(idFor);
     return { ids: [...page, ...changed], sorted: changed.length === 0, from: offset - first };
   }
 
@@ -229,27 +229,27 @@ export class MemoryCatalogue {
 
   /** The same, ascending, along an order and from its nearer end. */
   private walked(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
-    const order = this.orderOf(wanted);
-    const first = wanted.sort === 'random' ? order.placeOf(wanted.start) : 0;
+    const order = this.orderFor(wanted);
+    const first = wanted.sort === 'random' ? order.placeFor(wanted.start) : 0;
     const backwards = total - to < from;
     const places: number[] = [];
     const way = { first, backwards, skip: backwards ? total - to : from, take: to - from };
     const far = way.skip > this.apart && isEverything(wanted.condition);
-    order.walk(bits, far ? order.shortened(bits, way, this.landmarksOf(wanted, order, bits)) : way, (place) => {
+    order.walk(bits, far ? order.shortened(bits, way, this.landmarksFor(wanted, order, bits)) : way, (place) => {
       places.push(place);
     });
     return backwards ? places.reverse() : places;
   }
 
   /** The landmarks of an unfiltered list: they stay until something changes. */
-  private landmarksOf({ rating, sort, duration, locale }: Wanted, order: Order, bits: Bitmap): Landmarks {
+  private landmarksFor({ rating, sort, duration, locale }: Wanted, order: Order, bits: Bitmap): Landmarks {
     const key = `${rating} ${sort} ${sort === 'popularity' ? duration : sort === 'title' ? (locale ?? '') : ''}`;
     const landmarks = this.landmarks.get(key) ?? order.landmarks(bits, this.apart);
     this.landmarks.set(key, landmarks);
     return landmarks;
   }
 
-  private orderOf({ sort, duration, locale = DEFAULT_LOCALE }: Wanted): Order {
+  private orderFor({ sort, duration, locale = DEFAULT_LOCALE }: Wanted): Order {
     if (sort === 'title') return this.titles[this.data.titles.of[locale]]!;
     if (sort === 'popularity') return duration === 'all' ? this.orders.views : this.orders[duration];
     return this.orders[sort === 'uploaded_at' ? 'latest_chapter' : sort];
@@ -262,7 +262,7 @@ function isEverything(condition: Condition): boolean {
 }
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
-function ordersOf(
+function buildOrders(
   { ids: { byId }, latest, pages, random, title }: CatalogueData,
   { favorites, views, windows: { day, week, month, year } }: CounterData,
 ) {

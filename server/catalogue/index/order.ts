@@ -39,11 +39,11 @@ export function orderByValue(values: Int32Array, byId: Int32Array, members = byI
   const sorted = toSortedValues(things.map((thing) => values[thing]!));
   const { starts } = sorted;
   if (starts.length === 0) return { ...toPlainOrder(things), values: sorted };
-  const rankOf = new Int32Array(byId.length);
+  const rankByThing = new Int32Array(byId.length);
   byId.forEach((thing, rank) => {
-    rankOf[thing] = rank;
+    rankByThing[thing] = rank;
   });
-  const ranks = things.map((thing) => rankOf[thing]!);
+  const ranks = things.map((thing) => rankByThing[thing]!);
   const groups = new PostingsBuilder(byId.length, starts.length);
   starts.forEach((start, group) => {
     groups.add(ranks.subarray(start, starts[group + 1]));
@@ -133,7 +133,7 @@ export class Order {
   }
 
   /** The place where the things with a value, or a larger one, begin. @throws where the order has none. */
-  placeOf(value: number): number {
+  placeFor(value: number): number {
     return findPlace(this.data.values!, value);
   }
 
@@ -212,7 +212,7 @@ export class Order {
         skip = Math.max(0, skip - common);
         continue;
       }
-      const ranks = groups.placesOf(group);
+      const ranks = groups.placesFor(group);
       const { length } = ranks;
       for (let at = way.backwards ? length - 1 : 0; at >= 0 && at < length && take > 0; at += step) {
         const thing = byId.length === 0 ? ranks[at]! : byId[ranks[at]!]!;
@@ -246,7 +246,7 @@ export class Order {
       if (byId.length === 0) {
         count += groups.countIn(group, bits);
       } else {
-        groups.placesOf(group).forEach((rank) => {
+        groups.placesFor(group).forEach((rank) => {
           look(byId[rank]!);
         });
       }
@@ -269,7 +269,7 @@ export class Order {
       if (this.byId.length === 0) {
         this.groups.addTo(group, bits);
       } else {
-        for (const rank of this.groups.placesOf(group)) {
+        for (const rank of this.groups.placesFor(group)) {
           setBit(bits, this.byId[rank]!);
         }
       }

@@ -28,7 +28,7 @@ test('a list comes out as it went in, whatever its gaps', () => {
   const half = emptyBitmap(1_000_000);
   setRange(half, 0, 500_000);
   LISTS.forEach((list, index) => {
-    expect(Array.from(postings.placesOf(index))).toEqual(list);
+    expect(Array.from(postings.placesFor(index))).toEqual(list);
     const bits = emptyBitmap(1_000_000);
     postings.addTo(index, bits);
     expect(placesBetween(bits, 0, Infinity)).toEqual(list);
@@ -43,5 +43,5 @@ test('a thing that a row has twice is there once, in the order of places', () =>
   const rows = [[0, 2, 2], [], [2, 1], [0]];
   const starts = Int32Array.from([0, 3, 3, 5, 6]);
   const postings = new Postings(buildPostings(4, Int32Array.from([3, 2, 1, 0]), starts, Int32Array.from(rows.flat())));
-  expect([0, 1, 2, 3].map((thing) => Array.from(postings.placesOf(thing)))).toEqual([[0, 3], [1], [1, 3], []]);
+  expect([0, 1, 2, 3].map((thing) => Array.from(postings.placesFor(thing)))).toEqual([[0, 3], [1], [1, 3], []]);
 });

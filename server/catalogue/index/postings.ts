@@ -70,7 +70,7 @@ export class Postings {
   }
 
   /** The places of a list: a view that the next call overwrites. */
-  placesOf(list: number): Int32Array {
+  placesFor(list: number): Int32Array {
     const long = this.bitmap(list);
     const count = long ? this.decodeLong(long) : this.decode(list);
     return this.decoded.subarray(0, count);

@@ -71,7 +71,7 @@ export class Words {
       this.commonPostings.addTo(place, bits);
       return;
     }
-    for (const word of this.pieceWords.placesOf(index)) {
+    for (const word of this.pieceWords.placesFor(index)) {
       this.postings.addTo(word, bits);
     }
   }

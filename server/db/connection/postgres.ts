@@ -68,7 +68,7 @@ export function openPostgres({
       silentAfter: timeout + silence,
       onSilence() {
         log?.warn(
-          { host: hostOf(connectionString), milliseconds: timeout + silence },
+          { host: parseHost(connectionString), milliseconds: timeout + silence },
           'database does not answer; the connection is dropped',
         );
         onSilence();
@@ -143,7 +143,7 @@ export async function requireSuitable(db: Db): Promise<void> {
   });
 }
 
-function hostOf(address: string): string {
+function parseHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }
 

@@ -52,7 +52,7 @@ export async function termsById(
   ids: Iterable<number>,
   kinds: readonly TermKind[] = TERM_KINDS,
 ): Promise<Map<number, CachedTerm>> {
-  const memory = memoryOf(db);
+  const memory = memoryFor(db);
   const now = performance.now();
   const found = new Map<number, CachedTerm>();
   const missing: number[] = [];
@@ -151,7 +151,7 @@ export function forgetTerm(id: number): void {
   }
 }
 
-function memoryOf(db: Db): Memory {
+function memoryFor(db: Db): Memory {
   const known = memories.get(db);
   if (known) return known;
   const memory: Memory = {

@@ -12,14 +12,14 @@ const PREVIEWING = `addEventListener('message', ({ source, data }) => { if (sour
 
 /** The document of an ad with this code. */
 export function adDocument(code: string): string {
-  return documentOf(`<script>${TELLING}</script>${code}`);
+  return documentFor(`<script>${TELLING}</script>${code}`);
 }
 
 /** The document that waits for code to show. */
 export function previewDocument(): string {
-  return documentOf(`<script>${PREVIEWING}</script>`);
+  return documentFor(`<script>${PREVIEWING}</script>`);
 }
 
-function documentOf(body: string): string {
+function documentFor(body: string): string {
   return `<!doctype html><html><head><meta charset="utf-8"><base target="_blank"><style>html,body{margin:0;overflow:hidden}</style></head><body>${body}</body></html>`;
 }

@@ -114,7 +114,7 @@ async function sent(host: string, { next = '/en/comic/loud-night', who }: { next
 const inSeconds = (seconds: number) => Math.floor(clock.now.getTime() / 1000) + seconds;
 
 /** The provider's answer as an address of ours. */
-function answerOf(
+function answerFor(
   state: string,
   {
     result = 'over18',
@@ -225,7 +225,7 @@ describe('a provider’s word', () => {
       signature: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await shows('checked.test', { age })).toBe(false);
-    const back = await call('checked.test', 'GET', answerOf(asked.state!), { jar: { age } });
+    const back = await call('checked.test', 'GET', answerFor(asked.state!), { jar: { age } });
     expect([back.status, back.location, back.set.age?.maxAge]).toEqual([303, '/en/comic/loud-night', 86_400]);
     expect(await shows('checked.test', { age: back.set.age!.value })).toBe(true);
     expect(
@@ -254,7 +254,7 @@ describe('a provider’s word', () => {
     }
     const who = await member(site.deps.db);
     const { age, asked } = await sent('checked.test', { who });
-    await call('checked.test', 'GET', answerOf(asked.state!, { expires: inSeconds(9 * 86_400) }), { jar: { age } });
+    await call('checked.test', 'GET', answerFor(asked.state!, { expires: inSeconds(9 * 86_400) }), { jar: { age } });
     const { rows } = await sql`select over18, method, provider, length(assertion_hash) as hash,
         expires <= now() + interval '9 days' as capped from age_passes where user_id = ${who.id}`.execute(site.deps.db);
     expect(rows).toEqual([{ over18: true, method: 'document', provider: 'Checker', hash: 64, capped: true }]);
@@ -303,20 +303,20 @@ describe('a provider’s word', () => {
     const { age, asked } = await sent('checked.test');
     const [another, elsewhere] = [await sent('checked.test'), await sent('other.test')];
     const state = asked.state!;
-    const good = answerOf(state);
+    const good = answerFor(state);
     const refused: [string, string, string | null, string?][] = [
       ['no cookie', good, null],
       ['the cookie of another browser', good, another.age],
       ['the cookie of another site', good, elsewhere.age],
-      ['another site’s question', answerOf(elsewhere.asked.state!), age],
-      ['a question that was never asked', answerOf(`${state.split('.')[0]}.x`), age],
+      ['another site’s question', answerFor(elsewhere.asked.state!), age],
+      ['a question that was never asked', answerFor(`${state.split('.')[0]}.x`), age],
       ['a wrong signature', good.replace(/signature=..../, 'signature=0000'), age],
-      ['another’s signature', answerOf(state, { secret: 'x'.repeat(40) }), age],
-      ['an edited result', answerOf(state, { result: 'under18' }).replace('under18', 'over18'), age],
+      ['another’s signature', answerFor(state, { secret: 'x'.repeat(40) }), age],
+      ['an edited result', answerFor(state, { result: 'under18' }).replace('under18', 'over18'), age],
       ['an edited end', good.replace(/expires=\d/, 'expires=9'), age],
       ['nothing at all', '/age/return', age],
       ['much of everything', `/age/return?state=${'a'.repeat(5000)}&state=b`, age],
-      ['a pass that is over', answerOf((await sent('checked.test')).asked.state!, { expires: inSeconds(-1) }), age],
+      ['a pass that is over', answerFor((await sent('checked.test')).asked.state!, { expires: inSeconds(-1) }), age],
     ];
     for (const [what, url, jar] of refused) {
       const { status, location, set } = await call('checked.test', 'GET', url, {
@@ -334,7 +334,7 @@ describe('a provider’s word', () => {
     const late = await sent('checked.test');
     clock.now = new Date(clock.now.getTime() + 3_601_000);
     expect(
-      (await call('checked.test', 'GET', answerOf(late.asked.state!), { jar: { age: late.age } })).location,
+      (await call('checked.test', 'GET', answerFor(late.asked.state!), { jar: { age: late.age } })).location,
     ).toContain('failed=failed');
   });
 
@@ -344,7 +344,9 @@ describe('a provider’s word', () => {
       ['failed', 'couldn’t be checked'],
     ] as const) {
       const { age, asked } = await sent('checked.test');
-      const { location, set } = await call('checked.test', 'GET', answerOf(asked.state!, { result }), { jar: { age } });
+      const { location, set } = await call('checked.test', 'GET', answerFor(asked.state!, { result }), {
+        jar: { age },
+      });
       expect(set.age).toEqual({ value: '', maxAge: 0 });
       const { text: html } = await call('checked.test', 'GET', location);
       expect(html).toContain(text);

@@ -26,7 +26,7 @@ export function providerAddress(
 ): string {
   const { state, return_to: back, lang } = asked;
   const address = new URL(provider.url);
-  const signature = signatureOf(provider.secret, ['komawari age request', state, back, lang]);
+  const signature = signatureFor(provider.secret, ['komawari age request', state, back, lang]);
   for (const [name, value] of Object.entries({ state, return_to: back, lang, signature })) {
     address.searchParams.set(name, value);
   }
@@ -38,7 +38,7 @@ export function answerSignature(
   secret: string,
   { state, result, method, expires }: Omit<ProviderAnswer, 'signature'>,
 ): string {
-  return signatureOf(secret, ['komawari age answer', state, result, method, String(expires)]);
+  return signatureFor(secret, ['komawari age answer', state, result, method, String(expires)]);
 }
 
 /** All that is kept of an answer besides what it says. */
@@ -47,6 +47,6 @@ export function assertionHash({ state, signature }: ProviderAnswer): string {
 }
 
 /** Lines cannot stand in any of the parts: none of them has line breaks. */
-function signatureOf(secret: string, parts: readonly string[]): string {
+function signatureFor(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
 }

@@ -34,7 +34,7 @@ const call = (
     ...(payload ? { payload } : {}),
   });
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-async function keyOf(
+async function keyFor(
   who: Member,
   scopes: string[],
 ): Promise<{ id: number; key: string; headers: { authorization: string } }> {
@@ -42,24 +42,24 @@ async function keyOf(
   const { id, key } = answer.json();
   return { id, key, headers: bearer(key) };
 }
-const codeOf = async (answer: ReturnType<typeof call>) => {
+const errorCode = async (answer: ReturnType<typeof call>) => {
   const { statusCode, body } = await answer;
   return statusCode < 400 ? statusCode : JSON.parse(body).code;
 };
 
 it('a key is made with the password, shown once, kept as a hash, and offers what the role may do', async () => {
   expect(
-    await codeOf(
+    await errorCode(
       call('POST', '/account/api-keys', uploader.headers, { name: 'x', scopes: ['read'], password: 'wrong' }),
     ),
   ).toBe('password-wrong');
   expect(
-    await codeOf(
+    await errorCode(
       call('POST', '/account/api-keys', uploader.headers, { name: 'x', scopes: ['operations'], password: PASSWORD }),
     ),
   ).toBe('request-invalid');
   expect(
-    await codeOf(
+    await errorCode(
       call('POST', '/account/api-keys', uploader.headers, {
         name: 'x',
         scopes: ['read'],
@@ -68,7 +68,7 @@ it('a key is made with the password, shown once, kept as a hash, and offers what
       }),
     ),
   ).toBe('request-invalid');
-  const { id, key } = await keyOf(uploader, ['library', 'read']);
+  const { id, key } = await keyFor(uploader, ['library', 'read']);
   expect(key).toMatch(/^kmw_[\w-]{43}$/);
   const listed = (await call('GET', '/account/api-keys', uploader.headers)).json();
   expect(listed.keys).toMatchObject([
@@ -82,10 +82,10 @@ it('a key is made with the password, shown once, kept as a hash, and offers what
 });
 
 it('a key does what its scopes and the role both allow, and never what makes keys or secures the account', async () => {
-  const { headers, id } = await keyOf(admin, ['read', 'library', 'operations']);
-  expect(await codeOf(call('GET', '/comics', headers))).toBe(200);
-  expect(await codeOf(call('GET', '/admin/jobs', headers))).toBe(200);
-  expect(await codeOf(call('GET', '/account/notifications', headers))).toBe('key-scope-missing');
+  const { headers, id } = await keyFor(admin, ['read', 'library', 'operations']);
+  expect(await errorCode(call('GET', '/comics', headers))).toBe(200);
+  expect(await errorCode(call('GET', '/admin/jobs', headers))).toBe(200);
+  expect(await errorCode(call('GET', '/account/notifications', headers))).toBe('key-scope-missing');
   for (const [method, path] of [
     ['GET', '/account/api-keys'],
     ['POST', '/account/api-keys'],
@@ -95,11 +95,11 @@ it('a key does what its scopes and the role both allow, and never what makes key
     ['GET', '/account/sessions'],
     ['DELETE', '/account'],
   ] as const) {
-    expect(await codeOf(call(method, path, headers, method === 'GET' ? undefined : {}))).toBe('key-scope-missing');
+    expect(await errorCode(call(method, path, headers, method === 'GET' ? undefined : {}))).toBe('key-scope-missing');
   }
   // The role decides, too, at every call.
   await site.deps.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', admin.id).execute();
-  expect(await codeOf(call('GET', '/admin/jobs', headers))).toBe('not-allowed');
+  expect(await errorCode(call('GET', '/admin/jobs', headers))).toBe('not-allowed');
   await site.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.id).execute();
   expect((await call('GET', '/account/api-keys', admin.headers)).json().keys[0]).toMatchObject({
     id,
@@ -108,8 +108,8 @@ it('a key does what its scopes and the role both allow, and never what makes key
 });
 
 it('a key is dead at once when it is revoked, has expired, is written wrongly, or its owner is banned', async () => {
-  const { headers, id, key } = await keyOf(uploader, ['read']);
-  const alive = () => codeOf(call('GET', '/comics', headers));
+  const { headers, id, key } = await keyFor(uploader, ['read']);
+  const alive = () => errorCode(call('GET', '/comics', headers));
   for (const wrong of [
     key.slice(0, -1),
     `${key}x`,
@@ -117,7 +117,7 @@ it('a key is dead at once when it is revoked, has expired, is written wrongly, o
     'kmw_',
     `KMW_${key.slice(4)}`.replace('KMW_', 'kmw'),
   ]) {
-    expect(await codeOf(call('GET', '/comics', bearer(wrong)))).toBe('token-invalid');
+    expect(await errorCode(call('GET', '/comics', bearer(wrong)))).toBe('token-invalid');
   }
   expect(await alive()).toBe(200);
   await site.deps.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', uploader.id).execute();
@@ -132,7 +132,7 @@ it('a key is dead at once when it is revoked, has expired, is written wrongly, o
     id,
     user: { username: uploader.username },
   });
-  expect(await codeOf(call('DELETE', `/admin/api-keys/${id}`, admin.headers))).toBe(204);
+  expect(await errorCode(call('DELETE', `/admin/api-keys/${id}`, admin.headers))).toBe(204);
   expect(await alive()).toBe('token-invalid');
   expect(
     (await sql<{ action: string }>`select action from audit_log order by id desc limit 1`.execute(site.deps.db)).rows,

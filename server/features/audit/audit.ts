@@ -26,7 +26,7 @@ export function sealSome(db: Db): Promise<number> {
     let { position, hash } = last ?? { position: 0, hash: Buffer.alloc(0) };
     const seals = (await takeUnsealed(tx, AT_ONCE)).map(({ id, content }) => {
       position += 1;
-      hash = sealOf(hash, content);
+      hash = sealFor(hash, content);
       return { position, audit_id: id, hash };
     });
     if (seals.length > 0) {
@@ -63,7 +63,7 @@ export async function verifyAudit(db: Db): Promise<ChainReport> {
     for (const seal of seals) {
       if (seal.position !== position + 1) return found(seal.audit_id, 'order');
       if (seal.content === null) return found(seal.audit_id, 'gone');
-      const expected = sealOf(hash, seal.content);
+      const expected = sealFor(hash, seal.content);
       if (!expected.equals(seal.hash)) return found(seal.audit_id, 'changed');
       [position, hash] = [seal.position, expected];
     }
@@ -72,6 +72,6 @@ export async function verifyAudit(db: Db): Promise<ChainReport> {
   return { sealed: position, waiting, head: hash.length > 0 ? hash.toString('hex') : null, broken: null };
 }
 
-function sealOf(before: Buffer, content: string): Buffer {
+function sealFor(before: Buffer, content: string): Buffer {
   return createHash('sha256').update(before).update(content).digest();
 }

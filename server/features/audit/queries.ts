@@ -10,7 +10,7 @@ export async function auditEntries(
   offset: number,
   limit: number,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const condition = conditionOf(filters);
+  const condition = conditionFor(filters);
   const rows = await entriesWhere(db, condition, sql`order by a.id desc limit ${limit} offset ${offset}`);
   const {
     rows: [counted],
@@ -20,7 +20,7 @@ export async function auditEntries(
 
 /** The entries the filters leave with an id below `before`, the newest first. */
 export function auditBefore(db: Db, filters: AuditFilters, before: number, limit: number): Promise<AuditEntry[]> {
-  return entriesWhere(db, sql`${conditionOf(filters)} and a.id < ${before}`, sql`order by a.id desc limit ${limit}`);
+  return entriesWhere(db, sql`${conditionFor(filters)} and a.id < ${before}`, sql`order by a.id desc limit ${limit}`);
 }
 
 async function entriesWhere(db: Db, condition: RawBuilder<unknown>, rest: RawBuilder<unknown>): Promise<AuditEntry[]> {
@@ -36,7 +36,15 @@ async function entriesWhere(db: Db, condition: RawBuilder<unknown>, rest: RawBui
   return rows;
 }
 
-function conditionOf({ user, action, subject, subject_id: id, since, until, text }: AuditFilters): RawBuilder<boolean> {
+function conditionFor({
+  user,
+  action,
+  subject,
+  subject_id: id,
+  since,
+  until,
+  text,
+}: AuditFilters): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (user) {
     conditions.push(sql`a.user_id in (select id from users where lower(username) = lower(${user}))`);

@@ -49,7 +49,7 @@ export async function auditRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'
         'cache-control': 'no-store',
       });
       return reply.send(
-        Readable.from(format === 'csv' ? csvOf(db, filters) : linesOf(db, filters), { objectMode: false }),
+        Readable.from(format === 'csv' ? toCsv(db, filters) : toLines(db, filters), { objectMode: false }),
       );
     },
   );
@@ -66,13 +66,13 @@ async function* batches(db: Db, filters: AuditFilters): AsyncGenerator<AuditEntr
   }
 }
 
-async function* linesOf(db: Db, filters: AuditFilters): AsyncGenerator<string> {
+async function* toLines(db: Db, filters: AuditFilters): AsyncGenerator<string> {
   for await (const rows of batches(db, filters)) {
     yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   }
 }
 
-async function* csvOf(db: Db, filters: AuditFilters): AsyncGenerator<string> {
+async function* toCsv(db: Db, filters: AuditFilters): AsyncGenerator<string> {
   // The mark tells spreadsheets the encoding.
   yield '\ufeffid,created_at,user_id,username,action,subject,subject_id,title,details\r\n';
   for await (const rows of batches(db, filters)) {

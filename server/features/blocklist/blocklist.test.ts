@@ -71,7 +71,7 @@ async function kept(bytes: Buffer, userId: number | null = null): Promise<string
   return stored.hash;
 }
 
-async function phashOf(hash: string): Promise<Buffer> {
+async function computePhash(hash: string): Promise<Buffer> {
   const { rows } = await sql<{ phash: Buffer }>`select phash from images where hash = ${hash}`.execute(site.deps.db);
   return Buffer.from(rows[0]!.phash);
 }
@@ -85,7 +85,7 @@ const audited = async (action: string) =>
 
 it('copies of a page are found in the library, up to 31 bits away and no further', async () => {
   const hash = await kept(pages[0]!);
-  const phash = await phashOf(hash);
+  const phash = await computePhash(hash);
   for (let bit = 0; bit < 31; bit += 1) {
     phash[bit]! ^= 1 << (bit % 8);
   }
@@ -96,7 +96,7 @@ it('copies of a page are found in the library, up to 31 bits away and no further
 
 it('a picture that is listed is refused in any form; its evidence is kept apart, its uploader waits for an admin', async () => {
   const uploader = await member(site.deps.db, { role: 'uploader' });
-  const listed = await phashOf(await kept(pages[1]!));
+  const listed = await computePhash(await kept(pages[1]!));
   const { status, body } = await call(
     'POST',
     '/file',
@@ -224,7 +224,7 @@ it('what comes onto the list when a search is about to end is searched for too',
 it('a profile picture that is listed is refused', async () => {
   const someone = await member(site.deps.db);
   const bytes = await sharp(pages[2]!).png().toBuffer();
-  await call('POST', '', { kind: 'phash', value: (await phashOf(await kept(pages[2]!))).toString('hex') });
+  await call('POST', '', { kind: 'phash', value: (await computePhash(await kept(pages[2]!))).toString('hex') });
   const answer = await site.app.inject({
     method: 'PUT',
     url: '/api/account/avatar',

@@ -27,7 +27,7 @@ export interface Attempt {
 export async function checkTerms(db: Db, texts: readonly (string | null | undefined)[]): Promise<string | null> {
   const given = texts.filter((text): text is string => Boolean(text));
   if (given.length === 0) return null;
-  const own = await ownTermsOf(db);
+  const own = await listOwnTerms(db);
   let letters = 0;
   for (const text of given) {
     const found = prohibitedText([text], own);
@@ -49,7 +49,7 @@ const LETTERS_AT_ONCE = 20_000;
 const REMEMBERED = 2000;
 const remembered = perDatabase((): { until: number; terms: string[] } => ({ until: 0, terms: [] }));
 
-async function ownTermsOf(db: Db): Promise<string[]> {
+async function listOwnTerms(db: Db): Promise<string[]> {
   const known = remembered(db);
   if (db.isTransaction || performance.now() < known.until) return db.isTransaction ? ownTerms(db) : known.terms;
   known.terms = await ownTerms(db);
@@ -123,7 +123,7 @@ export async function addToList(
   by: number | null,
   entries: readonly NewBlockEntry[],
 ): Promise<{ added: number; known: number }> {
-  const distinct = await distinctOf(entries);
+  const distinct = await distinctBy(entries);
   const added = await withTransaction(db, async (tx) => {
     let count = 0;
     for (let at = 0; at < distinct.length; at += ENTRIES_AT_ONCE) {
@@ -148,7 +148,7 @@ export async function addToList(
 const ENTRIES_AT_ONCE = 2_000;
 
 /** Each entry once, as it was said last. */
-async function distinctOf(entries: readonly NewBlockEntry[]): Promise<NewBlockEntry[]> {
+async function distinctBy(entries: readonly NewBlockEntry[]): Promise<NewBlockEntry[]> {
   const distinct = new Map<string, NewBlockEntry>();
   for (const [at, entry] of entries.entries()) {
     distinct.set(`${entry.kind} ${entry.value}`, entry);

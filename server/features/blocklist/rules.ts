@@ -28,11 +28,11 @@ interface Folded {
 }
 
 const CORE = {
-  names: wordsOf(NAMES),
-  minors: wordsOf(MINORS),
-  sexual: wordsOf(SEXUAL),
-  real: wordsOf(REAL),
-  notReal: wordsOf(NOT_REAL),
+  names: splitWords(NAMES),
+  minors: splitWords(MINORS),
+  sexual: splitWords(SEXUAL),
+  real: splitWords(REAL),
+  notReal: splitWords(NOT_REAL),
 };
 const CORE_FRIENDS = FRIENDS.map(normalise);
 
@@ -42,10 +42,10 @@ const CORE_FRIENDS = FRIENDS.map(normalise);
  * look-alikes, digits and signs as the letters that they stand for. Takes time in proportion to the texts.
  */
 export function prohibitedText(texts: readonly string[], own: readonly string[] = []): string | null {
-  const phrases = phrasesOf(own);
+  const phrases = listPhrases(own);
   return (
     texts.find((text) => {
-      const folded = foldedOf(text);
+      const folded = foldText(text);
       return isCore(folded) || phrases.some((phrase) => holds(folded, phrase));
     }) ?? null
   );
@@ -54,7 +54,7 @@ export function prohibitedText(texts: readonly string[], own: readonly string[] 
 /** An operator's words as they are compared: made once of each list, which many texts are compared with. */
 const foldedLists = new WeakMap<readonly string[], readonly string[]>();
 
-function phrasesOf(own: readonly string[]): readonly string[] {
+function listPhrases(own: readonly string[]): readonly string[] {
   const known = foldedLists.get(own) ?? own.map(normalise).filter((phrase) => phrase !== '');
   foldedLists.set(own, known);
   return known;
@@ -72,7 +72,7 @@ function isCore(text: Folded): boolean {
   );
 }
 
-function foldedOf(text: string): Folded {
+function foldText(text: string): Folded {
   const seen = text.normalize('NFKC').replace(INVISIBLE, '');
   const spelt = seen.replace(/[@$!|€+](?=[\p{L}\p{N}])/gu, (sign) => LEET[sign] ?? sign);
   const plain = withoutFriends(normalise(seen));
@@ -84,7 +84,7 @@ function foldedOf(text: string): Folded {
 }
 
 function wordForms(text: string): string[][] {
-  return joined(text.split(' ').filter(Boolean)).map((word) => formsOf(word));
+  return joined(text.split(' ').filter(Boolean)).map((word) => listForms(word));
 }
 
 function withoutFriends(text: string): string {
@@ -116,7 +116,7 @@ function joined(words: readonly string[]): string[] {
 }
 
 /** A word as it is written, without letters that are held down, and, where it is not plain, as it looks. */
-function formsOf(word: string): string[] {
+function listForms(word: string): string[] {
   const short = word.replace(/(\p{L})\1{2,}/gu, '$1');
   const plain = /^[a-z]+$/.test(short);
   const look =
@@ -126,7 +126,7 @@ function formsOf(word: string): string[] {
   return [...new Set([word, short, ...look])];
 }
 
-function wordsOf(entries: readonly string[]): Words {
+function splitWords(entries: readonly string[]): Words {
   const spaced = entries.filter((entry) => !UNSPACED.test(entry));
   const whole = spaced.filter((entry) => !entry.endsWith('…')).map(normalise);
   const stems = spaced.filter((entry) => entry.endsWith('…')).map(normalise);

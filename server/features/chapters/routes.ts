@@ -41,7 +41,7 @@ export async function chapterRoutes(
     return { comic, chapters, at, chapter };
   };
 
-  const imagesOf = async (
+  const listImages = async (
     request: FastifyRequest,
     slug: string,
     wanted: string | null,
@@ -68,7 +68,7 @@ export async function chapterRoutes(
     };
   };
 
-  const detailsOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+  const detailsFor = async (request: FastifyRequest, slug: string, wanted: string | null) => {
     const { chapter } = await open(request, slug, wanted);
     return { pages: chapter ? await pageDetails(deps.reads, chapter.id) : [] };
   };
@@ -102,7 +102,7 @@ export async function chapterRoutes(
       },
       config: read,
     },
-    (request) => imagesOf(request, request.params.slug, null, request.query),
+    (request) => listImages(request, request.params.slug, null, request.query),
   );
 
   app.get(
@@ -117,7 +117,7 @@ export async function chapterRoutes(
       },
       config: read,
     },
-    (request) => imagesOf(request, request.params.slug, request.params.chapter, request.query),
+    (request) => listImages(request, request.params.slug, request.params.chapter, request.query),
   );
 
   app.get(
@@ -131,7 +131,7 @@ export async function chapterRoutes(
       },
       config: read,
     },
-    (request) => detailsOf(request, request.params.slug, null),
+    (request) => detailsFor(request, request.params.slug, null),
   );
 
   app.get(
@@ -145,7 +145,7 @@ export async function chapterRoutes(
       },
       config: read,
     },
-    (request) => detailsOf(request, request.params.slug, request.params.chapter),
+    (request) => detailsFor(request, request.params.slug, request.params.chapter),
   );
 
   app.post(

@@ -74,9 +74,9 @@ export function serializeCard(
       withheld || !size
         ? null
         : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) },
-    category: shown(viewing, own, 'category').map((term) => refOf(viewing, term))[0] ?? null,
+    category: shown(viewing, own, 'category').map((term) => toRef(viewing, term))[0] ?? null,
     language: shown(viewing, own, 'language').map((term) => toLanguageRef(viewing, term))[0] ?? null,
-    tags: shown(viewing, own, 'tag').map((term) => tagRefOf(viewing, term)),
+    tags: shown(viewing, own, 'tag').map((term) => toTagRef(viewing, term)),
   };
 }
 
@@ -92,7 +92,7 @@ export function toCssColor(color: number | null): string | null {
 
 /** A language as a comic mentions it. */
 export function toLanguageRef(viewing: RequestContext, term: CachedTerm): LanguageRef {
-  return { ...refOf(viewing, term), code: term.code, icon: term.icon };
+  return { ...toRef(viewing, term), code: term.code, icon: term.icon };
 }
 
 // A kind that is switched off on a site is nowhere on it (decisions, "The site and its variants").
@@ -100,12 +100,12 @@ function shown(viewing: RequestContext, terms: readonly CachedTerm[], kind: Term
   return viewing.site.features.includes(KIND_PATHS[kind]) ? terms.filter((term) => term.kind === kind) : [];
 }
 
-function refOf(viewing: RequestContext, term: CachedTerm): TermRef {
+function toRef(viewing: RequestContext, term: CachedTerm): TermRef {
   return { id: term.id, name: displayName(term, viewing.locale), slug: term.slug };
 }
 
-function tagRefOf(viewing: RequestContext, term: CachedTerm): TagRef {
-  return { ...refOf(viewing, term), color: term.color };
+function toTagRef(viewing: RequestContext, term: CachedTerm): TagRef {
+  return { ...toRef(viewing, term), color: term.color };
 }
 
 function coverUrl(deps: Signing, viewing: RequestContext, row: CardRow | null, variant: Variant): string {

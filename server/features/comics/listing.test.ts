@@ -27,7 +27,7 @@ function address(query: Query): string {
 }
 
 const paths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
-const listOf = (query: Query, name: string): number[] => [query[name] ?? []].flat().map(Number);
+const listFor = (query: Query, name: string): number[] => [query[name] ?? []].flat().map(Number);
 
 /** The promises of the contract, said again as plainly as possible. */
 function expected(query: Query): PlantedComic[] {
@@ -48,10 +48,10 @@ function expected(query: Query): PlantedComic[] {
       comic.state === 'published' &&
       (query.nsfw === 'true' || comic.draft.rating === 'safe') &&
       paths.every((path) => {
-        const ids = listOf(query, path);
-        const anyOf = path === 'languages' || path === 'categories';
+        const ids = listFor(query, path);
+        const hasAny = path === 'languages' || path === 'categories';
         return (
-          (ids.length === 0 || (anyOf ? ids.some(has) : ids.every(has))) && !listOf(query, `not_${path}`).some(has)
+          (ids.length === 0 || (hasAny ? ids.some(has) : ids.every(has))) && !listFor(query, `not_${path}`).some(has)
         );
       }) &&
       texts('attributes').every((attribute) => comic.draft[attribute as 'translated']) &&
@@ -81,14 +81,14 @@ function expected(query: Query): PlantedComic[] {
   const ordered =
     sort === 'title'
       ? byShownTitle(
-          found.map((comic) => ({ ...comic, ...titlesOf(comic) })),
+          found.map((comic) => ({ ...comic, ...listTitles(comic) })),
           String(query.lang ?? 'en'),
         )
       : found.sort((a, b) => value(a) - value(b) || a.id - b.id);
   return query.order === 'asc' ? ordered : ordered.reverse();
 }
 
-function titlesOf({ draft: { title, translations } }: PlantedComic) {
+function listTitles({ draft: { title, translations } }: PlantedComic) {
   return {
     title,
     titles: Object.entries(translations ?? {}).map(([locale, words]) => ({ locale, title: words?.title ?? title })),

@@ -217,8 +217,8 @@ function someList(): { list: PlainList; hidden: number[] } {
     if (random() < 0.12) {
       const ids = Array.from({ length: 1 + below(2) }, () => someTerm(kind).id);
       parameters.push(...ids.map((id): [string, string] => [`${path}[]`, String(id)]));
-      const anyOf = path === 'languages' || path === 'categories';
-      fits.push(({ terms }) => (anyOf ? ids.some((id) => terms.includes(id)) : ids.every((id) => terms.includes(id))));
+      const hasAny = path === 'languages' || path === 'categories';
+      fits.push(({ terms }) => (hasAny ? ids.some((id) => terms.includes(id)) : ids.every((id) => terms.includes(id))));
       asked.push(...ids);
     }
     if (random() < 0.1) {

@@ -23,15 +23,15 @@ export async function comicDetail(
   const [card, terms, translations, editions, { comments }, preview] = await Promise.all([
     cardOfFound(deps, db, viewing, comic),
     countedTerms(deps, db, viewing, comic),
-    translationsOf(db, comic.id),
+    translationsFor(db, comic.id),
     listEditions(db, viewing, comic),
     commentCounts(db, threadKey({ comic: comic.id })),
-    reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
+    reading === 'without-pictures' || !comic.premium ? [] : previewFor(deps, db, viewing, comic),
   ]);
   const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
     terms
       .filter((term) => term.kind === name && viewing.site.features.includes(KIND_PATHS[name]))
-      .map((term) => factsOf(term, facts));
+      .map((term) => readFacts(term, facts));
   return {
     ...card,
     tags: kind('tag', 'color'),
@@ -92,7 +92,7 @@ interface CountedTerm {
 }
 
 /** A term as a comic's page names it, with some facts more. */
-function factsOf<Fact extends keyof CountedTerm>(term: CountedTerm, facts: readonly Fact[]) {
+function readFacts<Fact extends keyof CountedTerm>(term: CountedTerm, facts: readonly Fact[]) {
   const { id, name, slug, comics_count } = term;
   return {
     id,
@@ -125,7 +125,7 @@ async function countedTerms(deps: Signing, db: Db, viewing: RequestContext, comi
   });
 }
 
-async function translationsOf(db: Db, id: number): Promise<ComicDetail['translations']> {
+async function translationsFor(db: Db, id: number): Promise<ComicDetail['translations']> {
   const { rows } = await sql<ComicDetail['translations'][number]>`
     select t.locale, t.title, t.description from ${reachableComics()} c join comic_translations t on t.comic_id = c.id
     where c.id = ${id} order by t.locale`.execute(db);
@@ -133,7 +133,7 @@ async function translationsOf(db: Db, id: number): Promise<ComicDetail['translat
 }
 
 /** The first pages of a premium comic's first chapter, as many as the site gives away. */
-async function previewOf(
+async function previewFor(
   deps: Signing,
   db: Db,
   viewing: RequestContext,

@@ -51,7 +51,7 @@ export function pickAmong(listing: Listing, ids: readonly number[], offset: numb
   const random = listing.sort === 'random' ? sql`c.shuffle < ${listing.start}::int ${direction}, ` : sql``;
   return sql`
     select c.id from ${visibleComics(listing)} c ${stats} where c.id = any(${[...ids]}::int[])
-    order by ${random}${counter ? sql`s.${counterOf(listing)}` : ownColumn(listing)} ${direction}, c.id ${direction} limit ${limit} offset ${offset}`;
+    order by ${random}${counter ? sql`s.${counterFor(listing)}` : ownColumn(listing)} ${direction}, c.id ${direction} limit ${limit} offset ${offset}`;
 }
 
 /** A query that gives the number of comics of a list as `total`. */
@@ -64,7 +64,7 @@ export function selectComics(listing: Listing, columns: Part): Part {
   const comics = visibleComics(listing);
   const condition = conditionSql(listing.condition);
   return needsViews(listing)
-    ? sql`select ${columns} from ${comics} c join comic_stats s on s.comic_id = c.id where s.${counterOf(listing)} > 0 ${condition}`
+    ? sql`select ${columns} from ${comics} c join comic_stats s on s.comic_id = c.id where s.${counterFor(listing)} > 0 ${condition}`
     : sql`select ${columns} from ${comics} c where true ${condition}`;
 }
 
@@ -73,7 +73,7 @@ export function isCounted({ sort }: Listing): boolean {
   return sort === 'favorites' || sort === 'views' || sort === 'popularity';
 }
 
-function counterOf({ sort, duration }: Listing): Part {
+function counterFor({ sort, duration }: Listing): Part {
   return sql.ref(sort === 'popularity' ? WINDOWS[duration] : sort === 'favorites' ? 'favorites' : 'total');
 }
 
@@ -85,7 +85,7 @@ function ownColumn({ sort }: Listing): Part {
 function byCounter(listing: Listing, path: Path, direction: Part, part: Part): Part {
   const comics = visibleComics(listing);
   const condition = conditionSql(listing.condition);
-  const counter = counterOf(listing);
+  const counter = counterFor(listing);
   const counted = needsViews(listing) ? sql`s.${counter} > 0` : sql`true`;
   if (path === 'gather') {
     return sql`

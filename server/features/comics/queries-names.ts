@@ -27,7 +27,7 @@ export const FLAG_TAGS: Partial<Record<SearchFlag, readonly string[]>> = {
 /** Found terms by kind (or none), name and way: `lookupKey`. */
 export type Names = Map<string, number[]>;
 
-const memoOf = perDatabase(() => new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true }));
+const memoFor = perDatabase(() => new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true }));
 
 /** Under which key of `Names` a lookup stands. */
 export function lookupKey(kind: TermKind | null, name: string, by: NameLookup['by']): string {
@@ -59,7 +59,7 @@ export async function findNames(
   });
   if (lookups.size === 0) return { names: new Map(), change: null };
   const change = await readChange(db);
-  const found = await memoOf(db).get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
+  const found = await memoFor(db).get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
     const keys = [...lookups.keys()];
     const found = await termsNamed(db, [...lookups.values()]);
     const names: Names = new Map(keys.map((key, at) => [key, found[at] as number[]]));

@@ -40,15 +40,15 @@ export async function filterOptions(
   const { listing } = ANY_OF.includes(query.of)
     ? await createListing(engines.reads, viewing, { ...query, [query.of]: [] }, now)
     : { listing: present };
-  const choices = await choicesOf(engines, viewing, query);
-  const counts = await countsOf(engines, listing, choices);
+  const choices = await choicesFor(engines, viewing, query);
+  const counts = await countsFor(engines, listing, choices);
   return {
     total: await unlessExpensive(engines, () => countListing(engines, present)),
     options: choices.map(({ option }, at) => ({ ...option, count: counts?.[at] ?? null })),
   };
 }
 
-async function choicesOf({ reads }: Engines, viewing: RequestContext, { of, find }: OptionsQuery): Promise<Choice[]> {
+async function choicesFor({ reads }: Engines, viewing: RequestContext, { of, find }: OptionsQuery): Promise<Choice[]> {
   const plain = { name: null, color: null, icon: null };
   if (of === 'statuses') {
     return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } }));
@@ -70,7 +70,7 @@ async function choicesOf({ reads }: Engines, viewing: RequestContext, { of, find
   return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
-async function countsOf(engines: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[] | null> {
+async function countsFor(engines: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[] | null> {
   const memory = engines.catalogue.ready();
   const inMemory = memory && countable(listing);
   if (memory && inMemory) return countsInMemory(memory, inMemory, choices);

@@ -18,7 +18,7 @@ const READABLE = 2;
 /** Comics shown; comics compared; comics of one term; terms they are found by, the rarest first. */
 const [MOST, MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [12, 500, 100, 8];
 
-const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 2_000, seconds: 60, isLarge: () => true }));
+const memoFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 2_000, seconds: 60, isLarge: () => true }));
 
 interface Candidate {
   id: number;
@@ -34,7 +34,7 @@ interface Candidate {
 export async function relatedComics(engines: Engines, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
   const { reads } = engines;
   const key = JSON.stringify([comic.id, viewing.rating, viewing.hidden, viewing.locale]);
-  const ids = await memoOf(reads).get(key, await readChange(reads), () => chooseRelated(engines, viewing, comic));
+  const ids = await memoFor(reads).get(key, await readChange(reads), () => chooseRelated(engines, viewing, comic));
   return ids.length === 0 ? [] : cardsById(reads, viewing, viewing.locale, ids);
 }
 
@@ -59,9 +59,9 @@ async function chooseRelated(engines: Engines, viewing: RequestContext, comic: F
     candidates.flatMap((candidate) => candidate.terms),
     ['language'],
   );
-  const language = languageOf(comic.terms, own);
+  const language = findLanguage(comic.terms, own);
   const isReadable = (candidate: Candidate) => {
-    const spoken = languageOf(candidate.terms, terms);
+    const spoken = findLanguage(candidate.terms, terms);
     return spoken?.code === viewing.locale || (language !== undefined && spoken?.id === language.id);
   };
   const scored = candidates
@@ -127,6 +127,6 @@ async function candidatesWith(
   return rows;
 }
 
-function languageOf(ids: readonly number[], terms: ReadonlyMap<number, CachedTerm>): CachedTerm | undefined {
+function findLanguage(ids: readonly number[], terms: ReadonlyMap<number, CachedTerm>): CachedTerm | undefined {
   return ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
 }

@@ -25,7 +25,7 @@ export interface Resolved {
   /** Terms asked for by their own name: they are not hidden from this search. */
   asked: number[];
   hints: Hint[];
-  /** As `namesOf` says. */
+  /** As `findNames` says. */
   change: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function resolveQuery(db: Db, seeing: VisibilityScope, parsed: Pars
   const { names, change } = await findNames(db, seeing, parsed.tree);
   const work = new Resolving(db, seeing, now, names);
   work.looked = Math.floor(MAX_LOOKED_AT / Math.min(MAX_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
-  const condition = await work.conditionOf(parsed.tree, true, []);
+  const condition = await work.conditionFor(parsed.tree, true, []);
   return {
     condition,
     asked: [...work.asked].sort((a, b) => a - b),
@@ -84,13 +84,13 @@ class Resolving {
     this.#names = names;
   }
 
-  async conditionOf(query: Query, positive: boolean, around: readonly string[]): Promise<Condition> {
+  async conditionFor(query: Query, positive: boolean, around: readonly string[]): Promise<Condition> {
     if ('all' in query) {
       const rows = rowsOfWords(query.all);
-      return { all: await this.#each(query.all, (part) => this.conditionOf(part, positive, rows.get(part) ?? [])) };
+      return { all: await this.#each(query.all, (part) => this.conditionFor(part, positive, rows.get(part) ?? [])) };
     }
-    if ('any' in query) return { any: await this.#each(query.any, (part) => this.conditionOf(part, positive, [])) };
-    if ('not' in query) return { not: await this.conditionOf(query.not, !positive, []) };
+    if ('any' in query) return { any: await this.#each(query.any, (part) => this.conditionFor(part, positive, [])) };
+    if ('not' in query) return { not: await this.conditionFor(query.not, !positive, []) };
     if ('range' in query) return this.#isHere(query.range.key, query) ? this.#range(query.range) : NOTHING;
     if ('fact' in query) return this.#isHere(query.fact, query) ? this.#fact(query.fact) : NOTHING;
     if ('comic' in query) {

@@ -30,7 +30,7 @@ export async function searchComics(
   list: typeof listComics = listComics,
 ): Promise<SearchedPage> {
   const { reads } = engines;
-  const pageOf = ({ listing }: AskedListing) =>
+  const selectPage = ({ listing }: AskedListing) =>
     list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
   if (query.q !== '' && (await isProhibited(reads, query.q))) {
     return {
@@ -46,11 +46,11 @@ export async function searchComics(
   }
   const asked = await createListing(reads, viewing, query, now);
   const { parsed, hints } = asked;
-  let page = await pageOf(asked);
+  let page = await selectPage(asked);
   if (!parsed) return { ...page, search: null };
   let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {
-    const better = await pageOf(await createListing(reads, viewing, { ...query, q: corrected }, now));
+    const better = await selectPage(await createListing(reads, viewing, { ...query, q: corrected }, now));
     if (better.total > 0) {
       page = better;
     } else {

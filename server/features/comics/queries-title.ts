@@ -9,7 +9,9 @@ import { isDense, queryGrams } from '#server/search/grams.ts';
 /** Comics that a phrase may stand for; more are searched by its words. */
 const MAX_COMICS = 5_000;
 
-const memoOf = perDatabase(() => new CatalogueMemo<number[] | 'many'>({ most: 500, seconds: 10, isLarge: () => true }));
+const memoFor = perDatabase(
+  () => new CatalogueMemo<number[] | 'many'>({ most: 500, seconds: 10, isLarge: () => true }),
+);
 
 /**
  * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000, or
@@ -27,7 +29,7 @@ export async function comicsTitled(
 ): Promise<number[] | 'many'> {
   const words = patternWords(text);
   if (!words.some(isTelling)) return 'many';
-  return memoOf(db)
+  return memoFor(db)
     .get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
       const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
       const {
@@ -36,7 +38,7 @@ export async function comicsTitled(
       with m as materialized (
         select c.id, c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> ${grams}::int[] limit ${looked + 1})
       select (select count(*)::int from m) as looked,
-        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(
+        array(select m.id from m where (' | ' || m.search || ' | ') like ${likePattern(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(
         db,
       );
       return !found || found.looked > looked || found.ids.length > MAX_COMICS
@@ -49,7 +51,7 @@ export async function comicsTitled(
     });
 }
 
-function patternOf(text: string, extent: 'whole' | 'ends' | 'begins'): string {
+function likePattern(text: string, extent: 'whole' | 'ends' | 'begins'): string {
   const words = text.replaceAll('*', '%').replaceAll('?', '_');
   if (extent === 'whole') return `% | ${words} | %`;
   return `%${isDense(text) ? '' : ' '}${words}${extent === 'ends' && !isDense(Array.from(text).at(-1) ?? '') ? ' ' : ''}%`;

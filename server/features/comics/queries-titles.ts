@@ -14,7 +14,7 @@ import { requireCheapQuery, SOON, type Engines } from './queries-cost.ts';
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;
 
-const sortedOf = perDatabase(
+const sortedFor = perDatabase(
   () => new CatalogueMemo<Int32Array>({ most: 20, seconds: 10, isLarge: ({ length }) => length > LARGE }),
 );
 
@@ -25,11 +25,11 @@ const sortedOf = perDatabase(
  */
 export async function sortedByTitle(engines: Engines, locale: Locale, listing: Listing): Promise<Int32Array> {
   const { reads } = engines;
-  return sortedOf(reads).get(
+  return sortedFor(reads).get(
     `${locale} ${listingKey(listing)}`,
     listing.change ?? (await readChange(reads)),
     async () => {
-      const titles = sql`${titlesOf(listing, locale)} ${conditionSql(listing.condition)} limit ${MAX_TITLES + 1}`;
+      const titles = sql`${titlesSql(listing, locale)} ${conditionSql(listing.condition)} limit ${MAX_TITLES + 1}`;
       await requireCheapQuery(engines, titles);
       const rows = await readTitles(reads, titles);
       if (rows.length > MAX_TITLES) throw problem('catalogue-warming', { seconds: SOON });
@@ -46,7 +46,7 @@ export async function amongByTitle(
   ids: readonly number[],
 ): Promise<Int32Array> {
   return inTitleOrder(
-    await readTitles(db, sql`${titlesOf(listing, locale)} and c.id = any(${[...ids]}::int[])`),
+    await readTitles(db, sql`${titlesSql(listing, locale)} and c.id = any(${[...ids]}::int[])`),
     locale,
   );
 }
@@ -56,7 +56,7 @@ interface Titled {
   title: string;
 }
 
-function titlesOf(listing: Listing, locale: Locale): RawBuilder<unknown> {
+function titlesSql(listing: Listing, locale: Locale): RawBuilder<unknown> {
   return sql`
     select c.id, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
     from ${visibleComics(listing)} c where true`;

@@ -8,7 +8,7 @@ import { countedTerm } from './filters.ts';
 import { listingKey, needsViews, type Listing } from './listing.ts';
 import { selectCount } from './queries-listing.ts';
 
-const memoryOf = perDatabase(() => ({
+const memoryFor = perDatabase(() => ({
   lists: new CatalogueMemo<number>({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
   views: new CatalogueMemo<number>({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
   terms: new LRUCache<number, number>({ max: 20_000, ttl: 60_000 }),
@@ -36,7 +36,7 @@ export async function exactTotal(
   change: string,
   allow: () => Promise<void>,
 ): Promise<number> {
-  const { lists, views } = memoryOf(db);
+  const { lists, views } = memoryFor(db);
   return (needsViews(listing) ? views : lists).get(listingKey(listing), change, async () => {
     await allow();
     const { rows } = await sql<{ total: number }>`${selectCount(listing)}`.execute(db);
@@ -46,7 +46,7 @@ export async function exactTotal(
 
 /** How many published comics have each term, and as 0 how many there are; up to a minute old. */
 export async function estimateCounts(db: Db, terms: readonly number[]): Promise<Map<number, number>> {
-  const known = memoryOf(db).terms;
+  const known = memoryFor(db).terms;
   const ids = [0, ...terms];
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length > 0) {

@@ -50,7 +50,7 @@ export async function listComics(
 /** How many comics a list has. @throws Problem `catalogue-warming`. */
 export async function countListing(engines: Engines, listing: Listing): Promise<number> {
   const memory = engines.catalogue.ready();
-  if (memory) return memory.find(wantedOf(listing), 0, 0).total;
+  if (memory) return memory.find(toWanted(listing), 0, 0).total;
   const kept = keptTerm(listing);
   return kept === null
     ? counted(engines, listing, await readChange(engines.reads))
@@ -93,7 +93,7 @@ async function fromMemory(
   offset: number,
   limit: number,
 ): Promise<ListPage> {
-  const { total, ids, sorted, from } = memory.find(wantedOf(listing, locale), offset, limit);
+  const { total, ids, sorted, from } = memory.find(toWanted(listing, locale), offset, limit);
   const expected = Math.max(0, Math.min(limit, total - offset));
   if (expected === 0) return { rows: [], total };
   const rows = sorted
@@ -103,14 +103,14 @@ async function fromMemory(
           reads,
           listing,
           locale,
-          partOf(await amongByTitle(reads, locale, listing, ids), listing, from, limit),
+          selectPart(await amongByTitle(reads, locale, listing, ids), listing, from, limit),
         )
       : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, PREPARED);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
 
-function wantedOf(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
+function toWanted(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
   const { rating, sort, order, duration, start } = listing;
   return {
     rating,
@@ -137,7 +137,10 @@ async function fromDatabase(
   const { reads } = engines;
   if (listing.sort === 'title') {
     const ids = await sortedByTitle(engines, locale, listing);
-    return { rows: await cardsById(reads, listing, locale, partOf(ids, listing, offset, limit)), total: ids.length };
+    return {
+      rows: await cardsById(reads, listing, locale, selectPart(ids, listing, offset, limit)),
+      total: ids.length,
+    };
   }
   const kept = keptTerm(listing);
   let total: number | null = null;
@@ -171,7 +174,7 @@ async function fromDatabase(
 }
 
 /** A part of ids that ascend, in the direction of a list. */
-function partOf(ids: Int32Array, { order }: Listing, offset: number, limit: number): number[] {
+function selectPart(ids: Int32Array, { order }: Listing, offset: number, limit: number): number[] {
   if (order === 'asc') return [...ids.subarray(offset, offset + limit)];
   return [...ids.subarray(Math.max(0, ids.length - offset - limit), Math.max(0, ids.length - offset))].reverse();
 }
@@ -205,7 +208,7 @@ export async function pathFor({ reads }: Pick<Engines, 'reads'>, listing: Listin
   return part * every > 200 && part > WALKED_PART ? 'walk' : 'gather';
 }
 
-const rankingsOf = perDatabase(
+const rankingsFor = perDatabase(
   () => new CatalogueMemo<Candidates>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
 );
 
@@ -220,7 +223,7 @@ async function bestComics(
   offset: number,
   limit: number,
 ): Promise<ListPage> {
-  const { ids, total } = await rankingOf(engines, listing);
+  const { ids, total } = await findRanking(engines, listing);
   const count = Math.min(limit, Math.max(0, total - offset));
   const first = listing.order === 'desc' ? offset : total - offset - count;
   const best = ids.slice(first, first + count);
@@ -238,10 +241,10 @@ async function bestComics(
   return { rows: listing.order === 'desc' ? rows : rows.reverse(), total: total - (count - rows.length) };
 }
 
-async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates> {
+async function findRanking(engines: Engines, listing: Listing): Promise<Candidates> {
   const { reads, catalogue } = engines;
   const memory = catalogue.ready();
-  return rankingsOf(reads).get(
+  return rankingsFor(reads).get(
     `${listing.text} ${listingKey(listing)}`,
     listing.change ?? (await readChange(reads)),
     async () => {

@@ -92,7 +92,7 @@ export async function commentRoutes(
       } = request;
       const root = await reachable(deps, viewing, params.id);
       const { rows, total } = await listReplies(
-        sourceOf(deps, viewing),
+        readsFor(deps, viewing),
         viewing.viewer.id,
         root.id,
         (page - 1) * perPage,
@@ -180,7 +180,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
         query: { sort, per_page: perPage, comment },
       } = request;
       const { thread } = await subjectIn(viewing, params.slug);
-      const db = sourceOf(deps, viewing);
+      const db = readsFor(deps, viewing);
       const place =
         comment !== undefined && request.query.page === undefined
           ? await findCommentPlace(db, thread, sort, comment)
@@ -221,13 +221,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
     },
     async (request, reply) => {
       const { viewing, params, body } = request;
-      const posted = await postComment(
-        deps,
-        viewing,
-        await subjectIn(viewing, params.slug),
-        body,
-        requestKeyOf(request),
-      );
+      const posted = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKey(request));
       live.announce();
       const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
       if (row === null) throw problem('comment-not-found');
@@ -262,7 +256,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
 /** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
 async function reachable(deps: Reading, viewing: RequestContext, id: number): Promise<CommentRow> {
   const { id: viewer } = viewing.viewer;
-  const row = await findCommentRow(sourceOf(deps, viewing), viewer, id);
+  const row = await findCommentRow(readsFor(deps, viewing), viewer, id);
   if (row === null || (row.state === 'held' && (viewer === null || row.user_id !== viewer))) {
     throw problem('comment-not-found');
   }
@@ -276,11 +270,11 @@ async function placed(deps: Reading, viewing: RequestContext, row: CommentRow): 
 }
 
 /** Members read what they have just written; guests may see what a replica has. */
-function sourceOf({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: RequestContext): Deps['db'] {
+function readsFor({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: RequestContext): Deps['db'] {
   return viewer.id === null ? reads : db;
 }
 
-function requestKeyOf({ headers }: FastifyRequest): string | null {
+function requestKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
 }

@@ -81,38 +81,38 @@ export async function buildArchive(
 ): Promise<ComicArchive> {
   const about = await archiveComic(deps.db, comic.id);
   if (about === null) throw problem('comic-not-found');
-  const checksums = await checksumsOf(
+  const checksums = await findChecksums(
     deps,
     chapters.flatMap(({ pages }) => pages),
   );
   const files = chapters.map((chapter) => ({
     chapter,
-    ...fileOf(about, chapter, checksums, shortUrl(viewing, comic.id)),
+    ...archiveFile(about, chapter, checksums, shortUrl(viewing, comic.id)),
   }));
   const [first] = files;
-  const names = distinctNames(chapters.map((chapter) => nameOf(about, chapter)));
+  const names = distinctNames(chapters.map((chapter) => nameFor(about, chapter)));
   if (files.length === 1 && first) {
     return {
       ...first.layout,
       filename: `${names[0]}.cbz`,
       type: 'application/vnd.comicbook+zip',
-      etag: etagOf([first.said]),
+      etag: makeEtag([first.said]),
     };
   }
   const layout = layZip(
     files.map((file, at) => ({ name: `${names[at]}.cbz`, parts: file.layout.parts, modified: file.chapter.added_at })),
   );
-  const whole = { series: null, title: about.title, number: null, ...byOf(about) };
+  const whole = { series: null, title: about.title, number: null, ...creditsFor(about) };
   return {
     ...layout,
     filename: `${archiveName(whole)}.zip`,
     type: 'application/zip',
-    etag: etagOf([...names, ...files.map(({ said }) => said)]),
+    etag: makeEtag([...names, ...files.map(({ said }) => said)]),
   };
 }
 
 /** A chapter's CBZ, and everything its bytes depend on. */
-function fileOf(
+function archiveFile(
   comic: ArchiveComic,
   chapter: ArchiveChapter,
   checksums: ReadonlyMap<string, number>,
@@ -129,29 +129,29 @@ function fileOf(
   return { layout, said: [xml, modified.toISOString(), ...pages.map(({ image }) => image)].join('\n') };
 }
 
-function nameOf(comic: ArchiveComic, { name, number, position }: ArchiveChapter): string {
+function nameFor(comic: ArchiveComic, { name, number, position }: ArchiveChapter): string {
   return archiveName(
     comic.oneshot
-      ? { series: null, title: comic.title, number: null, ...byOf(comic) }
-      : { series: comic.title, title: name, number: number || String(position), ...byOf(comic) },
+      ? { series: null, title: comic.title, number: null, ...creditsFor(comic) }
+      : { series: comic.title, title: name, number: number || String(position), ...creditsFor(comic) },
   );
 }
 
-function byOf({ terms }: ArchiveComic): { group: string | null; language: string | null } {
+function creditsFor({ terms }: ArchiveComic): { group: string | null; language: string | null } {
   return {
     group: terms.find(({ kind }) => kind === 'group')?.name ?? null,
     language: terms.find(({ kind }) => kind === 'language')?.code ?? null,
   };
 }
 
-function etagOf(said: readonly string[]): string {
+function makeEtag(said: readonly string[]): string {
   return `"${createHash('sha256')
     .update(JSON.stringify([FORM, ...said]))
     .digest('base64url')}"`;
 }
 
 /** The CRC-32 of every original: as kept, or computed now and kept for ever, which takes reading it once. */
-async function checksumsOf({ db, blobs }: ArchiveDeps, pages: readonly ArchivePage[]): Promise<Map<string, number>> {
+async function findChecksums({ db, blobs }: ArchiveDeps, pages: readonly ArchivePage[]): Promise<Map<string, number>> {
   const known = new Map(pages.flatMap(({ image, crc32: kept }) => (kept === null ? [] : [[image, kept]])));
   const missing = [...new Set(pages.filter(({ image }) => !known.has(image)).map(({ image }) => image))];
   for (let from = 0; from < missing.length; from += BATCH) {

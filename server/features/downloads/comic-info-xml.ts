@@ -57,7 +57,7 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     '<?xml version="1.0" encoding="utf-8"?>',
     '<ComicInfo>',
     ...lines,
-    ...pagesOf(comic, chapter.pages),
+    ...pageElements(comic, chapter.pages),
     '</ComicInfo>',
     '',
   ].join('\n');
@@ -76,7 +76,7 @@ function spacedTags(comic: ArchiveComic): string[] {
   ];
 }
 
-function pagesOf({ cover }: ArchiveComic, pages: readonly ArchivePage[]): string[] {
+function pageElements({ cover }: ArchiveComic, pages: readonly ArchivePage[]): string[] {
   const front = Math.max(
     0,
     pages.findIndex(({ image }) => image === cover),

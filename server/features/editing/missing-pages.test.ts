@@ -59,9 +59,9 @@ async function call(
   });
   return { status: answer.statusCode, body: answer.json() };
 }
-const comicOf = async (slug: string) => (await call(admin, 'GET', `comics/${slug}`)).body;
+const fetchComic = async (slug: string) => (await call(admin, 'GET', `comics/${slug}`)).body;
 const move = async (who: Member, slug: string, change: object) =>
-  call(who, 'POST', `comics/${slug}/state`, { version: (await comicOf(slug)).version, ...change });
+  call(who, 'POST', `comics/${slug}/state`, { version: (await fetchComic(slug)).version, ...change });
 
 describe('a comic with missing pages', () => {
   it('is published, scheduled or unlisted only by who says that it may, which is asked once', async () => {
@@ -73,7 +73,7 @@ describe('a comic with missing pages', () => {
         body: { code: 'comic-pages-missing', message: expect.stringContaining('2 (2.png)') },
       });
     }
-    expect((await comicOf(slug)).state).toBe('draft');
+    expect((await fetchComic(slug)).state).toBe('draft');
     expect(await move(admin, slug, { action: 'publish', incomplete: true })).toMatchObject({
       status: 200,
       body: { state: 'published', missing_pages: [{ page: 2, accepted: true }] },
@@ -92,7 +92,7 @@ describe('a comic with missing pages', () => {
     );
     clock = new Date('2026-05-03T12:01:00Z');
     await publishDue(site.deps)({ signal: new AbortController().signal } as never);
-    expect([(await comicOf(one.slug)).state, (await comicOf(other.slug)).state]).toEqual(['published', 'draft']);
+    expect([(await fetchComic(one.slug)).state, (await fetchComic(other.slug)).state]).toEqual(['published', 'draft']);
   });
 
   it('of an uploader is asked for before moderators look at it', async () => {
@@ -103,7 +103,7 @@ describe('a comic with missing pages', () => {
     await withTransaction(site.deps.db, (tx) =>
       decideReview(tx, { reviewId: rows[0]!.id, by: admin.id, approve: true, note: '', now: clock }),
     );
-    expect((await comicOf(slug)).state).toBe('published');
+    expect((await fetchComic(slug)).state).toBe('published');
   });
 
   it('is found in the table, and is held back by an edit of many, which says so', async () => {
@@ -147,9 +147,9 @@ describe('a comic with missing pages', () => {
       },
     } = await call(admin, 'GET', `comics/${slug}/revisions`);
     await call(admin, 'POST', `comics/${slug}/revisions/${change.id}/restore`, {
-      version: (await comicOf(slug)).version,
+      version: (await fetchComic(slug)).version,
     });
-    expect((await comicOf(slug)).missing_pages).toMatchObject([{ page: 2, name: '2.png' }]);
+    expect((await fetchComic(slug)).missing_pages).toMatchObject([{ page: 2, name: '2.png' }]);
     await call(admin, 'POST', `chapters/${chapter}/pages/delete`, {
       ids: [(await call(admin, 'GET', `chapters/${chapter}`)).body.images[1].id],
     });
@@ -175,7 +175,7 @@ describe('a comic with missing pages', () => {
     expect((await call(admin, 'POST', `comics/${hurt.slug}/merge`, { comic_id: seen.id })).body.code).toBe(
       'comic-pages-missing',
     );
-    expect((await comicOf(seen.slug)).pages).toBe(2);
+    expect((await fetchComic(seen.slug)).pages).toBe(2);
   });
 });
 

@@ -89,7 +89,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       },
       config,
     },
-    async (request) => editedComic(deps, db, request.viewing, await idOf(request)),
+    async (request) => editedComic(deps, db, request.viewing, await requireId(request)),
   );
 
   app.patch(
@@ -121,7 +121,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request, reply) => {
-      const id = await idOf(request);
+      const id = await requireId(request);
       await withTransaction(db, (tx) => deleteDraft(tx, id, toEditor(request)));
       return reply.code(204).send(null);
     },
@@ -161,7 +161,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request, reply) => {
-      const id = await idOf(request);
+      const id = await requireId(request);
       const choice = await chooseCover(deps, id, request.body);
       return edited(request, reply, (tx) => choice(tx, toEditor(request).id));
     },
@@ -180,7 +180,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request) => {
-      const id = await idOf(request);
+      const id = await requireId(request);
       await withTransaction(db, (tx) => arrangeChapters(tx, id, toEditor(request).id, request.body.ids));
       return editedComic(deps, db, request.viewing, id);
     },
@@ -200,7 +200,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const by = toEditor(request);
-      const [from, to] = [await idOf(request), await findEditable(db, by, { id: request.body.comic_id })];
+      const [from, to] = [await requireId(request), await findEditable(db, by, { id: request.body.comic_id })];
       if (to === null) throw problem('comic-not-found');
       await withTransaction(db, (tx) => mergeComics(tx, from, to.id, by.id));
       return editedComic(deps, db, request.viewing, to.id);
@@ -221,7 +221,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const { page, per_page: perPage } = request.query;
-      const { rows, total } = await listRevisions(db, await idOf(request), (page - 1) * perPage, perPage);
+      const { rows, total } = await listRevisions(db, await requireId(request), (page - 1) * perPage, perPage);
       return envelope(request, { data: await revisionsOnWire(db, request.viewing, rows), total, page, perPage });
     },
   );
@@ -247,7 +247,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
   chapterEditRoutes(app, deps);
   await app.register(async (scope) => pictureRoutes(scope as App, deps));
 
-  async function idOf(request: { viewing: RequestContext; params: { slug: string } }): Promise<number> {
+  async function requireId(request: { viewing: RequestContext; params: { slug: string } }): Promise<number> {
     const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
     if (comic === null) throw problem('comic-not-found');
     return comic.id;
@@ -259,7 +259,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
     reply: { code(status: 409): unknown },
     work: (tx: Tx, comicId: number) => Promise<unknown>,
   ): Promise<AdminComic | EditConflict> {
-    const id = await idOf(request);
+    const id = await requireId(request);
     try {
       await withTransaction(db, (tx) => work(tx, id));
     } catch (error) {

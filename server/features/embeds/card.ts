@@ -53,7 +53,7 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
     const picture =
       first === undefined
         ? null
-        : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
+        : cardPicture(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
     return {
       title: translate(locale, 'taxonomy.term.title', termTitle(locale, kind, term)),
       by: site.name,
@@ -80,7 +80,7 @@ export async function buildCard(deps: CardDeps, viewing: RequestContext, subject
     url: subject.chapter === null ? to.comic(comic.slug) : to.reader(comic.slug, subject.chapter),
     frame: cardPath(to.comic(comic.slug)),
     adult: card.rating === 'explicit',
-    picture: pictureOf(card),
+    picture: cardPicture(card),
   };
 }
 
@@ -100,7 +100,7 @@ export function cardPage(
   );
 }
 
-function pictureOf({
+function cardPicture({
   rating,
   cover,
   image_url: url,

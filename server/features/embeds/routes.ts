@@ -114,11 +114,11 @@ function answerFor(
     provider_url: addressesFor(locale, site.variant, origin).home(),
     cache_age: KEPT_SECONDS,
     ...(shown ? { thumbnail_url: picture.url, thumbnail_width: picture.width, thumbnail_height: picture.height } : {}),
-    ...(fits ? { width, height, html: frameOf(frame, title, width, height) } : {}),
+    ...(fits ? { width, height, html: frameHtml(frame, title, width, height) } : {}),
   };
 }
 
-function frameOf(address: string, title: string, width: number, height: number): string {
+function frameHtml(address: string, title: string, width: number, height: number): string {
   return element(
     'iframe',
     {

@@ -113,9 +113,9 @@ export async function forgetEarlyAccess(
     returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(
     tx,
   );
-  const free = freeOf(chapters);
+  const free = listFreed(chapters);
   return {
-    opened: [...free, ...freeOf(come)],
+    opened: [...free, ...listFreed(come)],
     comics: comics.flatMap(({ published, comic_id }) => (published ? [{ comic_id }] : [])),
     chapters: free,
   };
@@ -127,6 +127,6 @@ export interface FreedChapter {
   chapter_id: number;
 }
 
-function freeOf(chapters: readonly (FreedChapter & { published: boolean })[]): FreedChapter[] {
+function listFreed(chapters: readonly (FreedChapter & { published: boolean })[]): FreedChapter[] {
   return chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : []));
 }

@@ -96,7 +96,7 @@ async function webhookRoute(scope: App, deps: Pick<Deps, 'db' | 'now'>): Promise
         throw problem('webhook-signature-wrong');
       }
       return {
-        changed: await deliverReport(deps.db, reportOf(body), { id, sentAt: new Date(Number(timestamp) * 1000) }),
+        changed: await deliverReport(deps.db, parseReport(body), { id, sentAt: new Date(Number(timestamp) * 1000) }),
       };
     },
   );
@@ -107,7 +107,7 @@ function header({ headers }: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-function reportOf(body: Buffer): EntitlementReport {
+function parseReport(body: Buffer): EntitlementReport {
   let json: unknown;
   try {
     json = JSON.parse(body.toString('utf8'));

@@ -18,12 +18,12 @@ export function toAtom(feed: Feed): string {
       element('icon', {}, feed.icon),
       element('link', { rel: 'alternate', type: 'text/html', href: feed.page }),
       ...feed.links.map(({ rel, href }) => element('link', { rel, type: 'application/atom+xml', href })),
-      ...feed.entries.map((entry) => entryOf(entry, feed)),
+      ...feed.entries.map((entry) => toEntry(entry, feed)),
     ),
   );
 }
 
-function entryOf({ id, title, url, published, updated, summary, authors, categories, cover }: FeedEntry, feed: Feed) {
+function toEntry({ id, title, url, published, updated, summary, authors, categories, cover }: FeedEntry, feed: Feed) {
   return element(
     'entry',
     {},

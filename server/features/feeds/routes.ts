@@ -50,7 +50,7 @@ export async function feedRoutes(
   for (const form of ['atom', 'rss'] as const) {
     const answer = (request: FastifyRequest, reply: FastifyReply, { parts, ...part }: FeedPart, page: number) => {
       const [type, write] = FORMS[form];
-      const body = write({ ...part, links: linksOf(request, page, parts) });
+      const body = write({ ...part, links: feedLinks(request, page, parts) });
       void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
       if (isForAnyone(request.viewing)) {
         void reply.headers({ 'cache-control': `public, max-age=${KEPT_SECONDS}`, vary: 'Authorization, Cookie' });
@@ -106,7 +106,7 @@ function isForAnyone({ site, viewer, rating, hidden }: RequestContext): boolean 
   return viewer.id === null && rating === 'safe' && hidden.length === 0 && strictestMode(site) !== 'external';
 }
 
-function linksOf({ url, viewing: { origin } }: FastifyRequest, page: number, parts: number): Feed['links'] {
+function feedLinks({ url, viewing: { origin } }: FastifyRequest, page: number, parts: number): Feed['links'] {
   const [path = '', query = ''] = url.split('?', 2);
   const at = (number: number) => {
     const parameters = new URLSearchParams(query);

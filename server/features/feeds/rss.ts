@@ -29,13 +29,13 @@ export function toRss(feed: Feed): string {
           element('link', {}, feed.page),
         ),
         ...feed.links.map(({ rel, href }) => element('atom:link', { rel, type: 'application/rss+xml', href })),
-        ...feed.entries.map(itemOf),
+        ...feed.entries.map(toItem),
       ),
     ),
   );
 }
 
-function itemOf({ id, title, url, published, summary, authors, categories, cover }: FeedEntry) {
+function toItem({ id, title, url, published, summary, authors, categories, cover }: FeedEntry) {
   return element(
     'item',
     {},

@@ -176,7 +176,7 @@ function workEntry(
     categories: credits
       .filter(({ kind }) => kind !== 'artist' && kind !== 'author')
       .map(({ kind, slug, name }) => ({ term: `${kind}:${slug}`, label: name })),
-    cover: coverOf(deps, viewing, row),
+    cover: feedCover(deps, viewing, row),
   };
 }
 
@@ -204,7 +204,7 @@ function chapterEntry(
   };
 }
 
-function coverOf(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
+function feedCover(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
   const stored = variants?.cover640;
   if (rating !== 'safe' || cover === null || !stored) return null;
   const { format, bytes, width, height } = stored;

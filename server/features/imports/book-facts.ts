@@ -26,12 +26,12 @@ export function bookMetadata(book: BookFacts): ImportMetadata {
     description: plainText(book.description ?? '', DESCRIPTION_LETTERS) || null,
     language: book.language === null ? null : (findLanguage(book.language)?.code ?? null),
     direction: book.direction,
-    releasedOn: dayOf(book.date),
+    releasedOn: parseDay(book.date),
     terms: { author: terms(book.authors), publisher: terms([book.publisher]) },
   });
 }
 
-function dayOf(date: string | null): string | null {
+function parseDay(date: string | null): string | null {
   const day = /^[12]\d{3}-\d{2}-\d{2}/.exec(date ?? '')?.[0];
   const real = day === undefined ? new Date(NaN) : new Date(`${day}T00:00:00Z`);
   return day !== undefined && !Number.isNaN(real.getTime()) && real.toISOString().startsWith(day) ? day : null;

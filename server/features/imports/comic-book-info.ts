@@ -29,7 +29,7 @@ const ComicBookInfo = z.object({
  * What is not of the form expected is left out.
  */
 export function readComicBookInfo(comment: string): FoundMetadata | null {
-  const info = infoOf(comment);
+  const info = parseInfo(comment);
   if (info === null) return null;
   const line = (value: string | undefined, most: number) => plainLine(value ?? '', most) || null;
   const terms = (values: readonly (string | undefined)[]): ImportTerm[] =>
@@ -58,7 +58,7 @@ export function readComicBookInfo(comment: string): FoundMetadata | null {
   return { metadata, warnings: [] };
 }
 
-function infoOf(comment: string): z.infer<typeof ComicBookInfo> | null {
+function parseInfo(comment: string): z.infer<typeof ComicBookInfo> | null {
   try {
     const whole = JSON.parse(comment) as Record<string, unknown>;
     return ComicBookInfo.parse(whole['ComicBookInfo/1.0']);

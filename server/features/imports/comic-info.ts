@@ -34,7 +34,7 @@ const parser = new XMLParser({
  * a value that cannot be used is left out with the warning `metadata-ignored` {field, value}. Never throws.
  */
 export function readComicInfo(bytes: Uint8Array): FoundMetadata {
-  const fields = fieldsOf(bytes);
+  const fields = readFields(bytes);
   if (fields === null) {
     return {
       metadata: importMetadata(),
@@ -46,7 +46,7 @@ export function readComicInfo(bytes: Uint8Array): FoundMetadata {
 
 type Fields = Map<string, unknown>;
 
-function fieldsOf(bytes: Uint8Array): Fields | null {
+function readFields(bytes: Uint8Array): Fields | null {
   try {
     const text = xmlText(bytes);
     if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text.replace(/^\ufeff/, '')) !== true) return null;

@@ -47,7 +47,7 @@ const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
  */
 export function readName(name: string): NamedMetadata {
   const given = untagged(plainLine(name.slice(0, 500).replaceAll('_', ' '), 500));
-  const circle = circleOf(given);
+  const circle = parseCircle(given);
   if (circle !== null && circle.rest !== '') return { form: 'circle', metadata: circleMetadata(circle) };
   const { rest, brackets } = trailingBrackets(given);
   const known = bracketMetadata(brackets);
@@ -106,7 +106,7 @@ interface CircleName {
 }
 
 /** The parts of `(C99) [Circle (Artist)] Title (Parody) [Language]`; null where brackets stand elsewhere. */
-function circleOf(name: string): CircleName | null {
+function parseCircle(name: string): CircleName | null {
   let at = 0;
   for (let events = 0; events < MAX_EVENTS; events += 1) {
     EVENT.lastIndex = at;

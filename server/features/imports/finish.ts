@@ -65,7 +65,7 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   }
   const { terms, groups } = await findOrCreateImportTerms(tx, metadata);
   const direction = metadata.direction ?? guessDirection(pages.filter(({ problem: found }) => found === null));
-  const comic = series ?? (await createComic(tx, draftOf(read, terms, direction)));
+  const comic = series ?? (await createComic(tx, toDraft(read, terms, direction)));
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
@@ -151,7 +151,7 @@ async function addChapter(
   groups: number[],
 ): Promise<{ id: number }> {
   const chapter = await createChapter(tx, comic.id, {
-    ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null),
+    ...toChapter(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null),
     groups,
   });
   await setPages(
@@ -176,7 +176,7 @@ async function addChapter(
   return chapter;
 }
 
-function draftOf(
+function toDraft(
   { metadata, placement, cover, rating }: ReadImport,
   terms: readonly number[],
   direction: Direction,
@@ -219,7 +219,7 @@ function additionTo(
   };
 }
 
-function chapterOf(placement: Placement, direction: Direction | null): Parameters<typeof createChapter>[2] {
+function toChapter(placement: Placement, direction: Direction | null): Parameters<typeof createChapter>[2] {
   if (placement.kind === 'oneshot') return {};
   const { name, number, position } = placement;
   return { name, number, direction, ...(position === null ? {} : { position }) };

@@ -36,7 +36,7 @@ export async function importSource(
     if (job !== null) return await doJob(deps, holder, row, job, tools, { trusted: true });
     if (fresh) return await settled(deps, holder, row, tools);
     const held = request.publish && !(await publishDraft(deps, row.id, request.incomplete));
-    return unchanged(await outcomeOf(deps, row.id, source.file), held);
+    return unchanged(await findOutcome(deps, row.id, source.file), held);
   } catch (error) {
     return { state: 'refused', file: source.file, error: failed(deps, error, source.file) };
   }
@@ -65,7 +65,7 @@ export async function doJob(
     }
     return { state: 'refused', file: row.file, error: failure };
   }
-  return outcomeOf({ db }, row.id, row.file);
+  return findOutcome({ db }, row.id, row.file);
 }
 
 /** The error as code and values; what nobody expects goes to the log. */
@@ -88,7 +88,7 @@ async function receive(
   source: Source,
   request: ImportRequest,
 ): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
-  const options = optionsOf(source, request, site);
+  const options = optionsFor(source, request, site);
   const hash = await hashSource(source);
   return withTransaction(db, async (tx) => {
     const { fresh, ...row } = await putImport(tx, { hash, file: source.file, source: source.path, options });
@@ -113,7 +113,8 @@ async function settled(
 ): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
-    if (row?.state === 'imported' || row?.state === 'refused') return unchanged(await outcomeOf(deps, id, file), false);
+    if (row?.state === 'imported' || row?.state === 'refused')
+      return unchanged(await findOutcome(deps, id, file), false);
     const job = row && (await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash }));
     if (row && job) return doJob(deps, holder, row, job, tools, { trusted: true });
     await wait(LOOK_AGAIN);
@@ -122,7 +123,7 @@ async function settled(
 }
 
 /** The rating of an import that says none: the one asked for, the site's, else explicit where explicit works are at home. */
-function optionsOf(source: Source, request: ImportRequest, site: ImportDeps['site']): ImportOptions {
+function optionsFor(source: Source, request: ImportRequest, site: ImportDeps['site']): ImportOptions {
   const chosen: Rating | null = request.rating ?? site.defaultRating ?? null;
   return {
     publish: request.publish,
@@ -135,7 +136,7 @@ function optionsOf(source: Source, request: ImportRequest, site: ImportDeps['sit
   };
 }
 
-async function outcomeOf({ db }: Pick<ImportDeps, 'db'>, id: number, file: string): Promise<ImportOutcome | null> {
+async function findOutcome({ db }: Pick<ImportDeps, 'db'>, id: number, file: string): Promise<ImportOutcome | null> {
   const row = await importById(db, id);
   if (row?.state === 'refused' && row.error) return { state: 'refused', file, error: row.error };
   const place = await whereImported(db, id);

@@ -148,7 +148,7 @@ export async function readArchivePages(
     all.map((page) => ({ ...page, image: page.image ?? plate })),
     from.pages,
   );
-  return { pages, cover, warnings: all.flatMap(warningOf) };
+  return { pages, cover, warnings: all.flatMap(toWarnings) };
 }
 
 /**
@@ -171,7 +171,7 @@ export async function openImport(
       name: entry.path,
       unsupported: entry.unsupported,
       read: () => archive.read(entry),
-      transcript: () => transcriptOf(archive, entry.text),
+      transcript: () => readTranscript(archive, entry.text),
     })),
     warnings: [...warnings, ...wrongCount(metadata, archive.entries.length)],
   };
@@ -190,7 +190,7 @@ async function transcribed<Page extends FinishedPage>(
 }
 
 /** The text beside a page; null for one that is none. A text that cannot be read is no reason to refuse the page. */
-async function transcriptOf(archive: Archive, entry: ArchiveEntry | null): Promise<string | null> {
+async function readTranscript(archive: Archive, entry: ArchiveEntry | null): Promise<string | null> {
   if (entry === null) return null;
   try {
     return plainText(xmlText(await archive.read(entry)), TRANSCRIPT_LETTERS) || null;
@@ -208,7 +208,7 @@ function wrongCount({ pageCount }: ImportMetadata, pages: number): ImportWarning
   ];
 }
 
-function warningOf({ number, name, problem: found }: FinishedPage): ImportWarning[] {
+function toWarnings({ number, name, problem: found }: FinishedPage): ImportWarning[] {
   return found === null ? [] : [{ ...found, page: number, name }];
 }
 

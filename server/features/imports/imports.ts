@@ -93,7 +93,7 @@ export function createImports(deps: ImportDeps): Imports {
     resume: (listener, signal) =>
       holding(deps, holder, () =>
         forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
-          const row = await importOf(db, job);
+          const row = await findImport(db, job);
           if (row === null) return complete(db, job, holder);
           const outcome = await doJob(
             deps,
@@ -112,7 +112,7 @@ export function createImports(deps: ImportDeps): Imports {
     picture: (bytes) => importPicture(deps, bytes),
 
     async job(job) {
-      const row = await importOf(db, job);
+      const row = await findImport(db, job);
       if (row === null || row.state === 'imported') return;
       try {
         await importOne(
@@ -173,6 +173,6 @@ async function* waitingJobs(db: Db, holder: string, dueBy: string | undefined): 
   }
 }
 
-function importOf(db: Db, { payload }: HeldJob): ReturnType<typeof importById> {
+function findImport(db: Db, { payload }: HeldJob): ReturnType<typeof importById> {
   return importById(db, (payload as { import: number }).import);
 }

@@ -39,14 +39,14 @@ async function archive(
   });
 }
 
-const pagesOf = async (slug: string) =>
+const listPages = async (slug: string) =>
   (
     await sql<{ number: number; name: string; code: string | null; accepted: boolean | null; plate: boolean }>`
   select p.number, p.name, p.missing->>'code' as code, (p.missing->>'accepted')::boolean as accepted, i.width = 600 as plate
   from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id join images i on i.hash = p.image
   where c.slug = ${slug} order by h.position, p.number`.execute(library.db)
   ).rows;
-const stateOf = async (slug: string) => (await library.comics()).find((comic) => comic.slug === slug)?.state;
+const stateFor = async (slug: string) => (await library.comics()).find((comic) => comic.slug === slug)?.state;
 
 describe('an archive with damaged pages', () => {
   it('is a draft with these pages in their places, named and counted, until someone says that it may be shown so', async () => {
@@ -63,7 +63,7 @@ describe('an archive with damaged pages', () => {
         { code: 'import-held' },
       ],
     });
-    expect(await pagesOf('hurt')).toEqual([
+    expect(await listPages('hurt')).toEqual([
       { number: 1, name: '1.png', code: 'page-undecodable', accepted: false, plate: true },
       { number: 2, name: '2.png', code: null, accepted: null, plate: false },
       { number: 3, name: '3.png', code: 'page-undecodable', accepted: false, plate: true },
@@ -72,12 +72,12 @@ describe('an archive with damaged pages', () => {
     const [comic] = await library.comics();
     expect([comic?.state, comic?.direction, comic?.cover_is_first]).toEqual(['draft', 'ltr', false]);
     expect(await library.run([path], { publish: true })).toMatchObject([{ state: 'unchanged', held: true }]);
-    expect(await stateOf('hurt')).toBe('draft');
+    expect(await stateFor('hurt')).toBe('draft');
     expect(await library.run([path], { publish: true, incomplete: true })).toMatchObject([
       { state: 'unchanged', held: false },
     ]);
-    expect(await stateOf('hurt')).toBe('published');
-    expect((await pagesOf('hurt')).map(({ accepted }) => accepted)).toEqual([true, null, true, null]);
+    expect(await stateFor('hurt')).toBe('published');
+    expect((await listPages('hurt')).map(({ accepted }) => accepted)).toEqual([true, null, true, null]);
   });
 
   it('is published at once where that is said at once, and a whole one anyway', async () => {
@@ -88,7 +88,7 @@ describe('an archive with damaged pages', () => {
     expect(await library.run([paths[1] as string], { publish: true })).toMatchObject([
       { missing: 0, held: false, warnings: [] },
     ]);
-    expect([await stateOf('hurt'), await stateOf('whole')]).toEqual(['published', 'published']);
+    expect([await stateFor('hurt'), await stateFor('whole')]).toEqual(['published', 'published']);
   });
 
   it('joins no series that readers see, and a draft that then stays one', async () => {
@@ -102,16 +102,18 @@ describe('an archive with damaged pages', () => {
         error: { code: 'import-joins-published', params: { title: 'Seen', count: 1, pages: '2 (2.png)' } },
       },
     ]);
-    expect(await pagesOf('seen')).toHaveLength(4);
+    expect(await listPages('seen')).toHaveLength(4);
     expect(await library.run([late], { publish: true, incomplete: true })).toMatchObject([
       { state: 'imported', missing: 1 },
     ]);
-    expect((await pagesOf('seen')).filter(({ code }) => code !== null)).toMatchObject([{ number: 2, accepted: true }]);
+    expect((await listPages('seen')).filter(({ code }) => code !== null)).toMatchObject([
+      { number: 2, accepted: true },
+    ]);
     await library.run([await chapter(1, [3], 'Hidden')]);
     expect(await library.run([await chapter(2, [], 'Hidden')], { publish: true })).toMatchObject([
       { state: 'imported', missing: 0, held: true },
     ]);
-    expect(await stateOf('hidden')).toBe('draft');
+    expect(await stateFor('hidden')).toBe('draft');
   });
 
   it('that another library wrote with plates for missing pages has missing pages here', async () => {
@@ -140,11 +142,11 @@ it('an archive with fewer pages than it says is a draft until someone says that 
   expect(await library.run([more], { publish: true })).toMatchObject([
     { held: false, warnings: [{ code: 'metadata-ignored', params: { field: 'PageCount', value: '3' } }] },
   ]);
-  expect([await stateOf('fewer'), await stateOf('more')]).toEqual(['draft', 'published']);
+  expect([await stateFor('fewer'), await stateFor('more')]).toEqual(['draft', 'published']);
   expect(await library.run([fewer], { publish: true, incomplete: true })).toMatchObject([
     { state: 'unchanged', held: false },
   ]);
-  expect(await stateOf('fewer')).toBe('published');
+  expect(await stateFor('fewer')).toBe('published');
 });
 
 it('an archive is refused whatever the name says that it is refused for', async () => {

@@ -23,7 +23,7 @@ export async function importRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<
       const { viewing, query } = request;
       const { rows, total } = await adminImports(db, query);
       return envelope(request, {
-        data: rows.map((row) => importOf(viewing, row)),
+        data: rows.map((row) => serializeImport(viewing, row)),
         total,
         page: query.page,
         perPage: query.per_page,
@@ -32,7 +32,7 @@ export async function importRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<
   );
 }
 
-function importOf({ locale }: RequestContext, { error, warnings, ...row }: AdminImportRow): AdminImport {
+function serializeImport({ locale }: RequestContext, { error, warnings, ...row }: AdminImportRow): AdminImport {
   return {
     ...row,
     error: error === null ? null : translate(locale, `problem.${error.code}`, error.params),

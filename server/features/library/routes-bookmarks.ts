@@ -48,7 +48,7 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
         (ids.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(ids))).map((card) => [card.id, card]),
       );
       return envelope(request, {
-        data: rows.map((row) => entryOf(viewing, row, comics.get(row.comic_id))),
+        data: rows.map((row) => toEntry(viewing, row, comics.get(row.comic_id))),
         total,
         page,
         perPage,
@@ -97,7 +97,7 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
   );
 
   /** A marked page as this viewer may see it: its picture only where they may see the pages of its chapter. */
-  const entryOf = (
+  const toEntry = (
     viewing: RequestContext,
     row: BookmarkRow,
     comic: { id: number; slug: string; title: string } | undefined,

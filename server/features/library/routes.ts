@@ -198,7 +198,7 @@ export async function libraryRoutes(
   for (const kind of FOLLOWED_KINDS) {
     const path = KIND_PATHS[kind];
     const config = { ...own, features: [path] } as const;
-    const termOf = async ({ params }: { params: { slug: string } }) => {
+    const requireTerm = async ({ params }: { params: { slug: string } }) => {
       const id = await termAt(db, kind, params.slug);
       if (id === null) throw problem('term-not-found');
       return id;
@@ -215,7 +215,7 @@ export async function libraryRoutes(
         },
         config,
       },
-      async (request) => ({ followed: await followsTerm(db, requireMember(request), await termOf(request)) }),
+      async (request) => ({ followed: await followsTerm(db, requireMember(request), await requireTerm(request)) }),
     );
 
     app.put(
@@ -230,7 +230,8 @@ export async function libraryRoutes(
         config,
       },
       async (request) => {
-        if (!(await follow(db, requireMember(request), { term: await termOf(request) }))) throw problem('follows-full');
+        if (!(await follow(db, requireMember(request), { term: await requireTerm(request) })))
+          throw problem('follows-full');
         return { followed: true };
       },
     );
@@ -242,7 +243,7 @@ export async function libraryRoutes(
         config,
       },
       async (request) => {
-        await unfollow(db, requireMember(request), { term: await termOf(request) });
+        await unfollow(db, requireMember(request), { term: await requireTerm(request) });
         return { followed: false };
       },
     );

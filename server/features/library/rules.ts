@@ -22,7 +22,7 @@ export interface Reported {
  */
 export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported[] {
   const reports = drafts
-    .map((draft) => reportOf(draft, now))
+    .map((draft) => toReport(draft, now))
     .sort((a, b) => a.at.localeCompare(b.at) || a.page - b.page);
   const merged = new Map<string, Reported>();
   for (const report of reports) {
@@ -42,7 +42,7 @@ export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported
   return [...merged.values()];
 }
 
-function reportOf(
+function toReport(
   { comic_id, chapter_id, page, page_offset, max_page, completed, mark, updated_at, device }: ProgressDraft,
   now: Date,
 ): Reported {

@@ -128,7 +128,7 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
       schema: { summary: 'Shuts a member out at once', tags, params: Named, body: Ban, response: { 200: Banned } },
       config: moderate,
     },
-    async ({ viewing, params, body }) => bannedOf(await ban(deps, viewing.viewer, params.username, body)),
+    async ({ viewing, params, body }) => serializeBanned(await ban(deps, viewing.viewer, params.username, body)),
   );
 
   app.delete(
@@ -137,7 +137,7 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
       schema: { summary: 'Lets a member in again', tags, params: Named, response: { 200: Banned } },
       config: moderate,
     },
-    async ({ viewing, params }) => bannedOf(await unban(deps, viewing.viewer, params.username)),
+    async ({ viewing, params }) => serializeBanned(await unban(deps, viewing.viewer, params.username)),
   );
 
   app.post(
@@ -171,6 +171,6 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
   }
 }
 
-function bannedOf({ username, banned_at, banned_until, banned_reason }: NamedMember): Banned {
+function serializeBanned({ username, banned_at, banned_until, banned_reason }: NamedMember): Banned {
   return { username, banned_at, banned_until, banned_reason };
 }

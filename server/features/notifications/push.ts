@@ -63,7 +63,7 @@ export function pushJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log' | 'no
       signal.throwIfAborted();
       await Promise.all(
         sends.slice(at, at + AT_ONCE).map(async ({ browser, row }) => {
-          const status = await send(deps, keys, browser, messageOf(deps, browser, row), local);
+          const status = await send(deps, keys, browser, makeMessage(deps, browser, row), local);
           if (status === 404 || status === 410) {
             await forgetSubscription(db, browser.id);
           }
@@ -86,7 +86,7 @@ async function encryption(): Promise<typeof import('web-push')> {
 }
 
 /** The message a browser shows. Names of explicit works are for those who have asked for such. */
-function messageOf(
+function makeMessage(
   { sites, now }: Pick<Deps, 'sites' | 'now'>,
   { locale, origin, ...member }: Subscription,
   row: NotificationRow,
@@ -113,13 +113,13 @@ async function send(
   try {
     const { generateRequestDetails } = await encryption();
     const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
-      vapidDetails: { subject: subjectOf(config, origin), ...keys },
+      vapidDetails: { subject: vapidSubject(config, origin), ...keys },
       TTL: KEPT_FOR,
       contentEncoding: 'aes128gcm',
     });
     const { status } = await fetchOutbound(endpoint, {
       method: 'POST',
-      headers: headersOf(headers),
+      headers: toHeaders(headers),
       body: body ?? Buffer.alloc(0),
       seconds: PATIENCE,
       local,
@@ -132,14 +132,14 @@ async function send(
 }
 
 /** Whom a push service writes to about us (RFC 8292): the site's address, or the one its mails come from. */
-function subjectOf({ mailFrom }: Pick<Deps['config'], 'mailFrom'>, origin: string): string {
+function vapidSubject({ mailFrom }: Pick<Deps['config'], 'mailFrom'>, origin: string): string {
   if (origin.startsWith('https:')) return origin;
   const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
   return `mailto:${address ?? `no-reply@${new URL(origin).hostname}`}`;
 }
 
 /** Without the length, which the call counts itself. */
-function headersOf(headers: Record<string, string | number>): Record<string, string> {
+function toHeaders(headers: Record<string, string | number>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],

@@ -18,7 +18,7 @@ let reader: Member;
 let basic: Record<string, string>;
 let series: { id: number; slug: string; chapters: number[] };
 const comics: Record<string, { id: number; slug: string }> = {};
-const firstOf = async ({ id }: { id: number }) =>
+const firstChapter = async ({ id }: { id: number }) =>
   (
     await sql<{ id: number }>`select id from chapters where comic_id = ${id} order by position limit 1`.execute(
       site.deps.db,
@@ -88,7 +88,7 @@ function asking(name: string, password: string): Record<string, string> {
 }
 const get = (path: string, headers: Record<string, string> = {}) =>
   site.get(path.replace('https://comics.example', ''), headers);
-const codeOf = async (path: string, headers: Record<string, string> = {}) => {
+const fetchCode = async (path: string, headers: Record<string, string> = {}) => {
   const { status, body } = await get(path, headers);
   return status < 400 ? status : (body.code ?? status);
 };
@@ -116,9 +116,9 @@ async function webpub(path: string, headers: Record<string, string> = {}) {
   }
   return body;
 }
-const entryOf = (shelf: OPDSFeed, title: string) => shelf.entries.find((entry) => entry.title.startsWith(title))!;
-const linksOf = (shelf: OPDSFeed, title: string, rel: string) =>
-  entryOf(shelf, title).links.filter((link) => String(link.rel) === rel);
+const findEntry = (shelf: OPDSFeed, title: string) => shelf.entries.find((entry) => entry.title.startsWith(title))!;
+const findLinks = (shelf: OPDSFeed, title: string, rel: string) =>
+  findEntry(shelf, title).links.filter((link) => String(link.rel) === rel);
 
 it('a catalogue of version 1.2 begins with ways that lead to shelves, of what the site has switched on', async () => {
   const root = await feed<NavigationFeed>('/en/opds');
@@ -139,7 +139,7 @@ it('a catalogue of version 1.2 begins with ways that lead to shelves, of what th
     await feed(links[0]!.href);
   }
   const tags = await feed<NavigationFeed>('/en/opds/tags');
-  const tag = await feed(linksOf(tags, 'Rain & snow', 'subsection')[0]!.href);
+  const tag = await feed(findLinks(tags, 'Rain & snow', 'subsection')[0]!.href);
   expect(tag.entries.map(({ title }) => title)).toEqual(['Open <one> & "only"']);
   expect((await get('/de/opds')).body.toString()).toContain('xml:lang="de"');
 });
@@ -149,7 +149,7 @@ it('a list names works to read, pages to stream, series that lead to their chapt
   expect(shelf.links.find(({ rel }) => rel === 'self')!.type).toContain('kind=acquisition');
   expect(shelf.entries.map(({ title }) => title).sort()).toEqual(['Gold', 'Open <one> & "only"', 'Star fishers']);
   expect(shelf.search.totalResults).toBe(3);
-  const open = entryOf(shelf, 'Open');
+  const open = findEntry(shelf, 'Open');
   expect([open.authors.map(({ name }) => name), open.categories.map(({ label }) => label)]).toEqual([
     ['Ann Ōe'],
     ['Rain & snow'],
@@ -157,16 +157,16 @@ it('a list names works to read, pages to stream, series that lead to their chapt
   const xml = String((await get('/en/opds/comics')).body);
   expect(xml).toMatch(
     new RegExp(
-      `href="https://comics\\.example/en/opds/chapters/${await firstOf(comics.open!)}/pages/\\{pageNumber\\}\\?width=\\{maxWidth\\}" type="image/png" pse:count="3"/>`,
+      `href="https://comics\\.example/en/opds/chapters/${await firstChapter(comics.open!)}/pages/\\{pageNumber\\}\\?width=\\{maxWidth\\}" type="image/png" pse:count="3"/>`,
     ),
   );
-  expect(xml).toMatch(new RegExp(`chapters/${await firstOf(comics.gold!)}/pages/[^>]*pse:count="2"`));
+  expect(xml).toMatch(new RegExp(`chapters/${await firstChapter(comics.gold!)}/pages/[^>]*pse:count="2"`));
   expect(xml).not.toContain('/file"');
-  await sql`update images set format = 'webp' where hash = (select image from pages where chapter_id = ${await firstOf(comics.open!)} and number = 1)`.execute(
+  await sql`update images set format = 'webp' where hash = (select image from pages where chapter_id = ${await firstChapter(comics.open!)} and number = 1)`.execute(
     site.deps.db,
   );
   expect(String((await get('/en/opds/comics')).body)).toMatch(
-    new RegExp(`chapters/${await firstOf(comics.open!)}/pages/[^>]*type="image/webp"`),
+    new RegExp(`chapters/${await firstChapter(comics.open!)}/pages/[^>]*type="image/webp"`),
   );
   await sql`update images set format = 'png'`.execute(site.deps.db);
   const sorts = shelf.links.filter(({ rel }) => rel === 'http://opds-spec.org/facet');
@@ -174,7 +174,7 @@ it('a list names works to read, pages to stream, series that lead to their chapt
   for (const { href } of sorts) {
     await feed(href);
   }
-  const chapters = await feed(linksOf(shelf, 'Star fishers', 'subsection')[0]!.href);
+  const chapters = await feed(findLinks(shelf, 'Star fishers', 'subsection')[0]!.href);
   expect(chapters).toBeInstanceOf(AcquisitionFeed);
   expect(chapters.entries.map(({ title }) => title)).toEqual(['Star fishers – Chapter 1', 'Star fishers – Chapter 2']);
   const { body } = await get('/en/opds/search.xml');
@@ -188,7 +188,7 @@ it('a list names works to read, pages to stream, series that lead to their chapt
 
 it('pages are streamed as far as they are open, the smaller ones where no more is asked for', async () => {
   const [open, gold, explicit, gone] = await Promise.all(
-    [comics.open!, comics.gold!, comics.explicit!, comics.gone!].map(firstOf),
+    [comics.open!, comics.gold!, comics.explicit!, comics.gone!].map(firstChapter),
   );
   const page = (chapter: number | undefined, at: string, headers = {}) =>
     get(`/en/opds/chapters/${chapter}/pages/${at}`, headers);
@@ -249,7 +249,7 @@ it('an explicit work is on no shelf of who did not choose to see such, and what 
 });
 
 it('a member signs in by password or key, finds what they keep, and has read what was streamed to them', async () => {
-  expect(await codeOf('/en/opds/favorites')).toBe('sign-in-required');
+  expect(await fetchCode('/en/opds/favorites')).toBe('sign-in-required');
   await sql`insert into favorites (user_id, comic_id) values (${reader.id}, ${comics.open!.id})`.execute(site.deps.db);
   expect((await feed('/en/opds/favorites', basic)).entries.map(({ title }) => title)).toEqual(['Open <one> & "only"']);
   expect((await feed('/en/opds/favorites', asking(reader.email, PASSWORD))).entries).toHaveLength(1);
@@ -267,7 +267,7 @@ it('a member signs in by password or key, finds what they keep, and has read wha
   const [reading, narrow] = [await key(['read', 'library', 'downloads']), await key(['read'])];
   expect((await feed('/en/opds/favorites', asking('whatever', reading))).entries).toHaveLength(1);
   expect((await feed('/en/opds/favorites', { authorization: `Bearer ${reading}` })).entries).toHaveLength(1);
-  expect(await codeOf('/en/opds/favorites', asking(reader.username, narrow))).toBe('key-scope-missing');
+  expect(await fetchCode('/en/opds/favorites', asking(reader.username, narrow))).toBe('key-scope-missing');
   // With a key that may not keep anything, nothing is kept.
   const [, second] = series.chapters as [number, number];
   expect((await get(`/en/opds/chapters/${second}/pages/2`, asking('', narrow))).status).toBe(200);
@@ -285,7 +285,7 @@ it('a member signs in by password or key, finds what they keep, and has read wha
     { chapter_id: second, page: 2, completed: false, device: 'OPDS' },
   ]);
   // Downloads stand on the shelf of who may have them, and are the file itself, for no app sends its password after a redirect.
-  const file = linksOf(
+  const file = findLinks(
     await feed(`/en/opds/comics/${series.slug}`, basic),
     'Star fishers – Chapter 2',
     'http://opds-spec.org/acquisition',
@@ -296,7 +296,7 @@ it('a member signs in by password or key, finds what they keep, and has read wha
     'application/vnd.comicbook+zip',
     'PK',
   ]);
-  expect([await codeOf(file.href), await codeOf(file.href, asking('', narrow))]).toEqual([
+  expect([await fetchCode(file.href), await fetchCode(file.href, asking('', narrow))]).toEqual([
     'sign-in-required',
     'key-scope-missing',
   ]);
@@ -348,20 +348,20 @@ it('a wrong password is answered with how to sign in, is throttled as at the log
     site.deps.db,
   );
   const theirs = asking(other.username, PASSWORD);
-  expect(await codeOf('/en/opds', theirs)).toBe(200);
+  expect(await fetchCode('/en/opds', theirs)).toBe(200);
   for (let tries = 0; tries < 5; tries += 1) {
-    expect(await codeOf('/en/opds', asking(other.username, `guess ${tries}`))).toBe('credentials-wrong');
+    expect(await fetchCode('/en/opds', asking(other.username, `guess ${tries}`))).toBe('credentials-wrong');
   }
-  expect(await codeOf('/en/opds', asking(other.username, 'guess 6'))).toBe('too-many-logins');
+  expect(await fetchCode('/en/opds', asking(other.username, 'guess 6'))).toBe('too-many-logins');
   // Who was right a moment ago is not shut out by others who guess.
-  expect(await codeOf('/en/opds', theirs)).toBe(200);
+  expect(await fetchCode('/en/opds', theirs)).toBe(200);
   await sql`update users set totp_secret = 'X', totp_confirmed_at = now() where id = ${other.id}`.execute(site.deps.db);
   await sql`delete from throttles`.execute(site.deps.db);
   expect((await get('/en/opds', theirs)).body.description).toMatch(/API key/);
   await sql`update users set totp_secret = null, totp_confirmed_at = null, password = '-' where id = ${other.id}`.execute(
     site.deps.db,
   );
-  expect(await codeOf('/en/opds', theirs)).toBe('credentials-wrong');
+  expect(await fetchCode('/en/opds', theirs)).toBe('credentials-wrong');
 });
 
 it('version 2.0 shows the same shelves as feeds of JSON, and chapters as manifests of pictures', async () => {
@@ -393,7 +393,7 @@ it('version 2.0 shows the same shelves as feeds of JSON, and chapters as manifes
     manifest.readingOrder.items[0]!.type,
   ]).toEqual(['Open <one> \u0007& "only"', 3, 'image/png']);
   expect((await get(manifest.readingOrder.items[2]!.href)).status).toBe(200);
-  expect((await get(`/en/opds/v2/chapters/${await firstOf(comics.gold!)}`)).body.readingOrder).toHaveLength(2);
+  expect((await get(`/en/opds/v2/chapters/${await firstChapter(comics.gold!)}`)).body.readingOrder).toHaveLength(2);
   const search = list.links
     .find(({ rel }: { rel: string }) => rel === 'search')
     .href.replace('{?query}', '?query=star+fishers');
@@ -417,7 +417,7 @@ it('any page may read what a guest may, pages and how to sign in among it, and n
     const { status, headers: answered } = await get(path, { origin: 'https://reader.example', ...headers });
     return [status, answered['access-control-allow-origin'], answered['access-control-allow-credentials']];
   };
-  const chapter = await firstOf(comics.open!);
+  const chapter = await firstChapter(comics.open!);
   for (const path of ['', '/v2', '/v2/comics', `/v2/chapters/${chapter}`, `/chapters/${chapter}/pages/0`]) {
     expect([path, ...(await allowed(`/en/opds${path}`))]).toEqual([path, 200, '*', undefined]);
   }

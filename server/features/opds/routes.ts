@@ -172,7 +172,7 @@ export async function opdsRoutes(
     { schema: { params: Chapter, ...hidden }, config: read },
     async (request, reply) => {
       const { viewing, params } = request;
-      const { chapter, comic } = await chapterOf(request, params.chapter);
+      const { chapter, comic } = await requireChapter(request, params.chapter);
       const [work] = await worksAt(deps, viewing, [{ row: comic, chapter: chapter.id }]);
       if (!work?.reading) throw problem('page-not-found');
       const pages = await pageImages(deps, deps.reads, viewing, chapter.id, work.reading.pages);
@@ -193,14 +193,14 @@ export async function opdsRoutes(
     '/:lang/opds/chapters/:chapter/file',
     { schema: { params: Chapter, ...hidden }, config: { permission: 'comics.download', features: ['downloads'] } },
     async (request, reply) => {
-      const { chapter, comic } = await chapterOf(request, request.params.chapter);
+      const { chapter, comic } = await requireChapter(request, request.params.chapter);
       const member = requireMember(request);
       const { archive } = await grantArchive(deps, request.viewing, member, comic, comic.oneshot ? [] : [chapter.id]);
       return send(request, reply, member, archive);
     },
   );
 
-  const chapterOf = async ({ viewing }: FastifyRequest, address: number) => {
+  const requireChapter = async ({ viewing }: FastifyRequest, address: number) => {
     const chapter = (await chaptersById(deps.reads, [address])).get(address);
     if (chapter === undefined) throw problem('chapter-not-found');
     return { chapter, comic: await findComic(deps.reads, viewing, String(chapter.comic_id)) };

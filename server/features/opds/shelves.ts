@@ -181,7 +181,7 @@ async function listing(
   { title, path, id, narrowed }: { title: string; path: string; id: string; narrowed: ShelfQuery },
 ): Promise<Shelf> {
   const { rows, total } = await withinTime(deps, query.q !== '', () =>
-    searchComics(deps, viewing, { ...narrowed, sort: sortOf(query), per_page: PER_SHELF }, deps.now()),
+    searchComics(deps, viewing, { ...narrowed, sort: sortFor(query), per_page: PER_SHELF }, deps.now()),
   );
   const paging = toPaging(query.page, rows.length, total);
   return {
@@ -191,12 +191,12 @@ async function listing(
     kind: 'acquisition',
     navigation: [],
     works: await listWorks(deps, viewing, rows),
-    facets: await facetsOf(deps, viewing, path, query),
+    facets: await listFacets(deps, viewing, path, query),
     paging,
   };
 }
 
-async function facetsOf(
+async function listFacets(
   deps: ShelfDeps,
   viewing: RequestContext,
   path: string,
@@ -204,7 +204,7 @@ async function facetsOf(
 ): Promise<Shelf['facets']> {
   const { locale, site } = viewing;
   const to = (changed: Partial<ShelfQuery>): Place => ({ path, query: written({ ...query, ...changed, page: 1 }) });
-  const sort = sortOf(query);
+  const sort = sortFor(query);
   const orders = ORDERS.map(
     (each) =>
       ({
@@ -252,7 +252,7 @@ async function facetsOf(
 }
 
 /** The order of a shelf: what is new first, or what fits best. */
-function sortOf({ sort, q }: ShelfQuery): Sort {
+function sortFor({ sort, q }: ShelfQuery): Sort {
   return sort ?? (q === '' ? 'latest_chapter' : 'relevance');
 }
 

@@ -15,7 +15,7 @@ export async function jobsPage(db: Db, locale: Locale, query: JobsQuery): Promis
   const [rows, counts] = [await listJobs(db, query, PER_PAGE + 1), await countJobs(db)];
   const jobs = rows
     .slice(0, PER_PAGE)
-    .map((row) => ({ ...row, error: row.error === null ? null : errorOf(locale, row.error) }));
+    .map((row) => ({ ...row, error: row.error === null ? null : describeError(locale, row.error) }));
   return { jobs, counts, next: rows.length > PER_PAGE ? jobs.at(-1)!.id : null };
 }
 
@@ -59,7 +59,7 @@ export async function stopJob(db: Db, by: number, id: number): Promise<void> {
   });
 }
 
-function errorOf(locale: Locale, { code, params = {}, message }: NonNullable<JobRow['error']>): Job['error'] {
+function describeError(locale: Locale, { code, params = {}, message }: NonNullable<JobRow['error']>): Job['error'] {
   const known = Object.hasOwn(PROBLEMS, code) ? (code as ProblemCode) : 'internal-error';
   return { text: translate(locale, `problem.${known}`, params), detail: message ?? (known === code ? null : code) };
 }

@@ -36,7 +36,7 @@ export function measureStorage({ db, config, now }: Pick<Deps, 'db' | 'config' |
       after = part.last;
       await reportProgress(db, job, originals.count, Math.max(about, originals.count));
     }
-    const folders = await foldersOf(config.dataDir, job.signal);
+    const folders = await measureFolders(config.dataDir, job.signal);
     const database = await databaseBytes(db);
     const use: Omit<StorageUse, 'made_at'> = {
       originals,
@@ -60,7 +60,7 @@ export async function askForStorage({ db }: Pick<Deps, 'db'>): Promise<void> {
   await enqueue(db, MEASURE_STORAGE.kind, {}, { key: 'asked', priority: 1 });
 }
 
-async function foldersOf(dataDir: string, signal: AbortSignal): Promise<StorageUse['folders']> {
+async function measureFolders(dataDir: string, signal: AbortSignal): Promise<StorageUse['folders']> {
   const found = await readdir(dataDir, { withFileTypes: true }).catch(() => []);
   const folders = found
     .filter((each) => each.isDirectory() && !KNOWN.has(each.name))

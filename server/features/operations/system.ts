@@ -32,7 +32,7 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
   const [databaseOk, storeOk, disk] = await Promise.all([
     answers(() => database.check()),
     answers(() => blobs.check()),
-    spaceOf(config.dataDir),
+    measureSpace(config.dataDir),
   ]);
   const state = await databaseState(db);
   const storage = await findSnapshot<Omit<StorageUse, 'made_at'>>(db, STORAGE);
@@ -90,7 +90,7 @@ export async function tryMail(
   }
 }
 
-async function spaceOf(folder: string): Promise<System['disk']> {
+async function measureSpace(folder: string): Promise<System['disk']> {
   try {
     const { bsize, bavail, blocks } = await statfs(folder);
     return { free: bsize * bavail, total: bsize * blocks };

@@ -14,11 +14,11 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   yield stringify([], { ...OPTIONS, header: true, bom: true });
   for await (const part of comics) {
-    yield linesOf(part, url);
+    yield toLines(part, url);
   }
 }
 
-function linesOf(comics: readonly OwnComic[], url: (comic: OwnComic) => string): string {
+function toLines(comics: readonly OwnComic[], url: (comic: OwnComic) => string): string {
   const rows = comics.map((comic) => {
     const last = comic.chapters.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
     return {

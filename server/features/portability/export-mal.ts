@@ -15,7 +15,7 @@ export async function* exportMal(
   const myinfo = { user_id: 0, user_name: username, user_export_type: 2, user_total_manga: total };
   yield `<?xml version="1.0" encoding="UTF-8" ?>\n<myanimelist>\n${builder.build({ myinfo })}`;
   for await (const part of comics) {
-    const manga = part.filter(({ favorited_at }) => favorited_at !== null).map(mangaOf);
+    const manga = part.filter(({ favorited_at }) => favorited_at !== null).map(toManga);
     if (manga.length > 0) {
       yield builder.build({ manga });
     }
@@ -23,7 +23,7 @@ export async function* exportMal(
   yield '</myanimelist>\n';
 }
 
-function mangaOf(comic: OwnComic) {
+function toManga(comic: OwnComic) {
   const read = comic.chapters.filter(({ completed_at }) => completed_at !== null).length;
   const all = Math.max(1, comic.chapters_count);
   const days = comic.chapters.map(({ updated_at }) => updated_at.slice(0, 10)).sort();

@@ -25,7 +25,7 @@ export async function matchEntries(
   viewing: RequestContext,
   { source, entries }: ForeignLibrary,
 ): Promise<Record<string, Match>> {
-  const named = await comicsOf(engines.reads, viewing, entries);
+  const named = await findComics(engines.reads, viewing, entries);
   const until = engines.now().getTime() + PATIENCE;
   const matches: Record<string, Match> = {};
   const queue = [...entries];
@@ -50,14 +50,14 @@ interface Named {
   byTitle: Map<string, NamedComic[]>;
 }
 
-async function comicsOf(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
+async function findComics(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
   const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
   const titles = new Set<string>();
   for (const [at, entry] of entries.entries()) {
     if (at % MAX_COMPARED === MAX_COMPARED - 1) {
       await setImmediate();
     }
-    for (const title of titlesOf(entry)) {
+    for (const title of listTitles(entry)) {
       titles.add(sortKey(title));
     }
   }
@@ -87,7 +87,7 @@ function matchExactly(
 ): Match | null {
   const slugged = entry.slug === null ? undefined : bySlug.get(entry.slug);
   if (slugged && source === 'komawari') return { state: 'matched', comics: [slugged.id] };
-  const same = [...new Set(titlesOf(entry).flatMap((title) => byTitle.get(normalise(title)) ?? []))];
+  const same = [...new Set(listTitles(entry).flatMap((title) => byTitle.get(normalise(title)) ?? []))];
   if (same.length === 0) return null;
   const own = same.filter(({ id, language }) => id === slugged?.id || language === locale);
   const sure = same.length === 1 ? same[0] : own.length === 1 ? own[0] : undefined;
@@ -97,7 +97,7 @@ function matchExactly(
 
 /** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
 async function matchNearly(engines: Engines, viewing: RequestContext, entry: ForeignEntry): Promise<Match> {
-  const asked = titlesOf(entry).flatMap((title) => [
+  const asked = listTitles(entry).flatMap((title) => [
     title,
     title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' '),
   ]);
@@ -108,6 +108,6 @@ async function matchNearly(engines: Engines, viewing: RequestContext, entry: For
   return MISSING;
 }
 
-function titlesOf({ title, titles }: ForeignEntry): string[] {
+function listTitles({ title, titles }: ForeignEntry): string[] {
   return [title, ...titles];
 }

@@ -12,7 +12,7 @@ import type { KnownChapter, Place } from './queries-apply.ts';
 export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter[]): Place[] {
   const places = new Map<number, Place>();
   const [only] = chapters;
-  const index = indexOf(chapters);
+  const index = buildIndex(chapters);
   const keep = (chapter: KnownChapter, page: number | null, completed: boolean, readAt: string | null) => {
     const last = Math.max(1, chapter.pages);
     const known = places.get(chapter.id);
@@ -53,7 +53,7 @@ interface Index {
 }
 const indexes = new WeakMap<readonly KnownChapter[], Index>();
 
-function indexOf(chapters: readonly KnownChapter[]): Index {
+function buildIndex(chapters: readonly KnownChapter[]): Index {
   const known = indexes.get(chapters);
   if (known) return known;
   // Of several that are called alike the first counts.

@@ -103,7 +103,7 @@ describe('a member takes their library with them', () => {
         },
       ],
     });
-    expect(await favoritesOf(bea)).toEqual([]);
+    expect(await listFavorites(bea)).toEqual([]);
 
     expect(await apply(bea, review.id, [])).toEqual({ favorites: 1, progress: 2, ratings: 1, lists: 1 });
     const again = await site.get('/api/account/export', bea.headers);
@@ -189,7 +189,7 @@ describe('a library of another program', () => {
 
     const result = await apply(carl, review.id, [{ key: review.items[1]!.key, comic_id: comics['Moon Bakery']!.id }]);
     expect(result).toEqual({ favorites: 2, progress: 3, ratings: 0, lists: 1 });
-    expect(new Set(await favoritesOf(carl))).toEqual(
+    expect(new Set(await listFavorites(carl))).toEqual(
       new Set([comics['The Lighthouse Robot']!.id, comics['Moon Bakery']!.id]),
     );
     const { rows } = await sql`
@@ -354,7 +354,7 @@ async function apply(who: Member, id: string, choices: object[]) {
   return answer.json() as unknown;
 }
 
-async function favoritesOf(who: Member): Promise<number[]> {
+async function listFavorites(who: Member): Promise<number[]> {
   const { rows } = await sql<{ comic_id: number }>`select comic_id from favorites where user_id = ${who.id}`.execute(
     site.deps.db,
   );

@@ -43,7 +43,7 @@ export async function reviewFile(
 ): Promise<ImportReview> {
   const library = await readLibraryInChild(bytes, deps.now());
   const matches = await matchEntries(deps, viewing, library);
-  return reviewOf(deps, viewing, await keepReview(deps.db, userId, library, matches));
+  return makeReview(deps, viewing, await keepReview(deps.db, userId, library, matches));
 }
 
 /** A member's file that was read before. @throws Problem `import-not-found`, also for another member's. */
@@ -53,7 +53,7 @@ export async function readReview(
   userId: number,
   id: string,
 ): Promise<ImportReview> {
-  return reviewOf(deps, viewing, await requireReview(deps, userId, id));
+  return makeReview(deps, viewing, await requireReview(deps, userId, id));
 }
 
 /**
@@ -149,7 +149,7 @@ async function requireReview({ db }: Doors, userId: number, id: string): Promise
   return review;
 }
 
-async function reviewOf(
+async function makeReview(
   deps: Doors,
   viewing: RequestContext,
   { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review,

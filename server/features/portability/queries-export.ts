@@ -100,7 +100,7 @@ const ROWS_AT_ONCE = 1_000;
 
 /** The rest of what is stored about a member: the name of each list, and its rows as JSON, parted by commas, some rows at a time. */
 export async function* ownRecords(db: Db, userId: number): AsyncGenerator<{ name: string; parts: string[] }> {
-  for (const [name, rows] of Object.entries(recordsOf(userId))) {
+  for (const [name, rows] of Object.entries(recordQueries(userId))) {
     // The database writes the text: nothing here has to be read and written again.
     const { rows: parts } = await sql<{ part: string }>`
       select string_agg(e.line, ${',\n'} order by e.place) as part
@@ -110,7 +110,7 @@ export async function* ownRecords(db: Db, userId: number): AsyncGenerator<{ name
   }
 }
 
-function recordsOf(userId: number): Record<string, RawBuilder<unknown>> {
+function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
   return {
     lists: sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`,
     follows: sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w

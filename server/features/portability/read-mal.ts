@@ -44,13 +44,13 @@ export function readMal(text: string): ForeignEntry[] | null {
         score: parseScore(fields.my_score),
         lists: [],
         chapters: [],
-        chapters_read: countOf(fields.my_read_chapters),
+        chapters_read: parseCount(fields.my_read_chapters),
       },
     ];
   });
 }
 
-function countOf(value: unknown): number {
+function parseCount(value: unknown): number {
   const count = Number(value);
   return Number.isInteger(count) && count > 0 ? Math.min(count, 100_000) : 0;
 }

@@ -157,7 +157,7 @@ function readChapter(reader: BinaryReader, now: Date): { url: string; is: Foreig
       is.page = page > 0 ? Math.min(page + 1, 100_000) : null;
     },
     9: (field) => {
-      is.number = numberOf(field.float());
+      is.number = formatNumber(field.float());
     },
     11: (field) => {
       is.read_at = parseMoment(Number(field.int64()) * 1000, now);
@@ -167,7 +167,7 @@ function readChapter(reader: BinaryReader, now: Date): { url: string; is: Foreig
 }
 
 /** A chapter's number as it is printed; Mihon keeps 32-bit floats, and -1 for unknown. */
-function numberOf(number: number): string | null {
+function formatNumber(number: number): string | null {
   return Number.isFinite(number) && number >= 0 ? String(Math.round(number * 1000) / 1000) : null;
 }
 

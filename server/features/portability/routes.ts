@@ -55,7 +55,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
         'cache-control': 'no-store',
       });
       return reply.send(
-        Readable.from(await piecesOf(db, request.viewing, userId, format, deps.now()), { objectMode: false }),
+        Readable.from(await listPieces(db, request.viewing, userId, format, deps.now()), { objectMode: false }),
       );
     },
   );
@@ -115,7 +115,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 /** The pieces of a member's file, of some rows each. */
-async function piecesOf(
+async function listPieces(
   db: Deps['db'],
   viewing: RequestContext,
   userId: number,

@@ -80,11 +80,11 @@ const planted = async (shade: number, title = `Comic ${shade}`) => {
 };
 const change = (what: object, id: number) =>
   site.deps.db.updateTable('comics').set(what).where('id', '=', id).execute();
-const pathsOf = (image: string, forms: readonly string[]) =>
+const listPaths = (image: string, forms: readonly string[]) =>
   forms.map((form) => (form === 'share' ? `/share/${image}.jpg` : `/images/${image}/${form}`));
 const addresses = (image: string, forms: readonly string[]) =>
   ['https://cdn.example', 'https://tea.example']
-    .flatMap((origin) => pathsOf(image, forms).map((path) => origin + path))
+    .flatMap((origin) => listPaths(image, forms).map((path) => origin + path))
     .sort();
 const PAGES = ['original.png', 'thumb.webp'];
 const ALL = [...PAGES, 'cover320.webp', 'cover640.webp', 'share'];
@@ -207,7 +207,7 @@ it('may name one address a call, by another method', async () => {
   const { purge } = site.deps.config.site;
   const [usual, other] = [{ ...purge }, { method: 'PURGE' as const, token: '' }];
   for (const [url, expected] of [
-    [`http://127.0.0.1:${port}{path}`, pathsOf(image, ALL)],
+    [`http://127.0.0.1:${port}{path}`, listPaths(image, ALL)],
     [
       `http://127.0.0.1:${port}/purge?url={url}`,
       addresses(image, ALL).map((each) => `/purge?url=${encodeURIComponent(each)}`),

@@ -62,7 +62,7 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
     if (dropped > 0) {
       log.error({ event: 'purge', dropped }, 'the CDN did not take these in a day');
     }
-    const origins = originsOf(sites.all);
+    const origins = listOrigins(sites.all);
     // Every path is an address at each origin.
     const most = Math.max(1, Math.floor(purge.batch / origins.length));
     let taken = 0;
@@ -90,7 +90,7 @@ export async function getPurgeState(db: Db, { purge }: Pick<Site, 'purge'>): Pro
 }
 
 /** Where pictures are fetched from, and where the pictures are that stand for a work elsewhere. */
-function originsOf(sites: readonly Pick<Site, 'cdn' | 'url'>[]): string[] {
+function listOrigins(sites: readonly Pick<Site, 'cdn' | 'url'>[]): string[] {
   return [...new Set(sites.flatMap(({ cdn, url }) => [cdn, url]))].filter((origin) => origin !== '');
 }
 

@@ -89,13 +89,13 @@ const FINDERS: Record<ReportSubject, Finder> = {
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
     const to = localPaths(site.variant);
-    const pathOf = (id: number, comic: string | null, kind: TermKind | null, term: string | null) =>
+    const pathFor = (id: number, comic: string | null, kind: TermKind | null, term: string | null) =>
       comic === null
         ? kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id)
         : to.comments('comics', comic, id);
     return rows.map(({ comic, kind, term, ...row }) => ({
       ...row,
-      path: site.features.includes('comments') ? pathOf(row.id, comic, kind, term) : null,
+      path: site.features.includes('comments') ? pathFor(row.id, comic, kind, term) : null,
     }));
   },
   async user(db, { site }, ids) {

@@ -36,7 +36,7 @@ async function send(who: Member | undefined, report: object, path = 'reports', m
 }
 const list = async (path: string, who?: Member) => (await site.get(`/api/${path}`, who?.headers)).body;
 const captcha = async (purpose: string) => solved(await list(`captcha?for=${purpose}`));
-const partsOf = async (comic: number) =>
+const listParts = async (comic: number) =>
   (
     await sql<{ chapter: number; page: number }>`
   select h.id as chapter, p.id as page from chapters h join pages p on p.chapter_id = h.id where h.comic_id = ${comic} order by p.number desc limit 1`.execute(
@@ -54,7 +54,7 @@ describe('reports', () => {
         payload: { text: 'Buy now' },
       })
     ).json();
-    const { chapter, page } = await partsOf(comics.open.id);
+    const { chapter, page } = await listParts(comics.open.id);
     const wanted = [
       ['comic', comics.open.id, `/comic/${comics.open.slug}`],
       ['chapter', chapter, expect.stringMatching(/^\/comic\/lighthouse\/.+\/reader\/1$/)],
@@ -85,7 +85,7 @@ describe('reports', () => {
   });
 
   it('are refused of what nobody sees, of what is one’s own, and with a reason that does not fit or says too little', async () => {
-    const draft = await partsOf(comics.draft.id);
+    const draft = await listParts(comics.draft.id);
     for (const [subject, subject_id] of [
       ['comic', comics.draft.id],
       ['comic', 999_999],

@@ -47,7 +47,7 @@ export async function submitReport(
     viewer,
     site: { limits },
   } = viewing;
-  const target = await targetOf(deps, viewing, { subject, subject_id });
+  const target = await findTarget(deps, viewing, { subject, subject_id });
   if (!target.open) throw problem('report-subject-not-found');
   if (target.owner !== null && target.owner === viewer.id) throw problem('not-allowed');
   if (viewer.id === null) {
@@ -103,7 +103,7 @@ export async function decideReport(
 ): Promise<void> {
   const report = await findReport(deps.db, id);
   if (report === null) throw problem('report-not-found');
-  if ((await targetOf(deps, viewing, report)).owner === by) throw problem('not-allowed');
+  if ((await findTarget(deps, viewing, report)).owner === by) throw problem('not-allowed');
   await withTransaction(deps.db, async (tx) => {
     const decided = await settleReports(tx, report, { state, outcome: cleanText(outcome), by });
     if (!decided.includes(id)) throw problem('report-decided');
@@ -140,7 +140,7 @@ export async function settleReports(
   return decided.map(({ id }) => id);
 }
 
-async function targetOf(
+async function findTarget(
   { db }: Pick<Deps, 'db'>,
   viewing: RequestContext,
   reported: Pick<ReportRow, 'subject' | 'subject_id'>,

@@ -31,7 +31,7 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
   const shown = async (viewing: RequestContext, rows: readonly ReportRow[]): Promise<Report[]> => {
     const targets = await findTargets(db, viewing, rows);
     return rows.map((row) => ({
-      ...ownOf(row, targets.get(targetKey(row)) as FoundTarget),
+      ...serializeOwn(row, targets.get(targetKey(row)) as FoundTarget),
       reporter: { username: row.username, name: row.name, email: row.email },
       decided_by: row.decided_by,
       reports: row.reports,
@@ -77,7 +77,7 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
       // The text of a comment is for those who may still read it.
       const data = rows.map((row) => {
         const target = targets.get(targetKey(row)) as FoundTarget;
-        return ownOf(row, target.open ? target : { ...target, path: null, excerpt: null });
+        return serializeOwn(row, target.open ? target : { ...target, path: null, excerpt: null });
       });
       return envelope(request, { data, total, page, perPage });
     },
@@ -134,7 +134,7 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
   );
 }
 
-function ownOf(row: ReportRow, { subject, id, title, path, excerpt }: FoundTarget): OwnReport {
+function serializeOwn(row: ReportRow, { subject, id, title, path, excerpt }: FoundTarget): OwnReport {
   const { reason, text, state, outcome, decided_at, created_at } = row;
   return {
     id: row.id,

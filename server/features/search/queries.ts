@@ -20,7 +20,7 @@ export interface NamedTerm {
 /** Terms that are looked at for so many that a viewer sees. */
 const MAX_LOOKED_AT = 40;
 
-const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seconds: 30, isLarge: () => true }));
+const memoFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seconds: 30, isLarge: () => true }));
 
 /**
  * The terms of some kinds of which a name, translation or alias is a text, then those whose name begins with it, then
@@ -37,7 +37,7 @@ export async function termsLike(
   text: string,
   limit: number,
 ): Promise<NamedTerm[]> {
-  const ids = await memoOf(db).get(JSON.stringify([kinds, text]), await readChange(db), () =>
+  const ids = await memoFor(db).get(JSON.stringify([kinds, text]), await readChange(db), () =>
     text === '' ? mostUsed(db, kinds) : named(db, kinds, text),
   );
   const { rows } = await sql<NamedTerm>`

@@ -8,15 +8,15 @@ import { SiteFile } from '#server/config/site-file.ts';
 import { pageTemplate } from './templates.ts';
 
 const site = SiteFile.parse({ contact: 'us@ink.example', features: FEATURES });
-const sourceOf = (locale: string, slug: string) =>
+const readSource = (locale: string, slug: string) =>
   readFileSync(join(import.meta.dirname, 'templates', locale, `${slug}.md`), 'utf8');
 /** How often a text speaks of each feature. */
 const named = (text: string) => [...text.matchAll(/\{(\w+)\?/g)].map(([, feature]) => feature).sort();
 
 describe.each(LOCALES)('the texts that come with the software, in %s', (locale) => {
   it.each(TEMPLATE_PAGES)('speak of a feature where English does, and leave it out where it is off: %s', (slug) => {
-    const features = new Set(named(sourceOf(locale, slug)));
-    expect(features).toEqual(new Set(named(sourceOf('en', slug))));
+    const features = new Set(named(readSource(locale, slug)));
+    expect(features).toEqual(new Set(named(readSource('en', slug))));
     const whole = pageTemplate(slug, locale, site)!.text;
     expect(whole).not.toMatch(/[{}|]/);
     for (const feature of features) {

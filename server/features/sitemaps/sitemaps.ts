@@ -37,7 +37,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
   const known = new Map<string, { until: number; parts: Promise<(Part & { kind: Kind })[]> }>();
   const kept = new LRUCache<string, Promise<ListedRow[]>>(KEPT);
 
-  function partsOf(site: Site): Promise<(Part & { kind: Kind })[]> {
+  function listParts(site: Site): Promise<(Part & { kind: Kind })[]> {
     const listed = listedOn(site);
     const key = JSON.stringify(listed);
     const remembered = known.get(key);
@@ -58,7 +58,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
     }
   }
 
-  function rowsOf(site: Site, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
+  function listRows(site: Site, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
     const listed = listedOn(site);
     const key = JSON.stringify([listed, kind, part]);
     const remembered = kept.get(key);
@@ -70,7 +70,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
   }
 
   /** Pages that are there for everyone; those of the operator, and what stands above the form of notices, where they were written. */
-  async function pagesOf(site: Site): Promise<Listing[]> {
+  async function listPages(site: Site): Promise<Listing[]> {
     const to = localPaths(site.variant);
     const written = new Map(
       (await writtenPages(db)).map(({ slug, updated_at: updatedAt }) => [to.sitePage(slug), updatedAt]),
@@ -93,7 +93,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
 
   return {
     async index(site, origin) {
-      const parts = [{ kind: 'pages', part: 1, updated_at: '' }, ...(await partsOf(site))];
+      const parts = [{ kind: 'pages', part: 1, updated_at: '' }, ...(await listParts(site))];
       return {
         version: [origin, site.locales, parts],
         pieces: sitemapIndex(
@@ -107,10 +107,10 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
       if (!listedOn(site).kinds.includes(kind) || part > (kind === 'pages' ? 1 : MAX_PARTS)) return null;
       const about = [origin, site.cdn, site.locales, site.defaultLocale, site.variant, locale, kind];
       if (kind === 'pages') {
-        const pages = await pagesOf(site);
+        const pages = await listPages(site);
         return { version: [about, pages], pieces: sitemap(pages, locale, { origin, ...site }) };
       }
-      const rows = await rowsOf(site, kind, part);
+      const rows = await listRows(site, kind, part);
       if (rows.length === 0) return null;
       const last = rows.reduce((latest, row) => (row.updated_at > latest ? row.updated_at : latest), '');
       return {

@@ -15,6 +15,6 @@ export async function siteRoutes(app: App, { pictures, demo }: Pick<Deps, 'pictu
       },
       config: { permission: 'site.read' },
     },
-    ({ viewing: { site } }) => publicSite(site, pictures.logoOf(site), demo.progress()),
+    ({ viewing: { site } }) => publicSite(site, pictures.logoFor(site), demo.progress()),
   );
 }

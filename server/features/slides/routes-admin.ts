@@ -18,7 +18,7 @@ const config = { permission: 'slides.manage', features: ['slides'] } as const;
 /** The section where admins manage slides. */
 export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
-  const wire = (viewing: RequestContext, row: AdminSlideRow) => slideOf(deps, viewing, row);
+  const wire = (viewing: RequestContext, row: AdminSlideRow) => serializeSlide(deps, viewing, row);
 
   app.get(
     '/admin/slides',
@@ -112,7 +112,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   });
 }
 
-function slideOf(
+function serializeSlide(
   deps: Pick<Deps, 'secret' | 'now'>,
   viewing: RequestContext,
   { hash, variants, rating, ...slide }: AdminSlideRow,

@@ -22,13 +22,13 @@ export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' 
     },
     async ({ viewing }) => {
       const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());
-      return rows.flatMap((row) => slideOf(deps, viewing, row));
+      return rows.flatMap((row) => serializeSlide(deps, viewing, row));
     },
   );
 }
 
 /** A slide on the wire; none of a picture that is not ready. */
-function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, row: SlideRow): Slide[] {
+function serializeSlide(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, row: SlideRow): Slide[] {
   const stored = row.variants.cover640;
   if (!stored) return [];
   const access = row.rating === null ? 'public' : pictureAccess({ rating: row.rating, premium: false }).cover;

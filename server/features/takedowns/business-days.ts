@@ -20,13 +20,13 @@ export function businessDaysAfter(from: Date, days: number): Date {
 
 function isBusinessDay(day: Date): boolean {
   const weekday = day.getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !holidaysOf(day.getUTCFullYear()).has(utcDay(day));
+  return weekday !== 0 && weekday !== 6 && !holidaysIn(day.getUTCFullYear()).has(utcDay(day));
 }
 
 /** Monday to Friday as 1 to 5. */
 const [MONDAY, THURSDAY] = [1, 4];
 
-function holidaysOf(year: number): Set<string> {
+function holidaysIn(year: number): Set<string> {
   // New Year's Day of the next year is kept on the 31st of December where it is a Saturday.
   const fixed = [
     [year, 0, 1],

@@ -49,7 +49,7 @@ export async function submitNotice(
 ): Promise<number> {
   const { viewer, locale, site } = viewing;
   const notice = cleaned(draft);
-  const parts = partsOf(notice.location, [hostname, ...hostsOf(deps.sites)]);
+  const parts = locationParts(notice.location, [hostname, ...listHosts(deps.sites)]);
   const named = parts === null ? null : await findNamed(deps.db, parts);
   const reaches =
     named !== null &&
@@ -125,7 +125,7 @@ export async function decideNotice(
     await enqueueMailTo(tx, 'takedown-decided', {
       to: claimant.email,
       name: claimant.name,
-      ...mailOf(notice),
+      ...mailSettings(notice),
       more: { state, number: id, outcome },
     });
   }
@@ -149,7 +149,7 @@ export async function decideNotice(
 }
 
 /** In which language and for which site whoever sent a notice is written to. */
-function mailOf({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): Pick<MailOrder, 'locale' | 'site'> {
+function mailSettings({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): Pick<MailOrder, 'locale' | 'site'> {
   return { ...(locale !== null && isLocale(locale) ? { locale } : {}), ...(site === null ? {} : { site }) };
 }
 
@@ -223,7 +223,7 @@ function cleaned(notice: NewTakedown): NewTakedown {
 }
 
 /** The parts of an address: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language; null for that of a host that is none of `own`. */
-function partsOf(
+function locationParts(
   location: string,
   own: readonly string[],
 ): { comic: string; chapter: string | null; page: number | null } | null {
@@ -243,7 +243,7 @@ function partsOf(
 }
 
 /** The names that the sites are known to have; the configuration file's answers to others, too. */
-function hostsOf({ all }: Sites): string[] {
+function listHosts({ all }: Sites): string[] {
   return all.flatMap(({ url, hosts }) => [...(url === '' ? [] : [new URL(url).hostname]), ...hosts]);
 }
 

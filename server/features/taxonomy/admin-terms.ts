@@ -41,7 +41,7 @@ export async function createTerm(
   { kind, by }: Omit<TermAct, 'address'>,
   { name, slug, ...changes }: NewTerm,
 ): Promise<AdminTermRow> {
-  await refuseTerms(db, namesOf({ name, ...changes }), { userId: by, where: `${kind}.name` });
+  await refuseTerms(db, listNames({ name, ...changes }), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
     if ((await findAdminTerm(tx, kind, nameKey(name, kind))) !== null) throw problem('term-exists');
     const [id] = await findOrCreateTerms(tx, [{ kind, name, ...(changes.code ? { code: changes.code } : {}) }]);
@@ -69,7 +69,7 @@ export async function editTerm(
   { kind, address, by }: TermAct,
   { version, ...changes }: TermEdit,
 ): Promise<AdminTermRow> {
-  await refuseTerms(db, namesOf(changes), { userId: by, where: `${kind}.name` });
+  await refuseTerms(db, listNames(changes), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
     const before = await getTerm(tx, kind, address);
     if (!(await moveVersion(tx, before.id, version))) throw problem('term-changed');
@@ -185,6 +185,6 @@ async function change(tx: Tx, term: AdminTermRow, { slug, aliases, ...descriptio
   }
 }
 
-function namesOf({ name, translations = {}, aliases = [] }: TermChanges): (string | null | undefined)[] {
+function listNames({ name, translations = {}, aliases = [] }: TermChanges): (string | null | undefined)[] {
   return [name, ...Object.values(translations), ...aliases];
 }

@@ -4,7 +4,7 @@ import { directoryLetters, orderedPlaces, type Ordering } from './directory-orde
 const directory = {
   ids: Int32Array.from([5, 3, 9, 1, 7]),
   letters: ['A', 'B'],
-  letterOf: Uint16Array.from([0, 0, 0, 1, 1]),
+  letterFor: Uint16Array.from([0, 0, 0, 1, 1]),
   counts: { safe: Int32Array.from([2, 0, 4, 2, 1]), all: Int32Array.from([2, 3, 4, 2, 1]) },
 };
 const ids = (wanted: Partial<Ordering>) =>
@@ -31,7 +31,7 @@ it('says where each letter begins in what is listed', () => {
   ]);
   expect(directoryLetters(directory, new Int32Array())).toEqual([]);
   expect(
-    directoryLetters({ ...directory, letterOf: Uint16Array.from([0, 1, 0, 1, 0]) }, Int32Array.from([0, 1, 2, 3, 4])),
+    directoryLetters({ ...directory, letterFor: Uint16Array.from([0, 1, 0, 1, 0]) }, Int32Array.from([0, 1, 2, 3, 4])),
   ).toEqual([
     { letter: 'A', from: 1 },
     { letter: 'B', from: 2 },

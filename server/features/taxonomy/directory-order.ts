@@ -44,11 +44,11 @@ function ordered({ ids, counts }: Directory, { rating, sort, order }: Omit<Order
  * The letters of a list by name, in its order, each where it begins first: some that fold to the same letter, `þ` and `t`,
  * stand apart in the order of a language.
  */
-export function directoryLetters({ letters, letterOf }: Directory, places: Int32Array): LetterStart[] {
+export function directoryLetters({ letters, letterFor }: Directory, places: Int32Array): LetterStart[] {
   const starts: LetterStart[] = [];
   const begun = new Set<number>();
   for (let at = 0; at < places.length; at += 1) {
-    const letter = letterOf[places[at]!]!;
+    const letter = letterFor[places[at]!]!;
     if (!begun.has(letter)) {
       starts.push({ letter: letters[letter]!, from: at + 1 });
     }

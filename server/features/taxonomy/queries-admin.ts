@@ -51,7 +51,7 @@ export async function adminTerms(
   }>`select t.id ${from} order by ${by} ${direction}, t.id limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db);
   return {
-    rows: await rowsOf(
+    rows: await findRows(
       db,
       ids.map(({ id }) => id),
     ),
@@ -65,7 +65,7 @@ export async function findAdminTerm(db: Db | Tx, kind: TermKind, address: string
   const { rows } = await sql<{ id: number }>`
     select id from terms where kind = ${kind} and (coalesce(name_key, slug) = ${address} or slug = ${address} or id = ${id})
     order by slug = ${address} desc limit 1`.execute(db);
-  return rows[0] ? ((await rowsOf(db, [rows[0].id]))[0] ?? null) : null;
+  return rows[0] ? ((await findRows(db, [rows[0].id]))[0] ?? null) : null;
 }
 
 /** Whether any comic, in whatever state, has a term, or another term is becoming it. */
@@ -132,7 +132,7 @@ export async function putTermPicture(tx: Tx, id: number, hash: string | null): P
   await sql`update terms set image = ${hash}, version = version + 1, updated_at = now() where id = ${id}`.execute(tx);
 }
 
-async function rowsOf(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow[]> {
+async function findRows(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow[]> {
   const { rows } = await sql<AdminTermRow>`
     select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version,
     ${isoTimestamp('t.updated_at')} as updated_at,

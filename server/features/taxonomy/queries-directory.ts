@@ -18,7 +18,7 @@ export interface Directory {
   counts: Record<VisibilityScope['rating'], Int32Array>;
   /** The letters names stand under, and which one each has. */
   letters: string[];
-  letterOf: Uint16Array;
+  letterFor: Uint16Array;
 }
 
 /** Terms a statement reads: 20 ms at most on the embedded database. */
@@ -30,7 +30,7 @@ interface Kept {
   memo: CatalogueMemo<Directory>;
   latest: Map<string, Directory>;
 }
-const keptOf = perDatabase((): Kept => ({
+const directoryFor = perDatabase((): Kept => ({
   memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }),
   latest: new Map(),
 }));
@@ -38,7 +38,7 @@ const keptOf = perDatabase((): Kept => ({
 /** The terms of a kind as a reader of a locale finds them in order, remembered until the catalogue changes; a large list may be one change behind. */
 export async function loadDirectory(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
   const key = `${kind} ${locale}`;
-  const known = keptOf(db);
+  const known = directoryFor(db);
   const { memo, latest } = known;
   const before = latest.get(key);
   const fresh = memo.get(key, await readChange(db), async () => {
@@ -93,7 +93,7 @@ async function readDirectory(
   return {
     ids: Int32Array.from(sorted, ({ id }) => id),
     counts: { safe: Int32Array.from(sorted, ({ safe }) => safe), all: Int32Array.from(sorted, ({ all }) => all) },
-    letterOf: Uint16Array.from(sorted, ({ letter }) => letter),
+    letterFor: Uint16Array.from(sorted, ({ letter }) => letter),
     letters: [...letters.keys()],
   };
 }

@@ -61,7 +61,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       const { viewing, query } = request;
       const { rows, total } = await adminTerms(db, kind, query);
       return envelope(request, {
-        data: rows.map((row) => termOf(deps, viewing, row)),
+        data: rows.map((row) => serializeTerm(deps, viewing, row)),
         total,
         page: query.page,
         perPage: query.per_page,
@@ -78,7 +78,13 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
     async (request, reply) =>
       reply
         .code(201)
-        .send(termOf(deps, request.viewing, await createTerm(db, { kind, by: requireMember(request) }, request.body))),
+        .send(
+          serializeTerm(
+            deps,
+            request.viewing,
+            await createTerm(db, { kind, by: requireMember(request) }, request.body),
+          ),
+        ),
   );
 
   app.get(
@@ -87,7 +93,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       schema: { summary: `One of the ${path}`, tags, params: Address, response: { 200: AdminTerm } },
       config,
     },
-    async ({ viewing, params }) => termOf(deps, viewing, await getTerm(db, kind, params.slug)),
+    async ({ viewing, params }) => serializeTerm(deps, viewing, await getTerm(db, kind, params.slug)),
   );
 
   app.patch(
@@ -102,7 +108,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       },
       config,
     },
-    async (request) => termOf(deps, request.viewing, await editTerm(db, asked(request), request.body)),
+    async (request) => serializeTerm(deps, request.viewing, await editTerm(db, asked(request), request.body)),
   );
 
   app.delete(
@@ -135,7 +141,9 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       config,
     },
     async (request, reply) =>
-      reply.code(202).send(termOf(deps, request.viewing, await mergeTerm(db, asked(request), request.body.into))),
+      reply
+        .code(202)
+        .send(serializeTerm(deps, request.viewing, await mergeTerm(db, asked(request), request.body.into))),
   );
 
   app.put(
@@ -150,7 +158,8 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       },
       config,
     },
-    async (request) => termOf(deps, request.viewing, await forbidTerm(db, asked(request), request.body.forbidden)),
+    async (request) =>
+      serializeTerm(deps, request.viewing, await forbidTerm(db, asked(request), request.body.forbidden)),
   );
 }
 
@@ -178,7 +187,7 @@ function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
         userId: by,
         file: `${kind} ${request.params.slug}`,
       });
-      return termOf(
+      return serializeTerm(
         deps,
         request.viewing,
         await changeTermPicture(db, { kind, address: request.params.slug, by }, hash),
@@ -192,7 +201,7 @@ function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
       config,
     },
     async (request) =>
-      termOf(
+      serializeTerm(
         deps,
         request.viewing,
         await changeTermPicture(db, { kind, address: request.params.slug, by: requireMember(request) }, null),
@@ -200,7 +209,7 @@ function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
   );
 }
 
-function termOf(
+function serializeTerm(
   deps: Pick<Deps, 'secret' | 'now'>,
   viewing: RequestContext,
   { image, variants, ...term }: AdminTermRow,

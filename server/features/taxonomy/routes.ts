@@ -43,7 +43,7 @@ export async function taxonomyRoutes(
           (page - 1) * perPage,
           perPage,
         );
-        const data = rows.map((row) => termOf(deps, viewing, kind, row));
+        const data = rows.map((row) => serializeTerm(deps, viewing, kind, row));
         return landing
           ? data
           : { ...envelope(request, { data, total, page, perPage }), ...(lettered ? { letters } : {}) };
@@ -63,7 +63,7 @@ export async function taxonomyRoutes(
           commentCounts(deps.reads, threadKey({ term: row.id })),
         ]);
         return {
-          ...termOf(deps, viewing, kind, row),
+          ...serializeTerm(deps, viewing, kind, row),
           name_original: row.name_original,
           comments_count: comments,
           ...names,
@@ -81,7 +81,12 @@ async function readAhead({ reads, config: { site } }: Pick<Deps, 'reads' | 'conf
 }
 
 /** The fields a kind has beside the common ones (api-contract, "Taxonomies"). */
-function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, kind: TermKind, row: TermRow): Term {
+function serializeTerm(
+  deps: Pick<Deps, 'secret' | 'now'>,
+  viewing: RequestContext,
+  kind: TermKind,
+  row: TermRow,
+): Term {
   const { id, name, slug, comics_count, color, hair, code, icon } = row;
   const common = { id, name, slug, comics_count };
   const gender = row.gender as Term['gender'];
@@ -89,10 +94,10 @@ function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, kin
     case 'tag':
       return { ...common, color };
     case 'character':
-      return { ...common, image_url: pictureOf(deps, viewing, row), gender, hair };
+      return { ...common, image_url: serializePicture(deps, viewing, row), gender, hair };
     case 'artist':
     case 'author':
-      return { ...common, image_url: pictureOf(deps, viewing, row), gender };
+      return { ...common, image_url: serializePicture(deps, viewing, row), gender };
     case 'language':
       return { ...common, icon, code };
     default:
@@ -100,7 +105,7 @@ function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, kin
   }
 }
 
-function pictureOf(
+function serializePicture(
   deps: Pick<Deps, 'secret' | 'now'>,
   viewing: RequestContext,
   { image, variants }: TermRow,

@@ -39,13 +39,13 @@ export function komawari(asking: RemoteClient): Library {
         chapters.length === 0
           ? [file(`${comic.title}.cbz`, '')]
           : chapters.map(({ id, number, name }) => file(`${number ?? ''} ${name}.cbz`, `?chapter=${id}`));
-      return { series: chapters.length > 0, archives, changes: changesOf(comic) };
+      return { series: chapters.length > 0, archives, changes: toChanges(comic) };
     },
   };
 }
 
 /** Fields that the file of a download does not have, or says in one language. */
-function changesOf(comic: ComicDetail): ComicChanges {
+function toChanges(comic: ComicDetail): ComicChanges {
   const {
     title,
     alternative_title: alternative,

@@ -83,17 +83,17 @@ export function komga(asking: RemoteClient): Library {
       return {
         series: books.length > 1,
         archives: parseList<Book>(books).map((book) => ({
-          name: `${nameOf(book)}.${extensionOf(book)}`,
+          name: `${nameFor(book)}.${fileExtension(book)}`,
           write: (path) =>
             fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path),
         })),
-        changes: changesOf(series),
+        changes: toChanges(series),
       };
     },
   };
 }
 
-function changesOf({ name, metadata = {}, booksMetadata }: Series): ComicChanges {
+function toChanges({ name, metadata = {}, booksMetadata }: Series): ComicChanges {
   const {
     title,
     summary,
@@ -134,11 +134,11 @@ function changesOf({ name, metadata = {}, booksMetadata }: Series): ComicChanges
   });
 }
 
-function nameOf({ name, metadata }: Book): string {
+function nameFor({ name, metadata }: Book): string {
   return metadata?.number && !name.includes(metadata.number) ? `${metadata.number} ${name}` : name;
 }
 
-function extensionOf({ url = '', media }: Book): string {
+function fileExtension({ url = '', media }: Book): string {
   return (
     /\.(cb[zrt7]|zip|rar|7z|pdf|epub)$/i.exec(url)?.[1]?.toLowerCase() ??
     EXTENSIONS[media?.mediaType?.split(';')[0] ?? ''] ??

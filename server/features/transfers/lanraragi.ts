@@ -54,13 +54,13 @@ export function lanraragi(asking: RemoteClient): Library {
             write: (path) => fetchFile(asking, `${asking.address}/api/archives/${id}/download`, path),
           },
         ],
-        changes: changesOf(archive),
+        changes: toChanges(archive),
       };
     },
   };
 }
 
-function changesOf({ title, tags = '', summary }: Archive): ComicChanges {
+function toChanges({ title, tags = '', summary }: Archive): ComicChanges {
   const terms: Partial<Record<KindPath, string[]>> = {};
   const attributes: ComicChanges = {};
   for (const tag of tags

@@ -35,7 +35,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       rows: [row],
     } = await transferViews(db, { id });
     if (row === undefined) throw problem('transfer-not-found');
-    return transferOf(viewing, row);
+    return serializeTransfer(viewing, row);
   };
 
   app.get(
@@ -55,7 +55,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
         query: { page, per_page: perPage },
       } = request;
       const { rows, total } = await transferViews(db, { offset: (page - 1) * perPage, limit: perPage });
-      return envelope(request, { data: rows.map((row) => transferOf(viewing, row)), total, page, perPage });
+      return envelope(request, { data: rows.map((row) => serializeTransfer(viewing, row)), total, page, perPage });
     },
   );
 
@@ -197,7 +197,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
   });
 }
 
-function transferOf(viewing: RequestContext, { error, ...row }: TransferView): Transfer {
+function serializeTransfer(viewing: RequestContext, { error, ...row }: TransferView): Transfer {
   return { ...row, error: told(viewing, error) };
 }
 

@@ -45,7 +45,7 @@ export async function beginTransfer(
   const base = address.replace(/(?<!\/)\/+$/, '');
   if (!deps.config.site.transfers.allowPrivate && !isAllowedUrl(base)) throw problem('transfer-address');
   const row = { kind, address: base, secret: key } as const;
-  for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) {
+  for await (const _page of openLibrary(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) {
     break;
   }
   return begin(deps, by, { ...row, name: new URL(base).host, file: null, options }, []);
@@ -182,7 +182,7 @@ async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> 
   } = bringing;
   const { db, log } = deps;
   try {
-    const library = kind === 'wordpress' ? null : libraryOf(bringing.row, bringing.asking);
+    const library = kind === 'wordpress' ? null : openLibrary(bringing.row, bringing.asking);
     if (library !== null) {
       for await (const page of library.list()) {
         await addItems(db, id, page);
@@ -225,7 +225,7 @@ async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> 
   }
 }
 
-function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: RemoteClient): Library {
+function openLibrary({ kind }: Pick<TransferRow, 'kind'>, asking: RemoteClient): Library {
   switch (kind) {
     case 'komga':
       return komga(asking);

@@ -109,10 +109,10 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
   }
   parser.close();
   if (!isFeed || comics.length === 0) throw problem('wordpress-file-unknown');
-  return comics.map((each) => comicOf(each, pictures));
+  return comics.map((each) => toComic(each, pictures));
 }
 
-function comicOf({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, string>): WordpressComic {
+function toComic({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, string>): WordpressComic {
   const title = plain(texts.title ?? '') || 'Untitled';
   const kinds: Partial<Record<KindPath, { name: string }[]>> = {};
   for (const [taxonomy, kind] of Object.entries(TAXONOMIES)) {

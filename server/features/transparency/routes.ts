@@ -10,7 +10,7 @@ const KEPT = { max: 20, ttl: 60_000 };
 /** How the site is moderated, in figures, as they were in the last minute. */
 export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'reads' | 'now'>): Promise<void> {
   const known = new LRUCache<string, Promise<Transparency>>(KEPT);
-  const figuresOf = (year: number | undefined) => {
+  const figuresFor = (year: number | undefined) => {
     const remembered = known.get(String(year));
     if (remembered) return remembered;
     const asked = getTransparency(reads, now(), year);
@@ -30,7 +30,7 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
       },
       config: { permission: 'site.read' },
     },
-    ({ query: { year } }) => figuresOf(year),
+    ({ query: { year } }) => figuresFor(year),
   );
 
   app.get(
@@ -40,7 +40,7 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
       config: { permission: 'site.read' },
     },
     async ({ query: { year: asked } }, reply) => {
-      const figures = await figuresOf(asked);
+      const figures = await figuresFor(asked);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="transparency-${figures.year}.csv"`)

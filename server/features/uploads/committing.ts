@@ -50,7 +50,7 @@ export function commitUploadJob(
       const works = await wholeWorks(db, id);
       if (works.length === 0) throw problem('upload-empty');
       for (const work of works) {
-        await refuseTerms(db, textsOf(work), { userId: asked.user_id, where: 'upload' });
+        await refuseTerms(db, listTexts(work), { userId: asked.user_id, where: 'upload' });
         work.cover = await makeCovers(store, work.cover, {
           source: 'upload',
           userId: asked.user_id,
@@ -110,16 +110,16 @@ async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
   return (await listUploadWorks(db, id))
     .map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
     .filter((work) => work.chapters.length > 0)
-    .map((work) => ({ ...work, cover: coverOf(work) }));
+    .map((work) => ({ ...work, cover: findCover(work) }));
 }
 
-function coverOf({ fields, chapters }: Omit<Whole, 'cover'>): string {
+function findCover({ fields, chapters }: Omit<Whole, 'cover'>): string {
   const pages = chapters.flatMap((chapter) => chapter.pages);
   const good = pages.filter(({ missing }) => missing === null);
   return (good.find((page) => page.id === fields.cover_page) ?? good[0] ?? (pages[0] as PageRow)).image;
 }
 
-function textsOf({ fields, chapters }: Whole): (string | null)[] {
+function listTexts({ fields, chapters }: Whole): (string | null)[] {
   const words = Object.values(fields.translations).flatMap((each) => [each.title, each.description]);
   return [
     fields.title,

@@ -58,14 +58,14 @@ export function joined(
   const gathered = <Value>(
     one: Partial<Record<string, readonly Value[]>> = {},
     other: Partial<Record<string, readonly Value[]>> = {},
-    nameOf: (value: Value) => string,
+    nameFor: (value: Value) => string,
   ) =>
     Object.fromEntries(
       TERM_KINDS.flatMap((kind) => {
         const all = [...(one[kind] ?? []), ...(other[kind] ?? [])];
         return all.length === 0
           ? []
-          : [[kind, [...new Map(all.toReversed().map((value) => [nameOf(value), value])).values()].toReversed()]];
+          : [[kind, [...new Map(all.toReversed().map((value) => [nameFor(value), value])).values()].toReversed()]];
       }),
     );
   const terms = gathered(known.fields.terms, also.fields.terms, (name) => name);

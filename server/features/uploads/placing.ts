@@ -99,7 +99,7 @@ export async function placeArchive(
   pages: readonly PlacedPage[],
 ): Promise<void> {
   const work = await workFor(tx, site, file, placed, pages);
-  const chapter = await addChapter(tx, work, { ...chapterOf(placed.placement, file), key: null });
+  const chapter = await addChapter(tx, work, { ...toChapter(placed.placement, file), key: null });
   await placePages(
     tx,
     file.id,
@@ -122,7 +122,7 @@ export async function placePicture(
   const chapter =
     known?.id ??
     (await addChapter(tx, await workFor(tx, site, file, placed, [page]), {
-      ...chapterOf(placed.placement, file),
+      ...toChapter(placed.placement, file),
       key,
     }));
   await placePages(tx, file.id, chapter, [page]);
@@ -191,7 +191,7 @@ async function workFor(
   return known.id;
 }
 
-function chapterOf(placement: Placement, { id }: FileToRead): { place: number; name: string; number: string | null } {
+function toChapter(placement: Placement, { id }: FileToRead): { place: number; name: string; number: string | null } {
   if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null };
   const { number, position, name } = placement;
   const numbered = Number.parseFloat(number ?? '');

@@ -29,27 +29,27 @@ const CHUNK = 1024 ** 2;
 
 /** Files in a folder, which is made when it is first written to; all processes of a cluster see the same one. */
 export function diskRawFiles(folder: string): RawFiles {
-  const pathOf = (file: number) => join(folder, String(file));
+  const pathFor = (file: number) => join(folder, String(file));
   return {
-    received: async (file) => (await told(stat(pathOf(file)).catch(noneYet)))?.size ?? 0,
+    received: async (file) => (await told(stat(pathFor(file)).catch(noneYet)))?.size ?? 0,
     async begin(file) {
       await told(mkdir(folder, { recursive: true }));
-      await told(open(pathOf(file), 'w').then((handle) => handle.close()));
+      await told(open(pathFor(file), 'w').then((handle) => handle.close()));
     },
     async write(file, at, from) {
-      await told(pipeline(from, createWriteStream(pathOf(file), { flags: 'r+', start: at, highWaterMark: CHUNK })));
+      await told(pipeline(from, createWriteStream(pathFor(file), { flags: 'r+', start: at, highWaterMark: CHUNK })));
     },
-    cut: (file, at) => told(truncate(pathOf(file), at)),
+    cut: (file, at) => told(truncate(pathFor(file), at)),
     async keep(file) {
-      const handle = await told(open(pathOf(file), 'r+'));
+      const handle = await told(open(pathFor(file), 'r+'));
       try {
         await told(handle.sync());
       } finally {
         await handle.close();
       }
     },
-    local: (file, work) => work(pathOf(file)),
-    remove: (file) => told(rm(pathOf(file), { force: true })),
+    local: (file, work) => work(pathFor(file)),
+    remove: (file) => told(rm(pathFor(file), { force: true })),
     async all() {
       const names = (await told(readdir(folder).catch(noneYet))) ?? [];
       return names.flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));

@@ -110,7 +110,7 @@ export function serializeChapter(
     premium_until: until?.toISOString() ?? null,
     pages: own.length,
     missing: own.filter(({ missing }) => missing !== null).length,
-    cover: first ? pictureOf(deps, viewing, first) : null,
+    cover: first ? serializePicture(deps, viewing, first) : null,
     page_ids: own.map((page) => page.id),
   };
 }
@@ -118,25 +118,25 @@ export function serializeChapter(
 /** A page with addresses of its picture that are good for hours. */
 export function serializePage(deps: Signing, viewing: RequestContext, page: PageRow): UploadedPage {
   return {
-    ...pictureOf(deps, viewing, page),
+    ...serializePicture(deps, viewing, page),
     id: page.id,
     name: page.name,
     missing: page.missing,
     file: page.file_id,
-    source_url: addressOf(deps, viewing, page.image, 'original', page.format),
+    source_url: addressFor(deps, viewing, page.image, 'original', page.format),
   };
 }
 
-function pictureOf(deps: Signing, viewing: RequestContext, { image, format, thumb, width, height }: PageRow) {
+function serializePicture(deps: Signing, viewing: RequestContext, { image, format, thumb, width, height }: PageRow) {
   const small = thumb ?? { format, width, height };
   return {
-    thumb_url: addressOf(deps, viewing, image, thumb === null ? 'original' : 'thumb', small.format),
+    thumb_url: addressFor(deps, viewing, image, thumb === null ? 'original' : 'thumb', small.format),
     width: small.width,
     height: small.height,
   };
 }
 
-function addressOf(
+function addressFor(
   { secret, now }: Signing,
   { site, imageOrigin }: RequestContext,
   hash: string,

@@ -47,7 +47,7 @@ export async function emitWebhooks<Event extends WebhookEvent>(
       timestamp,
       data: { ...(event.endsWith('.published') ? { occasion: 'new' } : {}), ...each, ...names(each) },
     });
-    return hooks.map((hook) => ({ hook, message: `msg_${randomUUID()}`, event, subject: subjectOf(each), body }));
+    return hooks.map((hook) => ({ hook, message: `msg_${randomUUID()}`, event, subject: subjectId(each), body }));
   });
   await enqueueMany(
     tx,
@@ -56,7 +56,7 @@ export async function emitWebhooks<Event extends WebhookEvent>(
   );
 }
 
-function subjectOf(happening: WebhookPayloads[WebhookEvent]): number {
+function subjectId(happening: WebhookPayloads[WebhookEvent]): number {
   if ('comment_id' in happening) return happening.comment_id;
   if ('report_id' in happening) return happening.report_id;
   return 'chapter_id' in happening ? happening.chapter_id : happening.comic_id;

@@ -35,7 +35,7 @@ export function gateFor(site: Pick<Site, 'ageGate'>, mode: AgeMode, pass: AgePas
  * where none does.
  */
 export function ageMode({ ageGate }: Pick<Site, 'ageGate'>, request: Pick<FastifyRequest, 'headers' | 'ips'>): AgeMode {
-  const country = countryOf(ageGate.countryHeader, request);
+  const country = readCountry(ageGate.countryHeader, request);
   return country === null ? strictestMode({ ageGate }) : (ageGate.countries[country] ?? ageGate.mode);
 }
 
@@ -59,7 +59,7 @@ function agePass({ id }: Pick<Site, 'id'>): Purpose {
 }
 
 /** Only a trusted proxy adds a second address to the caller's own. */
-function countryOf(header: string, { headers, ips }: Pick<FastifyRequest, 'headers' | 'ips'>): string | null {
+function readCountry(header: string, { headers, ips }: Pick<FastifyRequest, 'headers' | 'ips'>): string | null {
   const said = header === '' || (ips?.length ?? 0) < 2 ? undefined : headers[header];
   return typeof said === 'string' && /^[A-Z]{2}$/i.test(said) && !NO_COUNTRY.has(said.toUpperCase())
     ? said.toUpperCase()

@@ -6,14 +6,14 @@ import { isIPv4, isIPv6 } from 'node:net';
  */
 export function countedAddress(ip: string): string {
   const plain = unmapped(ip);
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+  return isIPv6(plain) ? `${parseGroups(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
 /** An address as it is kept, where it tells a place but nobody's line: IPv4 without its last 8 bits, IPv6 without its last 80. */
 export function shortAddress(ip: string): string {
   const plain = unmapped(ip);
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0`;
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::` : '';
+  return isIPv6(plain) ? `${parseGroups(plain).slice(0, 3).join(':')}::` : '';
 }
 
 /** An IPv4 address that arrived on an IPv6 socket, as what it is. */
@@ -23,7 +23,7 @@ function unmapped(ip: string): string {
 }
 
 /** The eight groups of an IPv6 address, in its shortest hexadecimal digits, without its zone. */
-function groupsOf(ip: string): string[] {
+function parseGroups(ip: string): string[] {
   const [bare = ''] = ip.split('%');
   const hex = bare.replace(
     /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,

@@ -92,7 +92,7 @@ export function createRequestContext(
   const query = request.query as Record<string, unknown>;
   const origin = requestOrigin(site, request);
   const choice = typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString();
-  const { mode, passed } = gateOf(deps, site, request, session);
+  const { mode, passed } = readGate(deps, site, request, session);
   const opened = passed || (mode === 'self-declaration' && isYes(choice));
   // A page of ours was made for someone whose gate was looked at already.
   const inner = innerRating(request);
@@ -103,7 +103,7 @@ export function createRequestContext(
     wantsAll: session?.nsfw === true,
     owesCheck: inner === null && mode === 'external' && !passed,
     hidden: session?.hidden ?? parseHiddenTerms(request.cookies.hidden),
-    locale: localeOf(site, query.lang, request.headers['accept-language']),
+    locale: chooseLocale(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,
   };
@@ -157,7 +157,7 @@ export function ratingForMember(
 }
 
 /** The gate before whoever asks, by their cookie or their account. */
-function gateOf(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest, session: Session | null) {
+function readGate(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest, session: Session | null) {
   const gate = createAgeGate(deps, site, request);
   return gate.passed || session === null ? gate : gateFor(site, gate.mode, session.age, deps.now());
 }
@@ -172,7 +172,7 @@ export function parseHiddenTerms(cookie: string | undefined): number[] {
   return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))].sort((a, b) => a - b);
 }
 
-function localeOf(site: Site, lang: unknown, header: string | undefined): Locale {
+function chooseLocale(site: Site, lang: unknown, header: string | undefined): Locale {
   if (isLocale(lang) && site.locales.includes(lang)) return lang;
   return acceptedLocale(header, site.locales) ?? site.defaultLocale;
 }

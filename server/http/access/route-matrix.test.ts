@@ -18,7 +18,7 @@ afterAll(() => site.close());
 /** Who calls: each role, and members whose role is not the whole truth. */
 const CALLERS = ['guest', 'user', 'unverified', 'banned', 'uploader', 'moderator', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
-const roleOf = (caller: Caller): Role => (caller === 'unverified' || caller === 'banned' ? 'user' : caller);
+const roleFor = (caller: Caller): Role => (caller === 'unverified' || caller === 'banned' ? 'user' : caller);
 /** Codes that only say that the caller may not. */
 const REFUSALS = ['sign-in-required', 'not-allowed', 'token-invalid'];
 
@@ -41,12 +41,12 @@ describe('every route', () => {
             ? undefined
             : caller === 'banned'
               ? 'token-invalid'
-              : can(roleOf(caller), permission)
+              : can(roleFor(caller), permission)
                 ? undefined
                 : 'not-allowed';
         const expected =
           wanted ??
-          (can(caller === 'banned' ? 'guest' : roleOf(caller), permission) ? 'its answer' : 'sign-in-required');
+          (can(caller === 'banned' ? 'guest' : roleFor(caller), permission) ? 'its answer' : 'sign-in-required');
         const got = REFUSALS.includes(answer.code) ? answer.code : 'its answer';
         if (got !== expected) {
           wrong.push(`${method} ${url} as ${caller}: ${got} (${answer.status}), not ${expected}`);
@@ -124,7 +124,7 @@ describe('every route', () => {
 /** A caller of their own for each call: some calls end the session they come with. */
 async function callerAs(caller: Caller): Promise<Member | null> {
   if (caller === 'guest') return null;
-  const role = roleOf(caller);
+  const role = roleFor(caller);
   const made = await member(site.deps.db, {
     role: role === 'guest' ? 'user' : role,
     verified: caller !== 'unverified',

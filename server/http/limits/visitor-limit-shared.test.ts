@@ -23,7 +23,7 @@ function freePort(): Promise<number> {
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 /** The limit of one process, and what ends it. */
-async function limitOf(redisUrl: string) {
+async function openLimit(redisUrl: string) {
   const closers: (() => Promise<void>)[] = [];
   const warnings: string[] = [];
   const app = {
@@ -61,8 +61,8 @@ it('two processes count a visitor together in Redis', async ({ skip }) => {
   const ended = new Promise((resolve) => {
     server.once('exit', resolve);
   });
-  const one = await limitOf(socket);
-  const two = await limitOf(socket);
+  const one = await openLimit(socket);
+  const two = await openLimit(socket);
   try {
     // Until both are connected each counts by itself: a visitor of their own shows when that is over.
     let tries = 0;
@@ -105,8 +105,8 @@ it('asks a Redis that has gone silent once, and together again when it answers',
   });
   const proxy = await silentProxy(port);
   const [one, two] = [
-    await limitOf(`redis://127.0.0.1:${proxy.port}`),
-    await limitOf(`redis://127.0.0.1:${proxy.port}`),
+    await openLimit(`redis://127.0.0.1:${proxy.port}`),
+    await openLimit(`redis://127.0.0.1:${proxy.port}`),
   ];
   let visitor = 0;
   const together = () =>
@@ -141,7 +141,7 @@ it('asks a Redis that has gone silent once, and together again when it answers',
 });
 
 it('each process counts by itself while Redis does not answer', async () => {
-  const limit = await limitOf('redis://127.0.0.1:1');
+  const limit = await openLimit('redis://127.0.0.1:1');
   try {
     const waits = [];
     for (let call = 0; call < 6; call += 1) {

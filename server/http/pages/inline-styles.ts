@@ -19,7 +19,7 @@ export interface StyledPage {
  */
 export function createStyleInliner(read: (path: string) => string | null): (html: string) => StyledPage {
   const known = new Map<string, Styles>();
-  const stylesOf = (paths: readonly string[]) => {
+  const stylesFor = (paths: readonly string[]) => {
     const name = paths.join(' ');
     const styles = known.get(name) ?? readStyles(paths, read);
     known.set(name, styles);
@@ -28,7 +28,7 @@ export function createStyleInliner(read: (path: string) => string | null): (html
   return (html) => {
     const end = html.indexOf('</head>');
     const named = html.slice(0, Math.max(0, end));
-    const { found, style, policy } = stylesOf([...named.matchAll(NAMED)].map(([, path = '']) => path));
+    const { found, style, policy } = stylesFor([...named.matchAll(NAMED)].map(([, path = '']) => path));
     if (found.size === 0) return { html, policy };
     const links: string[] = [];
     const head = named.replace(NAMED, (link, path: string) => {

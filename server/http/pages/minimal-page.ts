@@ -52,7 +52,7 @@ export function barePage(locale: Locale, status: BareStatus, seconds = AGAIN): s
 /** Answers a page that could not be made; what nobody expected goes to the log. */
 export function replyMinimal(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logRefusal(request, error);
-  const status = statusOf(error);
+  const status = statusFor(error);
   if (status === 500) {
     request.log.error({ err: error, url: request.url }, 'page failed');
   }
@@ -94,7 +94,7 @@ export function isPageAsked({ url, headers }: FastifyRequest): boolean {
   return !/^\/(?:api|health|metrics|blobs|images)\b/.test(url) && headers.accept?.includes('text/html') === true;
 }
 
-function statusOf(error: FastifyError): BareStatus {
+function statusFor(error: FastifyError): BareStatus {
   if (isTimedOut(error) || (isProblem(error) && error.status === 503)) return 503;
   return (isProblem(error) ? error.status : (error.statusCode ?? 500)) < 500 ? 400 : 500;
 }

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
 
-const pageOf = (html: string) => new ReadyPage(200, html, ['content-type', 'text/html']);
+const makePage = (html: string) => new ReadyPage(200, html, ['content-type', 'text/html']);
 
 describe('the page cache', () => {
   it('makes a page once for all who ask at the same time', async () => {
@@ -10,7 +10,7 @@ describe('the page cache', () => {
     let made = 0;
     const make = async () => {
       made += 1;
-      return { page: pageOf('<p>a'), seconds: 10 };
+      return { page: makePage('<p>a'), seconds: 10 };
     };
     const [first, second] = await Promise.all([cache.load('a', make), cache.load('a', make)]);
     expect(made).toBe(1);
@@ -21,31 +21,31 @@ describe('the page cache', () => {
   it('forgets a page after its seconds', async () => {
     let now = 0;
     const cache = createPageCache(() => now);
-    await cache.load('a', async () => ({ page: pageOf('old'), seconds: 10 }));
+    await cache.load('a', async () => ({ page: makePage('old'), seconds: 10 }));
     now = 9_999;
     expect(cache.get('a')).toBeDefined();
     now = 10_000;
     expect(cache.get('a')).toBeUndefined();
-    const page = await cache.load('a', async () => ({ page: pageOf('new'), seconds: 10 }));
+    const page = await cache.load('a', async () => ({ page: makePage('new'), seconds: 10 }));
     expect(page.bytes('identity')?.toString()).toBe('new');
   });
 
   it('does not keep what may not be kept, nor what failed', async () => {
     const cache = createPageCache(() => 0);
-    await cache.load('a', async () => ({ page: pageOf('no'), seconds: 0 }));
+    await cache.load('a', async () => ({ page: makePage('no'), seconds: 0 }));
     expect(cache.get('a')).toBeUndefined();
     await expect(
       cache.load('b', async () => {
         throw new Error('broken');
       }),
     ).rejects.toThrow('broken');
-    await expect(cache.load('b', async () => ({ page: pageOf('fine'), seconds: 1 }))).resolves.toBeDefined();
+    await expect(cache.load('b', async () => ({ page: makePage('fine'), seconds: 1 }))).resolves.toBeDefined();
   });
 
   it('never takes more memory than it may: what was not asked for longest goes', async () => {
     const cache = createPageCache(() => 0, 10_000);
     for (const key of ['a', 'b', 'c']) {
-      await cache.load(key, async () => ({ page: pageOf('x'.repeat(2_500)), seconds: 10 }));
+      await cache.load(key, async () => ({ page: makePage('x'.repeat(2_500)), seconds: 10 }));
     }
     expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true]);
   });
@@ -54,13 +54,13 @@ describe('the page cache', () => {
 describe('a ready page', () => {
   it('is compressed once in each encoding, and has one tag', async () => {
     const html = '<p>panel</p>'.repeat(200);
-    const page = pageOf(html);
+    const page = makePage(html);
     const [first, second] = await Promise.all([page.encoded('br'), page.encoded('br')]);
     expect(second).toBe(first);
     expect(brotliDecompressSync(first).toString()).toBe(html);
     expect(gunzipSync(await page.encoded('gzip')).toString()).toBe(html);
-    expect(page.etag).toBe(pageOf(html).etag);
-    expect(page.etag).not.toBe(pageOf(`${html}!`).etag);
+    expect(page.etag).toBe(makePage(html).etag);
+    expect(page.etag).not.toBe(makePage(`${html}!`).etag);
   });
 });
 

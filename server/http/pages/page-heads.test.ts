@@ -20,7 +20,7 @@ let image = '';
 /** Heads of pages by their addresses: each is made once, however much is asked of it. */
 const heads = new Map<string, ReturnType<typeof readHead>>();
 
-function headOf(path: string, host = 'comics.test'): ReturnType<typeof readHead> {
+function fetchHead(path: string, host = 'comics.test'): ReturnType<typeof readHead> {
   const address = host + path;
   const head = heads.get(address) ?? readHead(path, host);
   heads.set(address, head);
@@ -137,7 +137,7 @@ describe('the head of a page', () => {
     '/cookies',
     '/transparency',
   ])('%s has a title, a description, an address and a picture of its own', async (path) => {
-    const { status, title, meta, metas, canonical, alternates } = await headOf(`/fr${path}`);
+    const { status, title, meta, metas, canonical, alternates } = await fetchHead(`/fr${path}`);
     expect(status).toBe(200);
     expect(title).toMatch(/\S/);
     expect(meta('description')!.length).toBeGreaterThan(9);
@@ -168,10 +168,10 @@ describe('the head of a page', () => {
   it.each(['', '/latest?page=2', '/tag/storm', '/comic/quiet-garden', '/comic/long-way/chapter-2/reader'])(
     '%s agrees with its other languages about the addresses of all',
     async (path) => {
-      const own = (await headOf(`/en${path}`)).alternates;
+      const own = (await fetchHead(`/en${path}`)).alternates;
       expect(own['x-default']).toBe(own.en);
       for (const locale of ['ar', 'zh']) {
-        const other = await headOf(new URL(own[locale]!).pathname + new URL(own[locale]!).search);
+        const other = await fetchHead(new URL(own[locale]!).pathname + new URL(own[locale]!).search);
         expect(other.alternates).toEqual(own);
         expect(other.canonical).toBe(own[locale]);
       }
@@ -179,20 +179,22 @@ describe('the head of a page', () => {
   );
 
   it('speaks the language of the reader, names who made a comic, and cuts a long text after a word', async () => {
-    const french = await headOf('/fr/comic/quiet-garden');
+    const french = await fetchHead('/fr/comic/quiet-garden');
     expect(french.title).toBe('Jardin calme – Komawari');
     expect(french.meta('description')).toMatch(/Ana Lima · Japonais · Un jardin\.$/);
-    const english = (await headOf('/en/comic/quiet-garden')).meta('description')!;
+    const english = (await fetchHead('/en/comic/quiet-garden')).meta('description')!;
     expect(english).toMatch(
       /^Read Quiet garden online: 3 pages\. Ana Lima · Japanese · A garden behind a wall\. .*\w…$/,
     );
-    expect((await headOf('/en/tag/storm')).meta('description')).toMatch(/^Storm: .*32 comics.*Long way · Walk 29/);
-    expect((await headOf('/en/about')).meta('description')).toBe('We read comics & more.');
-    expect((await headOf('/en/comic/long-way/chapter-2/reader/2')).title).toBe('Read Long way – Chapter 2 – Komawari');
+    expect((await fetchHead('/en/tag/storm')).meta('description')).toMatch(/^Storm: .*32 comics.*Long way · Walk 29/);
+    expect((await fetchHead('/en/about')).meta('description')).toBe('We read comics & more.');
+    expect((await fetchHead('/en/comic/long-way/chapter-2/reader/2')).title).toBe(
+      'Read Long way – Chapter 2 – Komawari',
+    );
   });
 
   it('of a part of a chapter names the chapter as the page to be found', async () => {
-    expect((await headOf('/en/comic/long-way/chapter-2/reader/2')).canonical).toBe(
+    expect((await fetchHead('/en/comic/long-way/chapter-2/reader/2')).canonical).toBe(
       'http://comics.test/en/comic/long-way/chapter-2/reader',
     );
   });
@@ -214,32 +216,32 @@ describe('the head of a page', () => {
     '/offline',
     '/no/such/page',
   ])('%s is not for search engines', async (path) => {
-    const { title, meta, canonical, alternates } = await headOf(`/en${path}`);
+    const { title, meta, canonical, alternates } = await fetchHead(`/en${path}`);
     expect(title).toMatch(/\S/);
     expect(meta('description')).toMatch(/\S/);
     expect([meta('robots'), canonical, alternates]).toEqual(['noindex', undefined, {}]);
   });
 
   it('follows what each site lets be listed, and asks gatherers to stay away', async () => {
-    const explicit = await headOf('/fr/comic/loud-night', 'open.test');
+    const explicit = await fetchHead('/fr/comic/loud-night', 'open.test');
     expect(explicit.meta('robots')).toBe('max-image-preview:large, noai, noimageai');
     expect(Object.keys(explicit.alternates)).toEqual(['fr', 'zh', 'x-default']);
     expect(explicit.metas('rating')).toContain('adult');
     // A host may be named in full, with its dot, and with a port.
     for (const host of ['closed.test', 'Closed.test.', 'closed.test.:8080']) {
-      expect((await headOf('/en/comic/quiet-garden', host)).meta('robots')).toBe('noindex');
+      expect((await fetchHead('/en/comic/quiet-garden', host)).meta('robots')).toBe('noindex');
     }
-    expect((await headOf('/en/comic/quiet-garden')).metas('rating')).toEqual([]);
+    expect((await fetchHead('/en/comic/quiet-garden')).metas('rating')).toEqual([]);
   });
 
   it('shows a safe cover where there is one, and the site’s own picture for everything else', async () => {
-    expect((await headOf('/en/comic/quiet-garden')).meta('og:image')).toBe(
+    expect((await fetchHead('/en/comic/quiet-garden')).meta('og:image')).toBe(
       `http://comics.test${comicSharePath(image)}`,
     );
-    expect((await headOf('/en/comic/dim-light')).meta('og:image')).toBe(
+    expect((await fetchHead('/en/comic/dim-light')).meta('og:image')).toBe(
       `http://comics.test${siteSharePath({ name: 'Komawari', letter: 'K' })}`,
     );
-    const { meta } = await headOf('/fr/comic/loud-night', 'open.test');
+    const { meta } = await fetchHead('/fr/comic/loud-night', 'open.test');
     expect(meta('og:image')).toBe(`http://open.test${siteSharePath({ name: 'Open & <b>', letter: 'O' })}`);
     expect(meta('og:image:alt')).toBe('Open & <b>');
   });
@@ -271,7 +273,7 @@ describe('what search engines are told in the words of schema.org', () => {
       '/en/comic/long-way',
       '/en/comic/long-way/chapter-2/reader',
     ]) {
-      const { graph } = await headOf(path);
+      const { graph } = await fetchHead(path);
       expect(graph.length).toBeGreaterThan(0);
       expect(graph.flatMap((thing) => strangeIn(thing, vocabulary))).toEqual([]);
     }
@@ -282,7 +284,7 @@ describe('what search engines are told in the words of schema.org', () => {
   });
 
   it('says what the site is, how it is searched and who publishes it', async () => {
-    const { of } = await headOf('/zh');
+    const { of } = await fetchHead('/zh');
     expect(of('WebSite')).toMatchObject({
       name: 'Komawari',
       url: 'http://comics.test/zh',
@@ -296,7 +298,7 @@ describe('what search engines are told in the words of schema.org', () => {
   });
 
   it('tells a series with its chapters, a chapter with its series, and the way to each', async () => {
-    const series = (await headOf('/en/comic/long-way')).of('ComicSeries')!;
+    const series = (await fetchHead('/en/comic/long-way')).of('ComicSeries')!;
     expect(series).toMatchObject({
       name: 'Long way',
       inLanguage: 'ja',
@@ -319,7 +321,7 @@ describe('what search engines are told in the words of schema.org', () => {
         { '@id': 'http://comics.test/en/comic/long-way' },
       ]),
     );
-    const chapter = await headOf('/en/comic/long-way/chapter-2/reader');
+    const chapter = await fetchHead('/en/comic/long-way/chapter-2/reader');
     expect(chapter.of('ComicIssue')).toMatchObject({
       url: series.hasPart[1].url,
       pageEnd: 2,
@@ -333,7 +335,7 @@ describe('what search engines are told in the words of schema.org', () => {
       [3, 'Long way', 'http://comics.test/en/comic/long-way'],
       [4, 'Chapter 2', 'http://comics.test/en/comic/long-way/chapter-2/reader'],
     ]);
-    expect((await headOf('/en/comic/quiet-garden')).of('ComicIssue')).toMatchObject({
+    expect((await fetchHead('/en/comic/quiet-garden')).of('ComicIssue')).toMatchObject({
       artist: [{ name: 'Ana Lima' }],
       pageStart: 1,
       pageEnd: 3,
@@ -342,7 +344,7 @@ describe('what search engines are told in the words of schema.org', () => {
   });
 
   it('counts the places of a list through its pages', async () => {
-    const { of } = await headOf('/en/tag/storm?page=2');
+    const { of } = await fetchHead('/en/tag/storm?page=2');
     expect(of('CollectionPage')).toMatchObject({
       url: 'http://comics.test/en/tag/storm?page=2',
       mainEntity: { numberOfItems: 32 },

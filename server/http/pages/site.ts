@@ -61,7 +61,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { id } = request.params as { id: string };
     if (await isTooMuch(request, reply, 1)) return reply;
     const site = deps.sites.of(request.host);
-    const locale = savedLocale(site, choicesOf(request));
+    const locale = savedLocale(site, readChoices(request));
     const answer = await callApi(
       app,
       callOrigin(site, request),
@@ -103,7 +103,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     if (/^\/(assets|images)\//.test(path)) {
       return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send('');
     }
-    const read = readAddress(site, request.url, choicesOf(request));
+    const read = readAddress(site, request.url, readChoices(request));
     const chosen = rootChoice(site, gate, request);
     if (chosen === 'true' && !gate.passed) return elsewhere(reply, gatePath(request, site, read), 302);
     // The choice lasts no longer than the pass that lets it count.
@@ -163,7 +163,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = createCsrfToken(deps.secret, deps.now());
-    const shown = publicSite(site, deps.pictures.logoOf(site), deps.demo.progress());
+    const shown = publicSite(site, deps.pictures.logoFor(site), deps.demo.progress());
     const {
       html: made,
       status,
@@ -222,7 +222,7 @@ function transportSecurity(site: Site): string[] {
 
 /** Where the gate is that `nsfw=true` at the root leads through. */
 function gatePath(request: FastifyRequest, site: Site, read: PageAddress): string {
-  const locale = read.kind === 'page' ? read.locale : savedLocale(site, choicesOf(request));
+  const locale = read.kind === 'page' ? read.locale : savedLocale(site, readChoices(request));
   const to = addressesFor(locale, site.variant);
   return to.age(to.home());
 }
@@ -271,7 +271,7 @@ function elsewhere(reply: FastifyReply, to: string, status: 301 | 302): FastifyR
   return reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language' }).redirect(to, status);
 }
 
-function choicesOf(request: FastifyRequest) {
+function readChoices(request: FastifyRequest) {
   return { lang: request.cookies.lang, acceptLanguage: request.headers['accept-language'] };
 }
 

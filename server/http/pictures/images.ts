@@ -36,7 +36,7 @@ const Query = z.object({
 export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
   setDataHeaders(scope);
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ max: 20_000, ttl: REMEMBERED });
-  const recordOf = (hash: string) => {
+  const recordFor = (hash: string) => {
     const remembered = known.get(hash);
     if (remembered) return remembered;
     const asked = imageRecord(deps.reads, hash);
@@ -54,8 +54,8 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     async (request, reply) => {
       const { hash, file } = request.params;
       const [variant = '', format = ''] = file.split('.');
-      const record = isVariant(variant) ? await recordOf(hash) : null;
-      const picture = record && pictureOf(record, variant as Variant);
+      const record = isVariant(variant) ? await recordFor(hash) : null;
+      const picture = record && findPicture(record, variant as Variant);
       if (!record || !picture || picture.format !== format) throw problem('image-not-found');
       const { expires = 0, signature = '', editor } = request.query;
       const access = editor !== undefined ? 'signed' : variant.startsWith('cover') ? record.cover : record.page;
@@ -105,7 +105,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
   );
 }
 
-function pictureOf(record: ImageRecord, variant: Variant): { hash: string; format: string; bytes: number } | null {
+function findPicture(record: ImageRecord, variant: Variant): { hash: string; format: string; bytes: number } | null {
   return variant === 'original'
     ? { hash: record.hash, format: record.format, bytes: record.bytes }
     : (record.variants[variant] ?? null);

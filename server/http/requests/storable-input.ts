@@ -53,13 +53,13 @@ const checks = new WeakMap<z.core.$ZodType, Check | null>();
 export function unstorable(schema: z.core.$ZodType, value: unknown): Unstorable[] {
   let check = checks.get(schema);
   if (check === undefined) {
-    check = checkOf(schema);
+    check = checkFor(schema);
     checks.set(schema, check);
   }
   return check === null ? [] : check(value, []);
 }
 
-function checkOf(schema: z.core.$ZodType): Check | null {
+function checkFor(schema: z.core.$ZodType): Check | null {
   const inner = innerSchema(schema);
   const { def } = inner._zod;
   switch (def.type) {
@@ -77,7 +77,7 @@ function checkOf(schema: z.core.$ZodType): Check | null {
     }
     case 'object': {
       const parts = Object.entries(def.shape).flatMap(([key, part]) => {
-        const check = checkOf(part);
+        const check = checkFor(part);
         return check === null ? [] : [[key, check] as const];
       });
       return parts.length === 0
@@ -85,7 +85,7 @@ function checkOf(schema: z.core.$ZodType): Check | null {
         : (value, path) => (isObject(value) ? parts.flatMap(([key, check]) => check(value[key], [...path, key])) : []);
     }
     case 'record': {
-      const check = checkOf(def.valueType);
+      const check = checkFor(def.valueType);
       return (
         check &&
         ((value, path) =>
@@ -93,11 +93,11 @@ function checkOf(schema: z.core.$ZodType): Check | null {
       );
     }
     case 'array': {
-      const check = checkOf(def.element);
+      const check = checkFor(def.element);
       return check && ((value, path) => (Array.isArray(value) ? value.flatMap((part) => check(part, path)) : []));
     }
     case 'tuple': {
-      const items = def.items.map(checkOf);
+      const items = def.items.map(checkFor);
       return items.every((check) => check === null)
         ? null
         : (value, path) => (Array.isArray(value) ? items.flatMap((check, at) => check?.(value[at], path) ?? []) : []);
@@ -105,14 +105,14 @@ function checkOf(schema: z.core.$ZodType): Check | null {
     case 'union':
       return checkOfUnion(def.options);
     case 'pipe':
-      return checkOf(def.out);
+      return checkFor(def.out);
     default:
       return null;
   }
 }
 
 function checkOfUnion(options: readonly z.core.$ZodType[]): Check | null {
-  const forms = options.map((option) => [option, checkOf(option)] as const);
+  const forms = options.map((option) => [option, checkFor(option)] as const);
   if (forms.every(([, check]) => check === null)) return null;
   return (value, path) => {
     let least: Unstorable[] | null = null;

@@ -26,7 +26,7 @@ export function answerUnreadable(
   // In the middle of an answer nothing else can be said.
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
     const { code, status } = problem(CODES[error.code] ?? 'request-malformed');
-    const locale = acceptedLocale(languageOf(error.rawPacket as unknown as Buffer | undefined)) ?? DEFAULT_LOCALE;
+    const locale = acceptedLocale(parseLanguage(error.rawPacket as unknown as Buffer | undefined)) ?? DEFAULT_LOCALE;
     const body = JSON.stringify({ message: translate(locale, `problem.${code}`), code });
     const headers = Object.entries({
       ...DATA_HEADERS,
@@ -42,7 +42,7 @@ export function answerUnreadable(
   socket.destroySoon();
 }
 
-function languageOf(packet: Buffer | undefined): string | undefined {
+function parseLanguage(packet: Buffer | undefined): string | undefined {
   const lines = packet?.subarray(0, MAX_LOOKED_AT).toString('latin1').split('\r\n') ?? [];
   return lines
     .find((line) => line.slice(0, 16).toLowerCase() === 'accept-language:')

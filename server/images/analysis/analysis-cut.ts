@@ -49,7 +49,7 @@ export function cutAlongGutters(counted: Counted, whole: Box): Box[] {
   const box = shrunk(counted, whole);
   if (box === null) return [];
   for (const axis of ['rows', 'columns'] as const) {
-    const gutters = guttersOf(counted, box, axis, CLEAN);
+    const gutters = findGutters(counted, box, axis, CLEAN);
     if (gutters.length > 0) return split(box, axis, gutters).flatMap((part) => cutAlongGutters(counted, part));
   }
   const best = (['rows', 'columns'] as const)
@@ -58,7 +58,7 @@ export function cutAlongGutters(counted: Counted, whole: Box): Box[] {
         profile(counted, box, axis),
         axis === 'rows' ? box.width : box.height,
         Math.ceil(width * FRAME_NEAR),
-        guttersOf(counted, box, axis, CROSSED),
+        findGutters(counted, box, axis, CROSSED),
       ).map((gutter) => ({ axis, gutter })),
     )
     .filter(({ axis, gutter }) =>
@@ -75,7 +75,7 @@ interface Gutter {
   bare: number;
 }
 
-function guttersOf(counted: Counted, box: Box, axis: Axis, share: number): Gutter[] {
+function findGutters(counted: Counted, box: Box, axis: Axis, share: number): Gutter[] {
   const counts = profile(counted, box, axis);
   const length = axis === 'rows' ? box.width : box.height;
   const gutters: Gutter[] = [];

@@ -16,7 +16,7 @@ const NEAR = 0.03;
 
 /** Promises the panels of a page, in its pixels, in no order; none where it has fewer than two. `box` is what is drawn on. */
 export function findPanels(picture: Picture, box: Box): Box[] {
-  for (const ground of groundsOf(picture)) {
+  for (const ground of findGrounds(picture)) {
     const panels = panelsOn(picture, box, ground);
     if (panels.length >= 2) return panels;
   }
@@ -27,7 +27,7 @@ const WHITE: Ground = { color: [255, 255, 255], tolerance: 40, light: true };
 const BLACK: Ground = { color: [0, 0, 0], tolerance: 32, light: false };
 
 /** The possible grounds of gutters: first as the page's outline does, then white, then black. */
-function groundsOf({ data, width, height }: Picture): Ground[] {
+function findGrounds({ data, width, height }: Picture): Ground[] {
   const outline = Int32Array.from({ length: 2 * (width + height) }, (_, i) => {
     const [x, y] = i < 2 * width ? [i >> 1, i & 1 ? height - 1 : 0] : [i & 1 ? width - 1 : 0, (i - 2 * width) >> 1];
     return (y * width + x) * 3;

@@ -9,7 +9,7 @@ import { hammingDistance, pdqHash } from './pdq.ts';
 /** Bits in which copies may differ. */
 const ALIKE = 31;
 
-async function hashOf(image: Sharp): Promise<Buffer | null> {
+async function computeHash(image: Sharp): Promise<Buffer | null> {
   const input = await image.toBuffer();
   const { format } = await sharp(input).metadata();
   return (
@@ -29,7 +29,7 @@ test('copies of a page are known: half as large, packed again, cut at the edges,
   const { pages } = await drawBook(11, { pages: 3 });
   for (const page of pages.slice(1)) {
     const { width, height } = await sharp(page).metadata();
-    const own = (await hashOf(sharp(page)))!;
+    const own = (await computeHash(sharp(page)))!;
     const copies = {
       half: sharp(page).resize(width >> 1),
       jpeg: sharp(page).jpeg({ quality: 50 }),
@@ -38,7 +38,7 @@ test('copies of a page are known: half as large, packed again, cut at the edges,
       light: sharp(page).modulate({ brightness: 1.08 }),
     };
     for (const [how, copy] of Object.entries(copies)) {
-      expect([how, hammingDistance(own, (await hashOf(copy))!) <= ALIKE]).toEqual([how, true]);
+      expect([how, hammingDistance(own, (await computeHash(copy))!) <= ALIKE]).toEqual([how, true]);
     }
     expect(
       hammingDistance(own, (await lookAt(page, { animated: false, avif: false, limits: IMAGE_LIMITS })).phash!),

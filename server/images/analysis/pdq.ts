@@ -22,8 +22,8 @@ const COSINES = Float64Array.from({ length: WAVES * SIDE }, (_, at) => {
  */
 export function pdqHash(picture: Picture): Buffer | null {
   const small = smoothed(picture);
-  if (qualityOf(small) < LEAST_QUALITY) return null;
-  const waves = wavesOf(small);
+  if (measureQuality(small) < LEAST_QUALITY) return null;
+  const waves = computeWaves(small);
   const middle = waves.toSorted()[waves.length / 2 - 1]!;
   const bits = Buffer.alloc(waves.length / 8);
   for (let at = 0; at < waves.length; at += 1) {
@@ -36,8 +36,8 @@ export function pdqHash(picture: Picture): Buffer | null {
 
 /** The brightness of a picture in 64 × 64 places: a box run over it twice, as a tent, looked at where the places are. */
 function smoothed({ data, width, height }: Picture): Float64Array {
-  const across = tentsOf(width);
-  const down = tentsOf(height);
+  const across = makeTents(width);
+  const down = makeTents(height);
   const rows = new Float64Array(height * SIDE);
   const row = new Float64Array(width);
   for (let y = 0; y < height; y += 1) {
@@ -63,7 +63,7 @@ interface Tent {
   weights: Float64Array;
 }
 
-function tentsOf(length: number): Tent[] {
+function makeTents(length: number): Tent[] {
   const box = Math.floor((length + 2 * SIDE - 1) / (2 * SIDE));
   return Array.from({ length: SIDE }, (_, place) => {
     const middle = Math.floor(((place + 0.5) * length) / SIDE);
@@ -84,7 +84,7 @@ function weighed(values: Float64Array, { from, weights }: Tent, step: number, of
 }
 
 /** How much there is to see, 0 to 100: steps between neighbours, in hundredths of white, each cut to a whole. */
-function qualityOf(small: Float64Array): number {
+function measureQuality(small: Float64Array): number {
   let sum = 0;
   for (let y = 0; y < SIDE; y += 1) {
     for (let x = 0; x < SIDE; x += 1) {
@@ -101,7 +101,7 @@ function qualityOf(small: Float64Array): number {
 }
 
 /** The lowest 16 × 16 frequencies, row by row. */
-function wavesOf(small: Float64Array): Float64Array {
+function computeWaves(small: Float64Array): Float64Array {
   const half = new Float64Array(WAVES * SIDE);
   const waves = new Float64Array(WAVES * WAVES);
   for (let wave = 0; wave < WAVES; wave += 1) {

@@ -45,8 +45,8 @@ type Side = Uint8Array | null;
  * one drawing at most, so of two seams in a row the better one counts.
  */
 export function pageSeams(pages: readonly SidedPage[]): (Seam | null)[] {
-  const left = pages.map((page) => sideOf(page, 'left'));
-  const right = pages.map((page) => sideOf(page, 'right'));
+  const left = pages.map((page) => sideFor(page, 'left'));
+  const right = pages.map((page) => sideFor(page, 'right'));
   const found = pages.map((page, at): { seam: Seam; apart: number } | null => {
     const next = pages[at + 1];
     if (next === undefined || !isSameShape(page, next)) return null;
@@ -136,7 +136,7 @@ function warped(most: number): number {
   return Math.min(...before);
 }
 
-function sideOf({ sides, trim, width, height }: SidedPage, which: 'left' | 'right'): Side {
+function sideFor({ sides, trim, width, height }: SidedPage, which: 'left' | 'right'): Side {
   if (sides === null || sides.length < 4 * SIDE_ROWS || width > height) return null;
   const [start = 0, , drawn = width] = trim ?? [];
   if ((which === 'left' ? start : width - start - drawn) > width * MARGIN) return null;

@@ -41,7 +41,7 @@ export function documentContent(text: string, path: string): DocumentContent | n
   } catch {
     return null;
   }
-  const body = bodyOf(root);
+  const body = findBody(root);
   if (body === null) return null;
   const pictures = new Set<string>();
   let hasWords = false;
@@ -84,7 +84,7 @@ export function besidePath(path: string, href: string): string {
 }
 
 /** The content a reader sees: the body of a page, or a drawing that is a document of its own. */
-function bodyOf(root: Ordered[]): Ordered[] | null {
+function findBody(root: Ordered[]): Ordered[] | null {
   for (const { name, element } of inOrder(root)) {
     if (name === 'body') return element.body as Ordered[];
   }

@@ -72,7 +72,7 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
         ? null
         : pageCandidate(path) !== null
           ? [path]
-          : picturesOf(await text(path), path, { isFixed, most: limits.textBytes });
+          : listPictures(await text(path), path, { isFixed, most: limits.textBytes });
     for (const picture of pictures ?? []) {
       pages.push({ ...(files.get(picture) ?? lost(picture)) });
     }
@@ -86,7 +86,7 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
     ...zip,
     container: 'epub',
     pages,
-    book: factsOf(metadata, attribute(spine, 'page-progression-direction')),
+    book: readFacts(metadata, attribute(spine, 'page-progression-direction')),
     files: zip.files.filter(({ path }) => /(^|\/)comicinfo\.xml$/i.test(path)),
   };
 }
@@ -110,7 +110,7 @@ function isProtected(encryption: Element | null): boolean {
 }
 
 /** The pictures of a document that are pages, as paths; null where nobody can tell. */
-function picturesOf(
+function listPictures(
   text: string,
   path: string,
   { isFixed, most }: { isFixed: boolean; most: number },
@@ -146,15 +146,15 @@ function attribute(element: Element | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-const textOf = (element: Element | undefined): string =>
+const elementText = (element: Element | undefined): string =>
   typeof element?.['#text'] === 'string' ? element['#text'].trim() : '';
 const texts = (metadata: Element, name: string): string[] =>
   all(metadata, name)
-    .map(textOf)
+    .map(elementText)
     .filter((text) => text !== '');
 /** `<meta property="…">` of EPUB 3. */
 const property = (metadata: Element, name: string): string =>
-  textOf(all(metadata, 'meta').find((meta) => attribute(meta, 'property') === name));
+  elementText(all(metadata, 'meta').find((meta) => attribute(meta, 'property') === name));
 /** `<meta name="…" content="…">` of EPUB 2. */
 const named = (metadata: Element, name: string): string =>
   attribute(
@@ -162,7 +162,7 @@ const named = (metadata: Element, name: string): string =>
     'content',
   );
 
-function factsOf(metadata: Element, direction: string): BookFacts {
+function readFacts(metadata: Element, direction: string): BookFacts {
   return bookFacts({
     title: texts(metadata, 'title')[0] ?? null,
     authors: texts(metadata, 'creator'),

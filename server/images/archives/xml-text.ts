@@ -5,10 +5,10 @@
  * @throws RangeError for an encoding nobody knows, TypeError for bytes that are not in the encoding.
  */
 export function xmlText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  return new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function detectEncoding(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -43,7 +43,7 @@ export function layZip(entries: readonly LayoutEntry[]): Layout {
     offset += local.size + described.size;
   }
   const central = Buffer.concat(directory);
-  const end = layoutPart(Buffer.concat([central, endOf(entries.length, central.length, offset)]));
+  const end = layoutPart(Buffer.concat([central, endRecord(entries.length, central.length, offset)]));
   return { parts: [...parts, end], size: offset + end.size };
 }
 
@@ -119,7 +119,7 @@ function longFields(...values: number[]): Buffer {
   return field;
 }
 
-function endOf(count: number, size: number, offset: number): Buffer {
+function endRecord(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(Math.min(count, MAX_16), 8);

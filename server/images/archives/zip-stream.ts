@@ -14,7 +14,7 @@ const IN_ONE_GO = 4 * 1024 * 1024;
  * what the storage fails with: whoever sends it must then break the connection.
  */
 export function streamParts(blobs: Blobs, parts: readonly Part[], { start, end }: ByteRange): Readable {
-  return Readable.from(bytesOf(blobs, piecesOf(parts, start, end)), { objectMode: false, highWaterMark: 1 });
+  return Readable.from(streamBytes(blobs, slicePieces(parts, start, end)), { objectMode: false, highWaterMark: 1 });
 }
 
 /** A part, and what is wanted of it. */
@@ -24,7 +24,7 @@ interface Piece {
   to: number;
 }
 
-function piecesOf(parts: readonly Part[], start: number, end: number): Piece[] {
+function slicePieces(parts: readonly Part[], start: number, end: number): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;
   for (const part of parts) {
@@ -37,7 +37,7 @@ function piecesOf(parts: readonly Part[], start: number, end: number): Piece[] {
   return pieces;
 }
 
-async function* bytesOf(blobs: Blobs, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+async function* streamBytes(blobs: Blobs, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   const ahead = readAhead(blobs, pieces);
   for (const [at, piece] of pieces.entries()) {
     const { part, from, to } = piece;

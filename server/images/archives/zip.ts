@@ -89,7 +89,7 @@ async function locate(file: FileHandle, base: number, name: string, entry: Entry
 }
 
 /** The bytes of the entries, in the order of the file. */
-function spansOf(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
+function listSpans(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
   const spans = entries.map(({ path, entry, start }) => ({
     path,
     from: base + entry.relativeOffsetOfLocalHeader,
@@ -139,7 +139,7 @@ async function locateAll(
     const start = await locate(file, zipEnd.base, name, entry);
     located.push({ path: path ?? '', size: entry.uncompressedSize, entry, start: start });
   }
-  const unlisted = await findUnlisted(file, spansOf(located, zipEnd), zipEnd);
+  const unlisted = await findUnlisted(file, listSpans(located, zipEnd), zipEnd);
   const known = new Set(located.map(({ path }) => path));
   // An entry of the same name is an older one that a program has replaced.
   const missing = decodeNames([...raw, ...unlisted])

@@ -83,7 +83,7 @@ export function cleanAvif(bytes: Buffer): Buffer | null {
   }
   if (whole === 0) return null;
   for (const meta of metas) {
-    const found = itemsOf(bytes, meta);
+    const found = readItems(bytes, meta);
     if (found === null) return null;
     for (const { at, end, isKept } of found.entries) {
       eraser.rest(at, end, isKept);
@@ -121,7 +121,7 @@ interface Items {
 }
 
 /** The items of a `meta` box, and which of them stay; null where that cannot be read. */
-function itemsOf(bytes: Buffer, meta: Box): Items | null {
+function readItems(bytes: Buffer, meta: Box): Items | null {
   const boxes = new Map<string, Box>();
   for (const box of boxesIn(bytes, meta.body + 4, meta.end)) {
     if (!boxes.has(box.type)) {

@@ -55,7 +55,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       seen.add(APP1);
       const tiff = orientationOnly(bytes.subarray(at + 4 + EXIF.length, end));
       if (tiff !== null) {
-        kept.replace(at, end, segmentOf(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff])));
+        kept.replace(at, end, makeSegment(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff])));
       }
     }
     if (code !== SOS) {
@@ -80,7 +80,7 @@ function starts(bytes: Buffer, segment: number, text: string): boolean {
   return bytes.toString('latin1', segment + 4, segment + 4 + text.length) === text;
 }
 
-function segmentOf(code: number, content: Buffer): Buffer {
+function makeSegment(code: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, code, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([head, content]);

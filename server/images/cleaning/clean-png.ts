@@ -57,7 +57,7 @@ export function cleanPng(bytes: Buffer): Buffer | null {
       isOriented = true;
       const tiff = orientationOnly(bytes.subarray(at + 8, end - 4));
       if (tiff !== null) {
-        kept.replace(at, end, chunkOf(type, tiff));
+        kept.replace(at, end, makeChunk(type, tiff));
       }
     }
     if (type === 'IEND') break;
@@ -66,7 +66,7 @@ export function cleanPng(bytes: Buffer): Buffer | null {
   return hasPixels ? kept.finish() : null;
 }
 
-function chunkOf(type: string, content: Buffer): Buffer {
+function makeChunk(type: string, content: Buffer): Buffer {
   const chunk = Buffer.alloc(content.length + 12);
   chunk.writeUInt32BE(content.length, 0);
   chunk.write(type, 4, 'latin1');

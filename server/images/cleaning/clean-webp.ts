@@ -44,7 +44,7 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
     if (type === 'EXIF' && !isOriented) {
       const tiff = orientationOnly(withoutPrefix(bytes.subarray(start + CHUNK, chunk.dataEnd)));
       if (tiff !== null) {
-        kept.replace(start, chunk.end, chunkOf(tiff));
+        kept.replace(start, chunk.end, makeChunk(tiff));
       }
       isOriented = tiff !== null;
     }
@@ -99,7 +99,7 @@ function withoutPrefix(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 
-function chunkOf(tiff: Buffer): Buffer {
+function makeChunk(tiff: Buffer): Buffer {
   return Buffer.concat([Buffer.from('EXIF', 'latin1'), uint32(tiff.length), tiff, Buffer.alloc(tiff.length % 2)]);
 }
 

@@ -9,7 +9,7 @@ const LENGTH = 26;
  * as it is stored, or where the EXIF (from `II` or `MM` on) does not say. Never longer than what it was found in.
  */
 export function orientationOnly(exif: Buffer): Buffer | null {
-  const orientation = orientationOf(exif);
+  const orientation = parseOrientation(exif);
   if (orientation === null) return null;
   if (exif.length < LENGTH) return exif;
   const tiff = Buffer.alloc(LENGTH);
@@ -24,7 +24,7 @@ export function orientationOnly(exif: Buffer): Buffer | null {
 }
 
 /** From 2 to 8 (TIFF 6.0, "Orientation"); null for one that changes nothing. */
-function orientationOf(exif: Buffer): number | null {
+function parseOrientation(exif: Buffer): number | null {
   const order = exif.toString('latin1', 0, 4);
   if (exif.length < 8 || (order !== 'II*\0' && order !== 'MM\0*')) return null;
   const little = order.startsWith('I');

@@ -98,7 +98,7 @@ async function opaque(pixels: Pixels): Promise<Picture> {
 }
 
 /** How copies of a picture are known, found in one of 240 pixels across: more would take longer and tell no more. */
-async function phashOf(pixels: Pixels): Promise<Buffer | null> {
+async function computePhash(pixels: Pixels): Promise<Buffer | null> {
   const { width, height } = pixels.info;
   const small =
     width <= PHASH_WIDTH
@@ -210,7 +210,7 @@ export async function derive({
       ),
     );
   }
-  const phash = look ? await phashOf(pixels) : null;
+  const phash = look ? await computePhash(pixels) : null;
   const { data, info } = await toPixels(
     from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha(),
   );
@@ -240,7 +240,7 @@ export async function lookAt(
   const small = await decode(input, sizeToAnalyse(page), limits, toPixels);
   const isTall = !animated && pages === 1 && splitIntoSlices(page.height).length > 0;
   const variants = isTall ? await slicesFrom(await decode(input, page, limits, toPixels), { avif, chroma }) : {};
-  return { analysis: analyse(await opaque(small), page), phash: await phashOf(small), variants };
+  return { analysis: analyse(await opaque(small), page), phash: await computePhash(small), variants };
 }
 
 /**

@@ -30,7 +30,7 @@ export async function cutSquare({ input, square, sides, limits }: SquareRequest)
     pages: frames = 1,
   } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ width, height, frames }, limits);
-  const { x, y, size } = square ?? middleOf(width, height);
+  const { x, y, size } = square ?? middleSquare(width, height);
   if (x + size > width || y + size > height || size > limits.side) throw problem('crop-outside', { width, height });
   const { data, info } = await sharp(input, { failOn: 'error', limitInputPixels: limits.pixels })
     .autoOrient()
@@ -43,7 +43,7 @@ export async function cutSquare({ input, square, sides, limits }: SquareRequest)
   return Promise.all(sides.map((side) => cut().resize(side, side).webp({ quality: 82 }).toBuffer()));
 }
 
-function middleOf(width: number, height: number): Square {
+function middleSquare(width: number, height: number): Square {
   const size = Math.min(width, height);
   return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size };
 }

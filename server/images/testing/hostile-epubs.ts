@@ -32,6 +32,6 @@ export function buildEpub(
   ]);
 }
 
-/** A picture of the book that {@link pageOf} may name. */
+/** A picture of the book that {@link epubPage} may name. */
 export const picture = (name: string): RawEntry => file(`OPS/${name}`, 'page');
 export const entry = file;

@@ -38,7 +38,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG that says it is so large, with hardly any bytes in it. */
-function pngOf(width: number, height: number, more: Buffer[] = [], bits = 1): Buffer {
+function makePng(width: number, height: number, more: Buffer[] = [], bits = 1): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -66,7 +66,7 @@ async function apng(frames: number): Promise<Buffer> {
 }
 
 /** Another size in the frame header of a JPEG. */
-async function jpegOf(width: number, height: number): Promise<Buffer> {
+async function makeJpeg(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg();
   const at = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, at + 5);
@@ -96,7 +96,7 @@ function moving(frames: number, width: number, height: number): Promise<Buffer> 
 }
 
 /** A lossless WebP header of this size, and nothing else. */
-function webpOf(width: number, height: number): Buffer {
+function makeWebp(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(36);
   bytes.write('RIFF', 0);
   bytes.writeUInt32LE(28, 4);
@@ -158,21 +158,21 @@ export const GOOD_IMAGES: readonly TriedImage[] = (
 export const BAD_IMAGES: readonly TriedImage[] = (
   [
     ['jpeg-cut', 'page-undecodable', () => cut(jpeg(), 0.5)],
-    ['jpeg-no-size', 'page-undecodable', () => jpegOf(0, 90)],
-    ['jpeg-huge', 'page-too-large', () => jpegOf(65_500, 65_500)],
-    ['jpeg-wide', 'page-too-large', () => jpegOf(65_535, 9)],
+    ['jpeg-no-size', 'page-undecodable', () => makeJpeg(0, 90)],
+    ['jpeg-huge', 'page-too-large', () => makeJpeg(65_500, 65_500)],
+    ['jpeg-wide', 'page-too-large', () => makeJpeg(65_535, 9)],
     ['jpeg-scan-bomb', 'page-undecodable', () => scans(3000)],
     ['jpeg-header', 'page-undecodable', async () => (await jpeg()).subarray(0, 40)],
     ['png-cut', 'page-undecodable', () => cut(png(), 0.5)],
-    ['png-no-size', 'page-undecodable', async () => pngOf(0, 0)],
-    ['png-huge', 'page-too-large', async () => pngOf(60_000, 60_000)],
-    ['png-endless', 'page-too-large', async () => pngOf(0x7fffffff, 0x7fffffff)],
-    ['png-empty-flood', 'page-undecodable', async () => pngOf(9999, 9999)],
+    ['png-no-size', 'page-undecodable', async () => makePng(0, 0)],
+    ['png-huge', 'page-too-large', async () => makePng(60_000, 60_000)],
+    ['png-endless', 'page-too-large', async () => makePng(0x7fffffff, 0x7fffffff)],
+    ['png-empty-flood', 'page-undecodable', async () => makePng(9999, 9999)],
     ['png-frames', 'page-too-large', () => apng(100_000)],
-    ['png-bits', 'page-undecodable', async () => pngOf(60, 60, [], 7)],
+    ['png-bits', 'page-undecodable', async () => makePng(60, 60, [], 7)],
     ['webp-cut', 'page-undecodable', () => cut(webp(), 0.5)],
-    ['webp-flood', 'page-too-large', async () => webpOf(16_383, 16_383)],
-    ['webp-empty', 'page-undecodable', async () => webpOf(9000, 9000)],
+    ['webp-flood', 'page-too-large', async () => makeWebp(16_383, 16_383)],
+    ['webp-empty', 'page-undecodable', async () => makeWebp(9000, 9000)],
     ['webp-frames', 'page-too-large', () => moving(501, 1, 1)],
     [
       'gif-huge',

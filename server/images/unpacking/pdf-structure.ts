@@ -24,7 +24,7 @@ const PACKED_BYTES = 64 * 1024 * 1024;
  */
 export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit: number }): PdfLeaf[] | null {
   if (file.includes('/Encrypt')) return null;
-  const objects = objectsOf(file);
+  const objects = readObjects(file);
   const root = lastReference(file, '/Root');
   const top = root === null ? null : reference(objects(root) ?? '', 'Pages');
   if (top === null) return null;
@@ -49,7 +49,7 @@ interface Objects {
   at(number: number): number | null;
 }
 
-function objectsOf(file: Buffer): Objects {
+function readObjects(file: Buffer): Objects {
   const places = new Map<number, number>();
   const packed = new Map<number, string>();
   const streams: number[] = [];
@@ -76,7 +76,7 @@ function objectsOf(file: Buffer): Objects {
   let left = PACKED_BYTES;
   for (const number of streams) {
     const said = read(number) ?? '';
-    const text = streamOf(file, places.get(number) ?? 0, said, left)?.toString('latin1') ?? '';
+    const text = readStream(file, places.get(number) ?? 0, said, left)?.toString('latin1') ?? '';
     left -= text.length;
     const first = Number(/\/First\s+(\d+)/.exec(said)?.[1] ?? 0);
     const pairs = text.slice(0, first).trim().split(/\s+/).map(Number);
@@ -93,7 +93,7 @@ function objectsOf(file: Buffer): Objects {
 }
 
 /** The bytes of the stream of an object, unpacked where it is packed by Flate alone; null where they cannot be read. */
-function streamOf(file: Buffer, object: number, said: string, most: number): Buffer | null {
+function readStream(file: Buffer, object: number, said: string, most: number): Buffer | null {
   const start = file.indexOf('stream', object + said.length) + 6;
   const data = start + (file[start] === 13 ? 2 : 1);
   const end = file.indexOf('endstream', data);
@@ -137,7 +137,7 @@ function walk(objects: Objects, node: number, { tree, above, limit }: Walk): voi
   tree.left -= 1;
   if (tree.left < 0) throw problem('archive-too-many-entries', { limit });
   const said = objects(node) ?? '';
-  const kids = kidsOf(objects, said);
+  const kids = readKids(objects, said);
   if (kids === null || above.has(node)) {
     tree.isOdd ||= /\/Type\s*\/Pages/.test(said) || above.has(node);
     tree.leaves.push(node);
@@ -155,7 +155,7 @@ function walk(objects: Objects, node: number, { tree, above, limit }: Walk): voi
   tree.isOdd ||= Number(/\/Count\s+(\d+)/.exec(said)?.[1]) !== tree.leaves.length - before;
 }
 
-function kidsOf(objects: Objects, said: string): number[] | null {
+function readKids(objects: Objects, said: string): number[] | null {
   const elsewhere = reference(said, 'Kids');
   const at = elsewhere === null ? said.indexOf('/Kids') : 0;
   const text = elsewhere === null ? said : (objects(elsewhere) ?? '');
@@ -175,7 +175,7 @@ function hasPicture(file: Buffer, objects: Objects, page: string): boolean {
   const drawings = referencesIn(page.slice(at, at + 2000).split('>>')[0] ?? '').slice(0, 20);
   return drawings.some((number) => {
     const [said, place] = [objects(number), objects.at(number)];
-    const drawing = said === null || place === null ? null : streamOf(file, place, said, CONTENT_BYTES);
+    const drawing = said === null || place === null ? null : readStream(file, place, said, CONTENT_BYTES);
     return drawing === null || /\sDo\b|\bBI\s/.test(drawing.toString('latin1'));
   });
 }

@@ -87,7 +87,7 @@ function readBlock5(fd: number, at: number): Block | null {
   const data = (flags & 0x02) === 0 ? 0 : read();
   const next = at + header.length + data;
   if (type === 4) throw problem('archive-encrypted');
-  if (type === 5) return endOf(next, (read() & 0x01) !== 0);
+  if (type === 5) return endBlock(next, (read() & 0x01) !== 0);
   if (type === 1) return endsElsewhere((read() & 0x01) !== 0) ?? { next };
   if (type !== 2) return { next };
   endsElsewhere((flags & 0x18) !== 0);
@@ -115,7 +115,7 @@ function readBlock4(fd: number, at: number): Block | null {
   const header = head.subarray(0, head.readUInt16LE(5));
   const isFile = type === FILE || type === SERVICE;
   if (isFile && header.length < 32) return null;
-  if (type === END) return endOf(at + header.length, (flags & 0x01) !== 0);
+  if (type === END) return endBlock(at + header.length, (flags & 0x01) !== 0);
   if (type === MAIN) return endsElsewhere((flags & 0x01) !== 0) ?? { next: at + header.length };
   const large = isFile && (flags & 0x100) !== 0;
   const hasData = header.length >= 11 && (isFile || (flags & 0x8000) !== 0);
@@ -138,7 +138,7 @@ function readBlock4(fd: number, at: number): Block | null {
   };
 }
 
-function endOf(next: number, elsewhere: boolean): Block {
+function endBlock(next: number, elsewhere: boolean): Block {
   endsElsewhere(elsewhere);
   return { next, isEnd: true };
 }

@@ -39,7 +39,7 @@ export function readSevenZipHeader(fd: number, bytes: number, unpack: (archive: 
     for (let depth = 0; header[0] === ENCODED && depth < 4; depth += 1) {
       header = unpackedHeader(fd, header, unpack);
     }
-    return filesOf(new Cursor(header));
+    return listFiles(new Cursor(header));
   } catch (error) {
     if (error instanceof RangeError) throw problem('archive-damaged');
     throw error;
@@ -228,7 +228,7 @@ function readSubstreams(cursor: Cursor, folders: Stream[]): Stream[] {
   return streams;
 }
 
-function filesOf(cursor: Cursor): ListedFile[] {
+function listFiles(cursor: Cursor): ListedFile[] {
   cursor.expect(HEADER);
   let streams: Stream[] = [];
   for (let property = cursor.byte(); property !== END; property = cursor.byte()) {
@@ -263,7 +263,7 @@ function readFiles(cursor: Cursor, streams: Stream[]): ListedFile[] {
       emptyFiles = inner.bits(empty.filter(Boolean).length);
     }
     if (property === NAMES && inner.byte() === 0) {
-      names = namesOf(inner.bytes.subarray(1), count);
+      names = readNames(inner.bytes.subarray(1), count);
     }
   }
   const filled = empty.filter((is) => !is).length;
@@ -276,7 +276,7 @@ function readFiles(cursor: Cursor, streams: Stream[]): ListedFile[] {
   });
 }
 
-function namesOf(bytes: Buffer, count: number): Buffer[] {
+function readNames(bytes: Buffer, count: number): Buffer[] {
   const names = bytes.toString('utf16le').split('\0');
   return names.slice(0, count).map((name) => Buffer.from(name));
 }

@@ -40,7 +40,7 @@ export function tarBlocks(): TarBlocks {
         const isZero = header.equals(ZEROS);
         hasHole ||= isEnded ? !isZero : isZero && zeros >= ODD_ZEROS;
         isEnded ||= isZero;
-        data = isZero ? 0 : sizeOf(header);
+        data = isZero ? 0 : readSize(header);
         skip = Math.ceil(data / BLOCK) * BLOCK;
         zeros = 0;
       }
@@ -60,7 +60,7 @@ function zerosAtEnd(bytes: Buffer, before: number): number {
 }
 
 /** How many bytes of data stand behind a header: octal digits, or a number where its first bit is set. A folder has none. */
-function sizeOf(header: Buffer): number {
+function readSize(header: Buffer): number {
   if (header[156] === 0x35) return 0;
   const field = header.subarray(124, 136);
   if (((field[0] as number) & 0x80) !== 0) return Number(field.readBigUInt64BE(4) & 0x7fffffffffffffffn);

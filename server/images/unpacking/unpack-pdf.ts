@@ -70,7 +70,7 @@ async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking, leaf: Pd
   const { pdfium } = pdf;
   const number = String(at + 1).padStart(4, '0');
   const page = pdfium._FPDF_LoadPage(pdf.document, at);
-  const picture = page === 0 ? null : await pictureOf(pdf, page, leaf);
+  const picture = page === 0 ? null : await extractPicture(pdf, page, leaf);
   unpacking.enter({ name: `${number}.${picture?.format ?? 'jpg'}`, size: picture?.bytes.length ?? 0, kind: 'file' });
   if (picture === null) {
     unpacking.damage();
@@ -83,8 +83,8 @@ async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking, leaf: Pd
 }
 
 /** The drawing of a page; null where a picture of it cannot be read, or nothing is seen and something should be. */
-async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Picture | null> {
-  const objects = objectsOf(pdf, page);
+async function extractPicture(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Picture | null> {
+  const objects = listObjects(pdf, page);
   if (
     hasBrokenPicture(
       pdf,
@@ -95,7 +95,7 @@ async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Pic
     return null;
   }
   const image = onlyImage(pdf, page, objects);
-  const kept = image && (jpegOf(pdf, image) ?? (await pixelsOf(pdf, image)));
+  const kept = image && (extractJpeg(pdf, image) ?? (await extractPixels(pdf, image)));
   if (kept) return kept;
   const { isBlank, ...picture } = await drawn(pdf, page, image);
   const isMeant =
@@ -111,7 +111,7 @@ interface PageObject {
 }
 
 /** The objects on a page; of very many, the first. */
-function objectsOf({ pdfium }: OpenPdf, page: number): PageObject[] {
+function listObjects({ pdfium }: OpenPdf, page: number): PageObject[] {
   return Array.from({ length: Math.min(MAX_OBJECTS, pdfium._FPDFPage_CountObjects(page)) }, (_, at) => {
     const object = pdfium._FPDFPage_GetObject(page, at);
     return { object, type: pdfium._FPDFPageObj_GetType(object) };
@@ -149,14 +149,14 @@ function onlyImage(pdf: OpenPdf, page: number, objects: readonly PageObject[]): 
 }
 
 /** The JPEG that a picture is kept as, byte for byte; null where it is none, or means its colours otherwise than others do. */
-function jpegOf(pdf: OpenPdf, { object, colours }: PageImage): Picture | null {
+function extractJpeg(pdf: OpenPdf, { object, colours }: PageImage): Picture | null {
   if (pdf.filters(object).at(-1) !== 'DCTDecode' || !PLAIN_COLOURS.has(colours)) return null;
   const bytes = pdf.imageBytes(object, 'decoded');
-  return [1, 3].includes(componentsOf(bytes)) ? { format: 'jpg', bytes } : null;
+  return [1, 3].includes(countComponents(bytes)) ? { format: 'jpg', bytes } : null;
 }
 
 /** How many colours a pixel of a JPEG has, from the header of its frame; 0 where there is none. */
-function componentsOf(jpeg: Buffer): number {
+function countComponents(jpeg: Buffer): number {
   for (let at = 2; at + 9 < jpeg.length && jpeg[at] === 0xff;) {
     const marker = jpeg[at + 1] ?? 0;
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return jpeg[at + 9] ?? 0;
@@ -171,7 +171,7 @@ interface Picture {
 }
 
 /** The pixels of a picture that is kept without loss. */
-async function pixelsOf(pdf: OpenPdf, { object, width, height }: PageImage): Promise<Picture | null> {
+async function extractPixels(pdf: OpenPdf, { object, width, height }: PageImage): Promise<Picture | null> {
   const { pdfium } = pdf;
   const lossy = pdf.filters(object).some((filter) => /^(DCTDecode|JPXDecode)$/.test(filter));
   if (lossy || width * height > MAX_PIXELS) return null;

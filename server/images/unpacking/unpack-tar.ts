@@ -32,11 +32,11 @@ export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking)
     from.pipe(tar as unknown as Writable);
     for await (const entry of tar) {
       const { header } = entry;
-      const name = nameOf(header);
+      const name = nameFor(header);
       const wanted = unpacking.enter({
         name: decodeNames([name])[0] as string,
         size: header.size ?? 0,
-        kind: kindOf(header),
+        kind: entryKind(header),
       });
       if (wanted) {
         written.set(unpacking.files.at(-1) as UnpackedFile, name);
@@ -105,12 +105,12 @@ function unpacked(fd: number, bytes: number): Readable {
  * behind a header have none.
  */
 function refusePicture(header: Header, head: Buffer): void {
-  if (head.length < 32 || kindOf(header) !== 'file' || pictureFormat(head) === null) return;
-  const path = entryPath(decodeNames([nameOf(header)])[0] as string) ?? '';
+  if (head.length < 32 || entryKind(header) !== 'file' || pictureFormat(head) === null) return;
+  const path = entryPath(decodeNames([nameFor(header)])[0] as string) ?? '';
   if (pageCandidate(path) === null) throw problem('archive-damaged');
 }
 
-function kindOf({ type }: Header): 'file' | 'folder' | 'odd' | 'other' {
+function entryKind({ type }: Header): 'file' | 'folder' | 'odd' | 'other' {
   // Sparse files, parts of files that begin in another archive, and kinds that are some program's own.
   if (type === (null as unknown)) return 'odd';
   if (type === 'directory') return 'folder';
@@ -118,7 +118,7 @@ function kindOf({ type }: Header): 'file' | 'folder' | 'odd' | 'other' {
 }
 
 /** Names in the headers of old are bytes of whatever the writer's language was; PAX has them as Unicode. */
-function nameOf({ name, pax }: Header): { bytes: Buffer; utf8: boolean } {
+function nameFor({ name, pax }: Header): { bytes: Buffer; utf8: boolean } {
   const path = (pax as { path?: string } | null | undefined)?.path;
   return path ? { bytes: Buffer.from(path), utf8: true } : { bytes: Buffer.from(name, 'latin1'), utf8: false };
 }

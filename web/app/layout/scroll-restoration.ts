@@ -28,8 +28,8 @@ export function useScrollRestoration(still: boolean): void {
   // Only what the reader scrolls is remembered: not the jumps of a page that gives way to the next one.
   useLayoutEffect(() => {
     if (leaving) return;
-    const scrolled = () => saveScroll(idOf(location), window.scrollY);
-    const focused = ({ target }: Event) => rememberFocus(idOf(location), target as Element);
+    const scrolled = () => saveScroll(idFor(location), window.scrollY);
+    const focused = ({ target }: Event) => rememberFocus(idFor(location), target as Element);
     window.addEventListener('scroll', scrolled, { passive: true });
     document.addEventListener('focusin', focused);
     return () => {
@@ -45,8 +45,8 @@ export function useScrollRestoration(still: boolean): void {
     stood.current = still;
     if (before.key === location.key) return;
     const isBack = type === NavigationType.Pop;
-    const { scrolled } = visitState(idOf(location));
-    const returned = isBack ? focusedLink(idOf(location)) : null;
+    const { scrolled } = visitState(idFor(location));
+    const returned = isBack ? focusedLink(idFor(location)) : null;
     if (returned) {
       returned.focus({ preventScroll: true });
     } else if (before.pathname !== location.pathname && !turned) {
@@ -69,7 +69,7 @@ export function useScrollRestoration(still: boolean): void {
 }
 
 /** Tells an entry of the history from all others; the first entries of several visits have no key of their own. */
-function idOf({ key, pathname, search }: Location): string {
+function idFor({ key, pathname, search }: Location): string {
   return `${key} ${pathname}${search}`;
 }
 

@@ -48,7 +48,7 @@ export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[],
   const ad = chosen(fitting);
   if (ad === undefined) return;
   shown.set(spot, { box, ad: ad.id, at: performance.now() });
-  box.replaceChildren(frameOf(ad.id, label));
+  box.replaceChildren(createFrame(ad.id, label));
 }
 
 /** One of them by chance, each as often as its weight says. */
@@ -57,7 +57,7 @@ function chosen(ads: readonly PlacedAd[]): PlacedAd | undefined {
   return ads.find(({ weight }) => (left -= weight) < 0);
 }
 
-function frameOf(id: number, label: string): HTMLIFrameElement {
+function createFrame(id: number, label: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', SANDBOX);
   frame.title = label;

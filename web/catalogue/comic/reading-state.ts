@@ -17,11 +17,11 @@ export interface Reading {
 
 /** How far a comic was read, from what is remembered of it. */
 export function readingState(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
-  const idOf = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
-  const of = (chapter: Chapter | null) => progress?.chapters[idOf(chapter)];
-  const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idOf));
+  const idFor = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
+  const of = (chapter: Chapter | null) => progress?.chapters[idFor(chapter)];
+  const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idFor));
   const goOn = where && {
-    chapter: chapters.find((chapter) => idOf(chapter) === where.chapterId) ?? null,
+    chapter: chapters.find((chapter) => idFor(chapter) === where.chapterId) ?? null,
     page: where.page,
   };
   if (chapters.length > 0) {

@@ -10,13 +10,13 @@ import './active-choices.css';
 
 interface Props {
   listing: Listing;
-  addressOf: (filters: Filters) => string;
+  addressFor: (filters: Filters) => string;
 }
 
 /** How many comics there are, and every choice that narrows them, each to be taken back. */
-export function ActiveChoices({ listing, addressOf }: Props) {
+export function ActiveChoices({ listing, addressFor }: Props) {
   const t = useTranslate();
-  const nameOf = useChoiceName(listing);
+  const nameFor = useChoiceName(listing);
   const { filters, found } = listing;
   const choices = listFilterChoices(filters);
   if (choices.length === 0) return null;
@@ -24,20 +24,20 @@ export function ActiveChoices({ listing, addressOf }: Props) {
     <div className="results">
       {found ? <strong>{t('latest.count', { count: found.total })}</strong> : null}
       {choices.map((choice) => {
-        const name = nameOf(choice);
+        const name = nameFor(choice);
         return (
           <span key={`${choice.kind} ${choice.path ?? ''} ${choice.value}`} className={CHIPS[choice.kind]}>
             <span>
               {choice.kind === 'exclude' ? <span className="vh">{t('latest.chip.excluded', { name })}</span> : null}
               <bdi aria-hidden={choice.kind === 'exclude' || undefined}>{name}</bdi>
             </span>
-            <Link className="chip__x" to={addressOf(choice.without)} aria-label={t('latest.chip.remove', { name })}>
+            <Link className="chip__x" to={addressFor(choice.without)} aria-label={t('latest.chip.remove', { name })}>
               <Icon name="x" className="icon--s" />
             </Link>
           </span>
         );
       })}
-      <Link className="link" to={addressOf(withoutChoices(filters))}>
+      <Link className="link" to={addressFor(withoutChoices(filters))}>
         {t('latest.chip.clear')}
       </Link>
     </div>

@@ -28,11 +28,11 @@ import './filter-bar.css';
 
 interface Props {
   listing: Listing;
-  addressOf: (filters: Filters) => string;
+  addressFor: (filters: Filters) => string;
 }
 
 /** Everything that chooses and orders a list: a GET form, which works by itself; scripts only make it quicker. */
-export function FilterBar({ listing, addressOf }: Props) {
+export function FilterBar({ listing, addressFor }: Props) {
   const { filters, fixed, favorites } = listing;
   const t = useTranslate();
   const links = useAddresses();
@@ -41,11 +41,11 @@ export function FilterBar({ listing, addressOf }: Props) {
   const { location: coming } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
   // While the list is on its way the controls show what was chosen already.
-  const here = addressOf({ ...filters, page: 1 }).split('?')[0];
+  const here = addressFor({ ...filters, page: 1 }).split('?')[0];
   // Not while the form is taken over, which happens on the way to a list just as well.
   const hydrated = useHydrated();
   const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search, filters.usual) : filters;
-  const go = (next: Filters) => void navigate(addressOf(next));
+  const go = (next: Filters) => void navigate(addressFor(next));
   const pending = () =>
     readFilters(
       new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])),
@@ -69,7 +69,7 @@ export function FilterBar({ listing, addressOf }: Props) {
   const [early, late] = [FILTER_PATHS.slice(0, EARLY), FILTER_PATHS.slice(EARLY)].map((paths) =>
     paths
       .filter(isOffered)
-      .map((path) => <TermPill key={path} path={path} listing={listing} addressOf={addressOf} pending={pending} />),
+      .map((path) => <TermPill key={path} path={path} listing={listing} addressFor={addressFor} pending={pending} />),
   );
   const { sort: _sort, order: _order, duration: _duration, page: _page, ...query } = narrowedQuery(shown, fixed);
 

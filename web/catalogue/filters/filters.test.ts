@@ -76,7 +76,7 @@ describe('queryOf', () => {
   });
 });
 
-describe('choicesOf', () => {
+describe('listFilterChoices', () => {
   it('names every choice with the list without it, from the first page', () => {
     const filters = readFilters('q=cat&tags=5&tags=6&not_tags=7&statuses=complete&page=4');
     expect(

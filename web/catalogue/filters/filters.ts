@@ -88,8 +88,8 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
   const include: Partial<Record<FilterPath, readonly number[]>> = {};
   const exclude: Partial<Record<FilterPath, readonly number[]>> = {};
   for (const path of FILTER_PATHS) {
-    const out = idsOf(list(`not_${path}`));
-    const wanted = idsOf(list(path)).filter((id) => !out.includes(id));
+    const out = parseIds(list(`not_${path}`));
+    const wanted = parseIds(list(path)).filter((id) => !out.includes(id));
     if (wanted.length > 0) {
       include[path] = wanted;
     }
@@ -166,6 +166,6 @@ function defaultSort(q: string, usual: Usual): Sort {
   return q === '' ? usual : 'relevance';
 }
 
-function idsOf(values: readonly string[]): number[] {
+function parseIds(values: readonly string[]): number[] {
   return [...new Set(values.map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST).slice(0, 100);
 }

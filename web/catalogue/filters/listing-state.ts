@@ -12,7 +12,7 @@ export interface ListingResult extends Page<ComicCard> {
 
 /** Hints that would fill an empty list. */
 export interface Hints {
-  /** How many comics there are without each of `choicesOf(filters)`; shorter or empty where that is not known. */
+  /** How many comics there are without each of `listFilterChoices(filters)`; shorter or empty where that is not known. */
   without: number[];
   /** The next longer time in which something was read; null where there is none, or the list is not one of a time. */
   longer: Duration | null;

@@ -31,10 +31,12 @@ export function SavedPill({ listing }: { listing: Listing }) {
   const saved = usePersistentStore(savedFilters);
   const hydrated = useHydrated();
   const { pathname } = useLocation();
-  const nameOf = useChoiceName(listing);
+  const nameFor = useChoiceName(listing);
   const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
   const suggested = listFilterChoices(listing.filters)
-    .map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice)))
+    .map((choice) =>
+      choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameFor(choice) }) : nameFor(choice),
+    )
     .join(', ');
   return (
     <Pill label={t('latest.saved.title')} icon="bookmark" closeLabel={t('latest.filters.close')}>

@@ -15,7 +15,7 @@ import { TermChoices } from './term-choices.tsx';
 interface Props {
   path: FilterPath;
   listing: Listing;
-  addressOf: (filters: Filters) => string;
+  addressFor: (filters: Filters) => string;
   /** The filters as the form has them now. */
   pending: () => Filters;
 }
@@ -24,7 +24,7 @@ interface Props {
  * The terms of a kind to include and exclude. In the browser they are asked for when the pill is opened; without
  * scripts the most frequent are in the page.
  */
-export function TermPill({ path, listing, addressOf, pending }: Props) {
+export function TermPill({ path, listing, addressFor, pending }: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const hydrated = useHydrated();
@@ -36,7 +36,7 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
   const label = t(`latest.filters.${path}`);
   const without = (ids: Filters['include']) =>
     Object.fromEntries(Object.entries(ids).filter(([each]) => each !== path));
-  const picks = picksOf(path, listing);
+  const picks = toOptions(path, listing);
   return (
     <Pill
       label={label}
@@ -66,7 +66,7 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
             <>
               <Link
                 className="btn btn--ghost"
-                to={addressOf({
+                to={addressFor({
                   ...filters,
                   page: 1,
                   include: without(filters.include),
@@ -85,7 +85,7 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
 }
 
 /** The terms the address has chosen of a kind. */
-function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiSelectOption[] {
+function toOptions(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiSelectOption[] {
   const pick =
     (picked: MultiSelectOption['picked']) =>
     (id: number): MultiSelectOption => ({
@@ -99,7 +99,7 @@ function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Li
 /** The rows for visitors without scripts: what is chosen and not among the most frequent stands first. */
 function plainRows(path: FilterPath, listing: Listing, terms: readonly Term[], locale: string): MultiSelect[] {
   const { fixed } = listing;
-  const rare = picksOf(path, listing).filter(({ value }) => !terms.some(({ id }) => String(id) === value));
+  const rare = toOptions(path, listing).filter(({ value }) => !terms.some(({ id }) => String(id) === value));
   return [
     ...rare.map(({ value, name }) => ({ value, name, color: path === 'tags' ? null : undefined })),
     ...terms

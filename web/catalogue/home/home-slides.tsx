@@ -39,7 +39,7 @@ export function NotFoundArt({ slides, comics }: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const [turned, setTurned] = useState(0);
-  const panels = panelsOf(slides, comics, links);
+  const panels = toPanels(slides, comics, links);
   const pages = panels.length / PANELS;
   if (pages < 1) return null;
   const turn = (by: number) => setTurned((page) => (page + by + pages) % pages);
@@ -84,7 +84,7 @@ export function NotFoundArt({ slides, comics }: Props) {
 }
 
 /** The slides, then covers that no slide shows, up to whole pages of panels; none where one page is not full. */
-function panelsOf(slides: readonly Slide[], comics: readonly ComicCard[], links: Addresses): Panel[] {
+function toPanels(slides: readonly Slide[], comics: readonly ComicCard[], links: Addresses): Panel[] {
   const chosen = slides.map(({ id, title, url, comic, image_url: image, ...picture }): Panel => ({
     key: `slide ${id}`,
     to: url ?? (comic ? links.comic(comic.slug) : null),

@@ -7,7 +7,7 @@ import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 export interface ControlsProps {
   listing: Listing;
   /** The address of this page with other filters. */
-  addressOf: (filters: Filters) => string;
+  addressFor: (filters: Filters) => string;
 }
 
 /** The controls, and the chosen filters. */

@@ -9,20 +9,20 @@ import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 
 interface Props {
   listing: Listing;
-  addressOf: (filters: Filters) => string;
+  addressFor: (filters: Filters) => string;
 }
 
 /** A list without comics: says why, and which choice to loosen, or over which longer time to look. */
-export function EmptyListing({ listing, addressOf }: Props) {
+export function EmptyListing({ listing, addressFor }: Props) {
   const { filters, hints, favorites } = listing;
   const t = useTranslate();
   const links = useAddresses();
-  const nameOf = useChoiceName(listing);
+  const nameFor = useChoiceName(listing);
   const choices = listFilterChoices(filters);
   const { longer } = hints;
   const clear =
     choices.length > 0 ? (
-      <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink>
+      <ButtonLink to={addressFor(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink>
     ) : null;
   // Where no longer time has anything either, what empties the list is a choice.
   if (filters.sort === 'popularity' && (longer || choices.length === 0)) {
@@ -30,11 +30,11 @@ export function EmptyListing({ listing, addressOf }: Props) {
       <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
         <div className="row">
           {longer ? (
-            <ButtonLink look={['primary']} to={addressOf({ ...filters, page: 1, duration: longer })}>
+            <ButtonLink look={['primary']} to={addressFor({ ...filters, page: 1, duration: longer })}>
               {t('latest.empty.longer', { duration: longer })}
             </ButtonLink>
           ) : null}
-          <ButtonLink to={addressOf(sortedBy(filters, filters.usual))}>{t('latest.empty.newest')}</ButtonLink>
+          <ButtonLink to={addressFor(sortedBy(filters, filters.usual))}>{t('latest.empty.newest')}</ButtonLink>
           {clear}
         </div>
       </EmptyState>
@@ -57,8 +57,8 @@ export function EmptyListing({ listing, addressOf }: Props) {
     <EmptyState title={t('latest.empty.title')} text={t('latest.empty.text')}>
       <div className="row">
         {loosened.map(({ choice, count }) => (
-          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>
-            {t('latest.empty.loosen', { count, name: choice.kind === 'q' ? String(choice.value) : nameOf(choice) })}
+          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressFor(choice.without)}>
+            {t('latest.empty.loosen', { count, name: choice.kind === 'q' ? String(choice.value) : nameFor(choice) })}
           </ButtonLink>
         ))}
         {clear}

@@ -34,7 +34,7 @@ export function Page({ data: listing }: PageProps<Listing>) {
           <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span>
         ) : null}
       </header>
-      <ListingView listing={listing} addressOf={(filters) => links.latest(filtersQuery(filters))} />
+      <ListingView listing={listing} addressFor={(filters) => links.latest(filtersQuery(filters))} />
       <AdBox spot="list" />
     </div>
   );

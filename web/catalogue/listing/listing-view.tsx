@@ -31,7 +31,7 @@ import '#web/catalogue/filters/filter-bar.css';
 import '#web/catalogue/filters/saved-filter.css';
 
 /** A list of comics to look through: filters, what is chosen, the comics (or why there are none), pages. */
-export function ListingView({ listing, addressOf }: ControlsProps) {
+export function ListingView({ listing, addressFor }: ControlsProps) {
   const t = useTranslate();
   const { found, filters } = listing;
   useAnnouncement(listing);
@@ -41,7 +41,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
   const words = usePagerWords(found?.last_page ?? 1);
   const box = useControlsWanted(found?.total === 0);
   // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
-  const controls = useMemo(() => <Controls listing={listing} addressOf={addressOf} />, [listing]);
+  const controls = useMemo(() => <Controls listing={listing} addressFor={addressFor} />, [listing]);
   return (
     <>
       <SearchNotes query={filters.q} found={found} />
@@ -55,7 +55,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
         ) : !found ? (
           <FailedList text={t('latest.failed')} reason={listing.failure} />
         ) : found.total === 0 ? (
-          <EmptyListing listing={listing} addressOf={addressOf} />
+          <EmptyListing listing={listing} addressFor={addressFor} />
         ) : (
           <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />
         )}
@@ -70,7 +70,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
         <Pager
           page={filters.page}
           last={found.last_page}
-          addressOf={(page) => addressOf({ ...filters, page })}
+          addressFor={(page) => addressFor({ ...filters, page })}
           words={words}
         />
       ) : null}

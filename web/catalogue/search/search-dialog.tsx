@@ -212,7 +212,7 @@ function useFound({ status, shown, answers }: Search): string {
 
 /** Arrow keys go through everything that can be opened, from the field down and round; letters go on in the field. */
 function move(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement | null): void {
-  const places: (HTMLElement | null)[] = [field, ...hitsOf(event.currentTarget)];
+  const places: (HTMLElement | null)[] = [field, ...listHits(event.currentTarget)];
   const to = moveOfKey(event, Math.max(0, places.indexOf(document.activeElement as HTMLElement)), places.length);
   if (to === 'field') {
     field?.focus();
@@ -224,7 +224,7 @@ function move(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement |
 }
 
 /** Everything that can be opened, as it is shown; what leads to more of a group stands after the group. */
-function hitsOf(dialog: HTMLElement): HTMLElement[] {
+function listHits(dialog: HTMLElement): HTMLElement[] {
   const hits = [...dialog.querySelectorAll<HTMLElement>('[data-hit]:not([data-hit="more"])')];
   return hits.flatMap((hit, index) => {
     const group = hit.closest('section');

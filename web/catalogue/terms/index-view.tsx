@@ -36,7 +36,7 @@ export function IndexView({ index }: { index: TermIndex }) {
   const { location: coming } = useNavigation();
   const { state } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  const addressOf = (wanted: TermSearch) => links.terms(path, termQuery(wanted));
+  const addressFor = (wanted: TermSearch) => links.terms(path, termQuery(wanted));
   const isComing = coming?.pathname === links.terms(path) || state === 'loading';
   const slow = useDelayedFlag(isComing);
   const shown = coming && isComing ? readTermSearch(coming.search) : search;
@@ -48,7 +48,7 @@ export function IndexView({ index }: { index: TermIndex }) {
     const q = (new FormData(form.current!).get('q') as string).trim();
     // Another text is sorted by the best match again.
     void navigate(
-      addressOf({
+      addressFor({
         q,
         ...(q === search.q
           ? { sort: shown.sort, reversed: shown.reversed }
@@ -80,13 +80,13 @@ export function IndexView({ index }: { index: TermIndex }) {
           value={shown.sort ?? ''}
           onChange={(sort) =>
             void navigate(
-              addressOf({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', reversed: false, page: 1 }),
+              addressFor({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', reversed: false, page: 1 }),
             )
           }
           choices={SORTS.map(([value, key]) => ({ value, label: t(key) }))}
         />
         {search.sort === null ? null : (
-          <ButtonLink className="termsearch__turn" to={addressOf({ ...search, reversed: !search.reversed, page: 1 })}>
+          <ButtonLink className="termsearch__turn" to={addressFor({ ...search, reversed: !search.reversed, page: 1 })}>
             <Icon name={(search.sort === 'name') === search.reversed ? 'down' : 'up'} />
             {t(
               `taxonomy.order.${search.sort === 'name' ? 'name' : 'count'}.${(search.sort === 'name') === search.reversed ? 'desc' : 'asc'}`,
@@ -115,7 +115,7 @@ export function IndexView({ index }: { index: TermIndex }) {
           {letters.map(({ letter, page, isHere }) => (
             <Link
               key={letter}
-              to={`${addressOf({ ...search, page })}#${letterAnchor(letter)}`}
+              to={`${addressFor({ ...search, page })}#${letterAnchor(letter)}`}
               aria-current={isHere && found.last_page > 1 ? 'true' : undefined}
             >
               {letter}
@@ -144,7 +144,7 @@ export function IndexView({ index }: { index: TermIndex }) {
         <Pager
           page={search.page}
           last={found.last_page}
-          addressOf={(page) => addressOf({ ...search, page })}
+          addressFor={(page) => addressFor({ ...search, page })}
           words={words}
         />
       ) : null}

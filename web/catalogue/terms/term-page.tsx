@@ -61,7 +61,7 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
       <ListingView
         key={term.id}
         listing={listing}
-        addressOf={(filters) => links.term(kind, term.slug, filtersQuery(filters))}
+        addressFor={(filters) => links.term(kind, term.slug, filtersQuery(filters))}
       />
       <AdBox spot="list" />
     </div>

@@ -33,7 +33,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
   const marked = place.comment === null ? null : Number(place.comment);
   const isGone = place.named && page.marked === null;
   const gone = useRef<HTMLDivElement>(null);
-  const addressOf = (sort: CommentSort, number: number) =>
+  const addressFor = (sort: CommentSort, number: number) =>
     links.comments(place.kind, place.slug, null, {
       sort: sort === 'top' ? null : sort,
       page: number > 1 ? number : null,
@@ -101,12 +101,12 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
                   label={t('comments.sort')}
                   value={place.sort}
                   choices={COMMENT_SORTS.map((value) => ({ value, label: t(`comments.sort.${value}`) }))}
-                  onChange={(sort) => void navigate(addressOf(sort, 1), { preventScrollReset: true })}
+                  onChange={(sort) => void navigate(addressFor(sort, 1), { preventScrollReset: true })}
                 />
               </div>
               <noscript>
                 {COMMENT_SORTS.map((sort) => (
-                  <a key={sort} className="link" href={addressOf(sort, 1)}>
+                  <a key={sort} className="link" href={addressFor(sort, 1)}>
                     {t(`comments.sort.${sort}`)}{' '}
                   </a>
                 ))}
@@ -138,7 +138,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
           <Pager
             page={page.current_page}
             last={page.last_page}
-            addressOf={(number) => addressOf(place.sort, number)}
+            addressFor={(number) => addressFor(place.sort, number)}
             words={words}
           />
         </>

@@ -40,7 +40,7 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => links.takedowns({ page: page > 1 ? page : null })}
+        addressFor={(page) => links.takedowns({ page: page > 1 ? page : null })}
         words={words}
       />
     </div>

@@ -40,7 +40,7 @@ export function Figures({ data }: { data: Transparency }) {
           <Table
             label={t('law.transparency.reports')}
             rows={reports}
-            keyOf={({ reason }) => reason}
+            keyFor={({ reason }) => reason}
             columns={[
               {
                 name: 'reason',

@@ -25,10 +25,10 @@ interface Props {
 export function BookmarkRow({ entry, titled = false, writing: begun = false, onOpen, onNote, onRemove }: Props) {
   const t = useTranslate();
   const links = useAddresses();
-  const nameOf = useChapterName();
+  const nameFor = useChapterName();
   const [writing, setWriting] = useState(begun);
   const { comic, chapter, title, page, note, thumb_url: thumb, width, height } = entry;
-  const place = [...(chapter ? [nameOf(chapter)] : []), t('bookmarks.page', { page })].join(' · ');
+  const place = [...(chapter ? [nameFor(chapter)] : []), t('bookmarks.page', { page })].join(' · ');
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const text = (new FormData(event.currentTarget).get('note') as string).trim();

@@ -46,7 +46,7 @@ export async function listComicBookmarks(comicId: number): Promise<readonly Book
 /** Marks a page, or changes the note of a marked one. @throws ApiFailure where the account could not be told. */
 export async function keepBookmark(entry: BookmarkEntry): Promise<void> {
   if (readAccessToken() !== null) {
-    await apiSend('PUT', '/account/bookmarks', { body: draftOf(entry) });
+    await apiSend('PUT', '/account/bookmarks', { body: toDraft(entry) });
     return;
   }
   const key = bookmarkKey(entry);
@@ -73,14 +73,14 @@ export async function dropBookmark(entry: BookmarkEntry): Promise<void> {
 export async function onBookmarksChange(): Promise<void> {
   for (let kept = bookmarksStore.get(); kept.length > 0; kept = bookmarksStore.get()) {
     const sent = kept.slice(-MAX_SENT);
-    await apiSend('PUT', '/account/bookmarks', { body: sent.map((entry) => draftOf(entry, true)) });
+    await apiSend('PUT', '/account/bookmarks', { body: sent.map((entry) => toDraft(entry, true)) });
     const keys = new Set(sent.map(bookmarkKey));
     bookmarksStore.change((entries) => entries.filter((entry) => !keys.has(bookmarkKey(entry))));
   }
 }
 
 /** @param joining an empty note says nothing of the one that the account may have. */
-function draftOf({ comic_id, chapter_id, page, note }: BookmarkEntry, joining = false): BookmarkDraft {
+function toDraft({ comic_id, chapter_id, page, note }: BookmarkEntry, joining = false): BookmarkDraft {
   return { comic_id, chapter_id, page, ...(joining && note === '' ? {} : { note }) };
 }
 

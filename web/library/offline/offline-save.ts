@@ -60,7 +60,7 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
   let entry: SavedChapter | null = null;
   try {
     const data = await apiGet<ChapterImages>(`${path}/images`, { params: { uncounted: true }, signal: stop.signal });
-    const begun = (entry = entryOf(data));
+    const begun = (entry = toEntry(data));
     return await navigator.locks.request(chapterCacheName(begun), { ifAvailable: true }, async (lock) => {
       if (lock !== null) {
         await fill(begun, data, path, stop);
@@ -144,7 +144,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
 }
 
 /** The entry of a chapter; one that was begun keeps its kind of pictures. */
-function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
+function toEntry({ comic, chapter, images }: ChapterImages): SavedChapter {
   const known = savedStore.get().find((each) => isSame(each, { comic: comic.id, chapter: chapter?.id ?? null }));
   const user = userStore.get();
   return {

@@ -24,12 +24,12 @@ export const preferencesStore = persistentStore<Kept>('komawari.reader', readKep
 
 /** The preferences for one comic alone. */
 export function comicPreferences(kept: Kept, comicId: number): Choices {
-  return readChoices(storedOf(kept, comicId));
+  return readChoices(storedFor(kept, comicId));
 }
 
 /** The stored preferences of each scope. Those for all comics are a member's account's, else this browser's. */
 export function storedPreferences(kept: Kept, user: OwnUser | null, comicId: number): Record<Scope, StoredChoices> {
-  return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedOf(kept, comicId) };
+  return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedFor(kept, comicId) };
 }
 
 /** The preferences of each scope, without unknown ones. */
@@ -40,7 +40,7 @@ export function parsePreferences({ all, device, comic }: Record<Scope, StoredCho
 /** The choices with one or several more settings in a scope. The other scopes stay as they are. */
 export function withPreferences(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
   return scope === 'comic'
-    ? withComic(kept, comicId, { ...storedOf(kept, comicId), ...chosen })
+    ? withComic(kept, comicId, { ...storedFor(kept, comicId), ...chosen })
     : { ...kept, [scope]: { ...kept[scope], ...chosen } };
 }
 
@@ -48,11 +48,11 @@ export function withPreferences(kept: Kept, scope: Scope, comicId: number, chose
 export function withoutChoices(kept: Kept, scope: Scope, comicId: number, names?: readonly SettingName[]): Kept {
   const rest = (choices: StoredChoices) => (names === undefined ? {} : without(choices, names));
   return scope === 'comic'
-    ? withComic(kept, comicId, rest(storedOf(kept, comicId)))
+    ? withComic(kept, comicId, rest(storedFor(kept, comicId)))
     : { ...kept, [scope]: rest(kept[scope]) };
 }
 
-function storedOf(kept: Kept, comicId: number): StoredChoices {
+function storedFor(kept: Kept, comicId: number): StoredChoices {
   return kept.comics.find(([id]) => id === comicId)?.[1] ?? {};
 }
 

@@ -211,17 +211,17 @@ const KNOWN = defaultSettings({ direction: 'ltr' }, 'comic');
 
 /** The settings of anything that was stored, without what we do not know: storage may be old, edited, broken, or a newer version's. */
 export function readChoices(stored: unknown): Choices {
-  return Object.fromEntries(entriesOf(stored).filter(([name, value]) => isValue(name, value))) as Choices;
+  return Object.fromEntries(objectEntries(stored).filter(([name, value]) => isValue(name, value))) as Choices;
 }
 
 /** The names of what was stored that `readChoices` leaves out. */
 export function unknownNames(stored: unknown): string[] {
-  return entriesOf(stored)
+  return objectEntries(stored)
     .filter(([name, value]) => !isValue(name, value))
     .map(([name]) => name);
 }
 
-function entriesOf(stored: unknown): [string, unknown][] {
+function objectEntries(stored: unknown): [string, unknown][] {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? Object.entries(stored) : [];
 }
 

@@ -52,7 +52,7 @@ export function withMarks(
 const NO_MARKS: readonly number[] = [];
 
 function readKept(json: unknown): Kept {
-  return pairsOf(json).flatMap(([id, own]) => {
+  return parsePairs(json).flatMap(([id, own]) => {
     if (!Number.isInteger(id) || typeof own !== 'object' || own === null) return [];
     const { start, chapters } = own as Partial<Record<keyof ComicShifts, unknown>>;
     return [
@@ -60,7 +60,7 @@ function readKept(json: unknown): Kept {
         id as number,
         {
           start: start === 'cover' || start === 'first' ? start : null,
-          chapters: pairsOf(chapters).flatMap(([name, marks]) =>
+          chapters: parsePairs(chapters).flatMap(([name, marks]) =>
             typeof name === 'string' && Array.isArray(marks)
               ? [[name, marks.filter((mark) => Number.isInteger(mark) && mark !== 0)] as const]
               : [],
@@ -71,7 +71,7 @@ function readKept(json: unknown): Kept {
   });
 }
 
-function pairsOf(json: unknown): [unknown, unknown][] {
+function parsePairs(json: unknown): [unknown, unknown][] {
   return Array.isArray(json)
     ? json.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2)
     : [];

@@ -34,7 +34,7 @@ export interface SettingsControl {
   /** Why the last change holds for this page only (`unkept`) or for this browser (`unsent`); null where all is well. */
   trouble: 'unkept' | 'unsent' | null;
   /** Where the value in force of a setting comes from. */
-  originOf: (name: SettingName) => Origin;
+  originFor: (name: SettingName) => Origin;
   choose: (scope: Scope, chosen: Partial<ReaderSettings>) => void;
   /** Forgets what was chosen in a scope, or some settings of it. */
   forget: (scope: Scope, names?: readonly SettingName[]) => void;
@@ -83,7 +83,7 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
       choices,
       newer: Object.values(found).some((stored) => unknownNames(stored).length > 0),
       trouble: troubled,
-      originOf: (name) => settingOrigin(name, choices),
+      originFor: (name) => settingOrigin(name, choices),
       choose: (scope, chosen) => change(scope, (now) => withPreferences(now, scope, comicId, chosen)),
       forget: (scope, names) => change(scope, (now) => withoutChoices(now, scope, comicId, names)),
     };

@@ -122,17 +122,17 @@ export function keepPlaces(places: readonly Place[]): void {
     places.reduce((known, place) => {
       const { slug = '', title = '', chapters = {} } = known[place.comic_id] ?? {};
       const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
-      const record = recordOf(place);
+      const record = toRecord(place);
       const own = chapters[chapter];
       // A mark set by hand here counts until the account has heard it.
-      if (own?.marked && unsent.has(keyOf(place))) return known;
+      if (own?.marked && unsent.has(keyFor(place))) return known;
       // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
       const isTakenBack =
         own &&
         own.completedAt !== null &&
         record.completedAt === null &&
         record.updatedAt >= own.updatedAt &&
-        !unsent.has(keyOf(place));
+        !unsent.has(keyFor(place));
       const before = isTakenBack
         ? {
             ...known,
@@ -167,7 +167,7 @@ async function askPlaces(now: number): Promise<void> {
   if (isWhole) {
     // Progress deleted elsewhere is forgotten here, too.
     const unsent = new Set(outboxStore.get());
-    const known = new Set(places.map(keyOf));
+    const known = new Set(places.map(keyFor));
     for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
       for (const chapter of Object.keys(chapters)) {
         const key = `${comic}:${chapter}`;
@@ -213,7 +213,7 @@ async function sendPlaces(): Promise<void> {
   }
   const failure = await apiSend<ProgressKept>('PUT', '/account/progress', {
     keepalive: true,
-    body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)),
+    body: places.map(({ comic, chapter, record }) => toDraft(Number(comic), chapter, record)),
   }).then(
     () => null,
     (error: unknown) => error,
@@ -293,11 +293,11 @@ function change(changes: Partial<Shared>): void {
   sharedStore.change((shared) => shared && { ...shared, ...changes });
 }
 
-function keyOf({ comic_id: comic, chapter_id: chapter }: Place): string {
+function keyFor({ comic_id: comic, chapter_id: chapter }: Place): string {
   return `${comic}:${chapter ?? ONE_SHOT}`;
 }
 
-function recordOf({
+function toRecord({
   page,
   page_offset: offset,
   max_page: maxPage,
@@ -309,7 +309,7 @@ function recordOf({
   return { page, offset, maxPage, pages, completedAt: completed ? updatedAt : null, updatedAt };
 }
 
-function draftOf(
+function toDraft(
   comic: number,
   chapter: string,
   { page, offset, maxPage, completedAt, updatedAt, marked }: ChapterProgress,

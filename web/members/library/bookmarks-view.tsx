@@ -23,7 +23,7 @@ export function BookmarksView({ bookmarks }: { bookmarks: Page<BookmarkEntry> })
       <Pager
         page={bookmarks.current_page}
         last={bookmarks.last_page}
-        addressOf={(page) => links.bookmarks(page)}
+        addressFor={(page) => links.bookmarks(page)}
         words={words}
       />
     </>

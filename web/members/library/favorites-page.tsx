@@ -31,7 +31,9 @@ export function Page({ data }: PageProps<MemberData<Listing>>) {
         note={found ? t('latest.count', { count: found.total }) : null}
       />
       <Personal data={data}>
-        {(listing) => <ListingView listing={listing} addressOf={(filters) => links.favorites(filtersQuery(filters))} />}
+        {(listing) => (
+          <ListingView listing={listing} addressFor={(filters) => links.favorites(filtersQuery(filters))} />
+        )}
       </Personal>
     </div>
   );

@@ -53,7 +53,7 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
       <Pager
         page={history.current_page}
         last={history.last_page}
-        addressOf={(page) => links.history(page)}
+        addressFor={(page) => links.history(page)}
         words={words}
       />
     </>
@@ -103,7 +103,7 @@ function Remembering({ empty }: { empty: boolean }) {
 function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
   const t = useTranslate();
   const links = useAddresses();
-  const nameOf = useChapterName();
+  const nameFor = useChapterName();
   const { revalidate } = useRevalidator();
   const { comic, title, chapter, page, pages, completed, read } = entry;
   const isAll = read === 'all';
@@ -147,7 +147,7 @@ function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
       }
     >
       <p className="muted small num">
-        {chapter ? `${nameOf(chapter)} · ` : null}
+        {chapter ? `${nameFor(chapter)} · ` : null}
         {completed ? t('library.read.all') : t('library.history.page', { page, pages })}
       </p>
       <span className="history__bar" aria-hidden="true">

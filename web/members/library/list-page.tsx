@@ -85,7 +85,7 @@ function Shown({ list }: { list: ListDetail }) {
       <Pager
         page={comics.current_page}
         last={comics.last_page}
-        addressOf={(page) => links.list(list.id, page)}
+        addressFor={(page) => links.list(list.id, page)}
         words={words}
       />
     </div>

@@ -126,7 +126,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
       <Pager
         page={page.current_page}
         last={page.last_page}
-        addressOf={(number) => links.notifications(number)}
+        addressFor={(number) => links.notifications(number)}
         words={words}
       />
     </>

@@ -41,7 +41,7 @@ function Saved() {
   const user = useUser();
   const saved = usePersistentStore(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
   const asked = useRequestedPage(saved);
-  const nameOf = useChapterName();
+  const nameFor = useChapterName();
   useFreshToken();
   const [removing, remove] = useState<readonly SavedChapter[]>([]);
   const bytes = saved.reduce((sum, each) => sum + each.bytes, 0);
@@ -54,7 +54,7 @@ function Saved() {
   }, []);
   const comics = [...Map.groupBy(saved, ({ comic }) => comic).values()];
   const one = removing.length === 1 ? removing[0] : undefined;
-  const name = one && (one.chapter === null ? one.title : nameOf(one));
+  const name = one && (one.chapter === null ? one.title : nameFor(one));
   return (
     <>
       {asked === null ? null : (

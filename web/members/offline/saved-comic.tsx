@@ -53,10 +53,10 @@ function SavedRow({ saved, onRemove }: { saved: SavedChapter; onRemove: () => vo
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
-  const nameOf = useChapterName();
+  const nameFor = useChapterName();
   const place =
     usePersistentStore(progressStore)[saved.comic]?.chapters[saved.chapter === null ? ONE_SHOT : String(saved.chapter)];
-  const name = saved.chapter === null ? saved.title : nameOf(saved);
+  const name = saved.chapter === null ? saved.title : nameFor(saved);
   const read =
     place === undefined
       ? null

@@ -59,7 +59,7 @@ export async function loader({
   });
   if ('failed' in shown) return { user, ...shown };
   if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
-    throw redirect(addressOf(requestAddresses(request), user.username, shown.tab, shown.found.last_page));
+    throw redirect(addressFor(requestAddresses(request), user.username, shown.tab, shown.found.last_page));
   }
   return { user, ...shown };
 
@@ -185,12 +185,12 @@ function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; fou
     <Pager
       page={found.current_page}
       last={found.last_page}
-      addressOf={(page) => addressOf(links, user.username, tab, page)}
+      addressFor={(page) => addressFor(links, user.username, tab, page)}
       words={words}
     />
   );
 }
 
-function addressOf(links: Addresses, username: string, tab: Shown['tab'], page: number): string {
+function addressFor(links: Addresses, username: string, tab: Shown['tab'], page: number): string {
   return links.profile(username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
 }

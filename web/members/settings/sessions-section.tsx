@@ -25,7 +25,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
       <ul className="setlist">
         {sessions.map((session) => {
           const { id, current, device, address, used_at: used } = session;
-          const name = nameOf(session, t);
+          const name = nameFor(session, t);
           const when = current
             ? t('account.sessions.current')
             : t('account.sessions.used', {
@@ -81,7 +81,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
   );
 }
 
-function nameOf({ browser, system }: SessionEntry, t: Translate): string {
+function nameFor({ browser, system }: SessionEntry, t: Translate): string {
   if (browser !== null && system !== null) return t('account.sessions.device', { browser, system });
   return browser ?? system ?? t('account.sessions.unknown');
 }

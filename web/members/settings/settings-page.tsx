@@ -63,7 +63,7 @@ const PARTS: Record<SectionName, Section> = {
   )),
 };
 
-const load = memberPage(({ params }) => PARTS[nameOf(params.section)].load());
+const load = memberPage(({ params }) => PARTS[nameFor(params.section)].load());
 
 /** Loads the section named by the address; without a name the first. @throws ApiFailure 404 for no section. */
 export function loader(args: LoaderArgs): Promise<unknown> {
@@ -94,7 +94,7 @@ export function Page({ data }: PageProps<unknown>) {
   );
 }
 
-function nameOf(named: string | undefined): SectionName {
+function nameFor(named: string | undefined): SectionName {
   return isSection(named) ? named : SECTIONS[0];
 }
 

@@ -61,7 +61,7 @@ export function serverContext(request: Request): ServerSide | undefined {
 export async function apiGet<Data>(path: string, { request, params = {}, signal }: ApiCall = {}): Promise<Data> {
   const server = request && servers.get(request);
   if (server) {
-    const address = addressOf(path, { ...params, lang: server.locale, nsfw: server.nsfw });
+    const address = addressFor(path, { ...params, lang: server.locale, nsfw: server.nsfw });
     const { status, body } = await server.get(address, marks(server.locale));
     return read<Data>(server.locale, status, body);
   }
@@ -106,7 +106,7 @@ async function call<Data>(
 ): Promise<Data> {
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
-  const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
+  const address = addressFor(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
   const token = readAccessToken();
   const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
   count(1);
@@ -176,7 +176,7 @@ async function savedOr<Data>(path: string, failure: unknown): Promise<Data> {
   return saved as Data;
 }
 
-function addressOf(path: string, query: Query): string {
+function addressFor(path: string, query: Query): string {
   return `/api${path}${path.includes('?') ? '&' : '?'}${queryString(query)}`;
 }
 

@@ -5,15 +5,15 @@ import { addMessages } from './i18n.tsx';
  * A function that fetches, once, messages that most pages do without, in the page's locale; asked again after a failure. On the server
  * every message is there already.
  *
- * @param addressOf where a locale's are.
+ * @param addressFor where a locale's are.
  */
-export function furtherMessages(addressOf: (locale: Locale) => string | undefined): () => Promise<void> {
+export function furtherMessages(addressFor: (locale: Locale) => string | undefined): () => Promise<void> {
   let asked: Promise<void> | undefined;
   return async () => {
     if (typeof document === 'undefined') return;
     const { lang } = document.documentElement;
     const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-    asked ??= fetch(addressOf(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
+    asked ??= fetch(addressFor(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
     await asked.catch((error: unknown) => {
       asked = undefined;
       throw error;

@@ -29,7 +29,7 @@ export function comicSchema(
       ...about,
       '@type': 'ComicIssue',
       ...filled({ artist: names(comic.artists, 'Person') }),
-      ...pagesOf(comic.pages),
+      ...pageRange(comic.pages),
     };
   }
   return {
@@ -38,7 +38,7 @@ export function comicSchema(
     // Only an issue has an `artist`.
     ...filled({ contributor: names(comic.artists, 'Person') }),
     hasPart: chapters.slice(0, MAX_PARTS).map((each, at) => ({
-      ...issueOf(comic, each, chapter(each.slug)),
+      ...toIssue(comic, each, chapter(each.slug)),
       position: at + 1,
       isPartOf: { '@id': page },
     })),
@@ -52,7 +52,7 @@ export function chapterSchema(
   addresses: { chapter: string; page: string },
 ): object {
   return {
-    ...issueOf(comic, chapter, addresses.chapter),
+    ...toIssue(comic, chapter, addresses.chapter),
     isPartOf: { '@type': 'ComicSeries', ...aboutComic(comic, addresses.page) },
   };
 }
@@ -74,18 +74,18 @@ function aboutComic(comic: ComicCard, page: string): object {
   };
 }
 
-function issueOf(comic: ComicCard, { name, number, pages, added_at: added, premium }: Chapter, url: string): object {
+function toIssue(comic: ComicCard, { name, number, pages, added_at: added, premium }: Chapter, url: string): object {
   return {
     '@type': 'ComicIssue',
     name: name || comic.title,
     url,
     datePublished: added,
     isAccessibleForFree: !premium,
-    ...pagesOf(pages),
+    ...pageRange(pages),
     ...(number === null ? {} : { issueNumber: number }),
   };
 }
 
-function pagesOf(pages: number): object {
+function pageRange(pages: number): object {
   return { pageStart: 1, pageEnd: pages };
 }

@@ -40,7 +40,7 @@ export function BottomTool({ reader, marked }: Props) {
   useActionHandler(reader, 'leave', () => setRow(false), row && reader.chrome.shown);
   if (total === 0) return null;
 
-  const stateOf = (page: number): PageState => {
+  const stateFor = (page: number): PageState => {
     const src = pageImageUrl(data.images[page - 1]!, settings.saver);
     if (pictures.failed.has(src)) return 'failed';
     if (page >= first && page <= last) return 'now';
@@ -54,7 +54,7 @@ export function BottomTool({ reader, marked }: Props) {
       last={last}
       direction={direction}
       vertical={bar === 'left' || bar === 'right'}
-      stateOf={stateOf}
+      stateFor={stateFor}
       onChoose={(page, move) => moveTo({ page }, move)}
     />
   );

@@ -14,7 +14,7 @@ interface Props {
   direction: ReadingDirection;
   /** Runs down the side of the screen, whatever the direction. */
   vertical: boolean;
-  stateOf: (page: number) => PageState;
+  stateFor: (page: number) => PageState;
   onChoose: (page: number, move: 'turn' | 'jump') => void;
 }
 
@@ -22,7 +22,7 @@ interface Props {
  * All pages as one bar in the content's direction: read, in view, loaded, on their way, failed. Pressed, it goes there;
  * dragged, it shows the page under the pointer and goes there when let go.
  */
-export function Scrub({ images, first, last, direction, vertical, stateOf, onChoose }: Props) {
+export function Scrub({ images, first, last, direction, vertical, stateFor, onChoose }: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const [pointed, point] = useState<number | null>(null);
@@ -48,7 +48,7 @@ export function Scrub({ images, first, last, direction, vertical, stateOf, onCho
   };
   const way = vertical ? 'bottom' : direction === 'rtl' ? 'left' : 'right';
   const percent = (share: number) => `${Math.round(share * 1e4) / 100}%`;
-  const stops = sliderSegments(total, stateOf).map(
+  const stops = sliderSegments(total, stateFor).map(
     ({ state, from, to }) => `var(--scrub-${state}) ${percent(from)} ${percent(to)}`,
   );
   const place = (from: number, to: number) =>

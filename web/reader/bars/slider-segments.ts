@@ -14,14 +14,14 @@ export const MAX_SEGMENTS = 200;
 const WEIGHT: readonly PageState[] = ['open', 'loaded', 'read', 'loading', 'failed', 'now'];
 
 /** The bar of `total` pages as runs from its beginning to its end; pages count from 1. With many pages a segment stands for several. */
-export function sliderSegments(total: number, stateOf: (page: number) => PageState): Run[] {
+export function sliderSegments(total: number, stateFor: (page: number) => PageState): Run[] {
   const each = Math.ceil(total / MAX_SEGMENTS);
   const runs: Run[] = [];
   for (let first = 1; first <= total; first += each) {
     const last = Math.min(first + each - 1, total);
-    let state = stateOf(first);
+    let state = stateFor(first);
     for (let page = first + 1; page <= last; page += 1) {
-      const other = stateOf(page);
+      const other = stateFor(page);
       if (WEIGHT.indexOf(other) > WEIGHT.indexOf(state)) {
         state = other;
       }

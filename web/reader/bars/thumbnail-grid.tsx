@@ -68,8 +68,8 @@ function Grid({
   const columns = Math.max(3, Math.floor((width + GAP) / (CELL + GAP)));
   const cell = (Math.max(width, CELL) - GAP * (columns - 1)) / columns;
   const size = Math.round(cell * 1.4) + NUMBER;
-  const lineOf = (page: number) => Math.floor((page - 1) / columns);
-  const { from, to, look, reveal } = useReaderMessages(box, { count: lineOf(total) + 1, size });
+  const lineFor = (page: number) => Math.floor((page - 1) / columns);
+  const { from, to, look, reveal } = useReaderMessages(box, { count: lineFor(total) + 1, size });
 
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => setWidth(box.current!.firstElementChild!.clientWidth));
@@ -78,7 +78,7 @@ function Grid({
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    reveal(lineOf(first), true);
+    reveal(lineFor(first), true);
   }, [width]);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>(`[data-page="${at}"]`)?.focus({ preventScroll: true });
@@ -100,13 +100,13 @@ function Grid({
     if (!(event.key in steps)) return;
     event.preventDefault();
     const page = Math.min(Math.max(at + steps[event.key]!, 1), total);
-    reveal(lineOf(page));
+    reveal(lineFor(page));
     setAt(page);
   };
-  const lines = new Set([...Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index), lineOf(at)]);
+  const lines = new Set([...Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index), lineFor(at)]);
   return (
     <div ref={box} className="all-pages__box" onScroll={look} onKeyDown={onKeyDown}>
-      <div style={{ blockSize: (lineOf(total) + 1) * size }} dir={direction}>
+      <div style={{ blockSize: (lineFor(total) + 1) * size }} dir={direction}>
         {[...lines].map((line) => (
           <div
             key={line}

@@ -29,7 +29,7 @@ export function canScroll(scroller: Scroller, towards: 1 | -1): boolean {
 export function scrollAlong(scroller: Scroller, distance: number): void {
   const { box, layout } = scroller;
   const { seen, length } = measure(scroller);
-  const to = Math.min(Math.max(aimOf(scroller) + distance, 0), Math.max(length - seen, 0));
+  const to = Math.min(Math.max(aimFor(scroller) + distance, 0), Math.max(length - seen, 0));
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (still) {
     aims.delete(box);
@@ -37,21 +37,21 @@ export function scrollAlong(scroller: Scroller, distance: number): void {
     aims.set(box, { to, until: performance.now() + GLIDE });
   }
   box.scrollTo({
-    [layout === 'horizontal' ? 'left' : 'top']: to * signOf(scroller),
+    [layout === 'horizontal' ? 'left' : 'top']: to * directionSign(scroller),
     behavior: still ? 'instant' : 'smooth',
   });
 }
 
 /** How far one screen is, in CSS pixels: most of it, or as far as brings the edge of a picture to where the screen begins, where one is near. */
 export function screenStep(scroller: Scroller, towards: 1 | -1 = 1): number {
-  const from = aimOf(scroller);
+  const from = aimFor(scroller);
   const { seen } = measure(scroller);
   const [low, high] = towards === 1 ? [from + seen * LEAST, from + seen] : [from - seen, from - seen * LEAST];
   const edge = scroller.edgeNear?.(from + towards * seen * SCREEN, low, high) ?? null;
   return edge === null ? seen * SCREEN : Math.abs(edge - from);
 }
 
-function aimOf(scroller: Scroller): number {
+function aimFor(scroller: Scroller): number {
   const aim = aims.get(scroller.box);
   return aim !== undefined && performance.now() < aim.until ? aim.to : measure(scroller).at;
 }
@@ -59,10 +59,10 @@ function aimOf(scroller: Scroller): number {
 function measure(scroller: Scroller): { at: number; seen: number; length: number } {
   const { box, layout } = scroller;
   if (layout === 'vertical') return { at: box.scrollTop, seen: box.clientHeight, length: box.scrollHeight };
-  return { at: box.scrollLeft * signOf(scroller), seen: box.clientWidth, length: box.scrollWidth };
+  return { at: box.scrollLeft * directionSign(scroller), seen: box.clientWidth, length: box.scrollWidth };
 }
 
 /** Right to left, browsers count what is scrolled down from nought. */
-function signOf({ layout, direction }: Scroller): 1 | -1 {
+function directionSign({ layout, direction }: Scroller): 1 | -1 {
   return layout === 'horizontal' && direction === 'rtl' ? -1 : 1;
 }

@@ -13,9 +13,9 @@ const REACH = 0.25;
  */
 export function orderPanels(panels: readonly Panel[], direction: ReadingDirection): Panel[] {
   if (panels.length < 2) return [...panels];
-  const rows = groupsOf(panels, ([, top, , height]) => [top, top + height]);
+  const rows = groupPanels(panels, ([, top, , height]) => [top, top + height]);
   if (rows.length > 1) return rows.flatMap((row) => orderPanels(row, direction));
-  const columns = groupsOf(panels, ([left, , width]) =>
+  const columns = groupPanels(panels, ([left, , width]) =>
     direction === 'ltr' ? [left, left + width] : [-left - width, -left],
   );
   if (columns.length > 1) return columns.flatMap((column) => orderPanels(column, direction));
@@ -34,7 +34,7 @@ export function panelSlices({ width, height }: { width: number; height: number }
 }
 
 /** Panels in groups that stand apart along an axis, in its order. `range` is where a panel begins and ends on it. */
-function groupsOf(panels: readonly Panel[], range: (panel: Panel) => [start: number, end: number]): Panel[][] {
+function groupPanels(panels: readonly Panel[], range: (panel: Panel) => [start: number, end: number]): Panel[][] {
   const groups: { panels: Panel[]; end: number; least: number }[] = [];
   for (const panel of [...panels].sort((one, other) => range(one)[0] - range(other)[0])) {
     const [start, end] = range(panel);

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const row = (name: string) => screen.getByRole('group', { name });
-const keysOf = (name: string) =>
+const keysFor = (name: string) =>
   within(row(name))
     .queryAllByRole('button', { name: /^Remove/ })
     .map(({ textContent }) => textContent);
@@ -38,9 +38,9 @@ describe('the keys', () => {
     await change();
     await userEvent.click(within(row('Next page')).getByRole('button', { name: /^Add/ }));
     await userEvent.keyboard('u');
-    await waitFor(() => expect(keysOf('Next page')).toEqual(['U', '←', 'A']));
+    await waitFor(() => expect(keysFor('Next page')).toEqual(['U', '←', 'A']));
     await userEvent.click(within(row('Next page')).getByRole('button', { name: /^Remove U/ }));
-    expect(keysOf('Next page')).toEqual(['←', 'A']);
+    expect(keysFor('Next page')).toEqual(['←', 'A']);
   });
 
   it('say what else they do before they are taken from there', async () => {
@@ -50,29 +50,32 @@ describe('the keys', () => {
     await userEvent.keyboard('m');
     expect((await screen.findByRole('alert')).textContent).toContain('M is already used for “Show or hide the bars”.');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(keysOf('Crop borders')).toEqual(['C']);
+    expect(keysFor('Crop borders')).toEqual(['C']);
     await userEvent.click(add());
     await userEvent.keyboard('m');
     await userEvent.click(await screen.findByRole('button', { name: 'Use it here' }));
-    expect([keysOf('Crop borders'), keysOf('Show or hide the bars')]).toEqual([['C', 'M'], []]);
+    expect([keysFor('Crop borders'), keysFor('Show or hide the bars')]).toEqual([['C', 'M'], []]);
     await userEvent.click(screen.getByRole('button', { name: 'Default keys: Show or hide the bars' }));
-    expect([keysOf('Crop borders'), keysOf('Show or hide the bars')]).toEqual([['C'], ['M']]);
+    expect([keysFor('Crop borders'), keysFor('Show or hide the bars')]).toEqual([['C'], ['M']]);
   });
 
   it('are left as they are by Escape, and all reset at once', async () => {
     await change();
     await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Add/ }));
     await userEvent.keyboard('{Escape}');
-    expect(keysOf('Fit')).toEqual(['I']);
+    expect(keysFor('Fit')).toEqual(['I']);
     await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Remove I/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Use the default keys' }));
-    expect([keysOf('Fit'), keysStore.get()]).toEqual([['I'], {}]);
+    expect([keysFor('Fit'), keysStore.get()]).toEqual([['I'], {}]);
   });
 
   it('hold until the page is left where the browser keeps nothing, which is said', async () => {
     await change();
     vi.stubGlobal('localStorage', undefined);
     await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Remove I/ }));
-    expect([keysOf('Fit'), screen.getByRole('alert').textContent]).toEqual([[], expect.stringContaining('can’t save')]);
+    expect([keysFor('Fit'), screen.getByRole('alert').textContent]).toEqual([
+      [],
+      expect.stringContaining('can’t save'),
+    ]);
   });
 });

@@ -54,7 +54,7 @@ export function withoutKey(chosen: KeyChoices, key: string): KeyChoices {
 
 /** The choices with an action's default keys again, taken from whoever has them; next and previous, which share arrows, together. */
 export function withDefaults(chosen: KeyChoices, action: ReaderAction): KeyChoices {
-  const back = partnersOf(action);
+  const back = partnersFor(action);
   const kept = Object.fromEntries(Object.entries(chosen).filter(([name]) => !back.includes(name as ReaderAction)));
   const theirs = back.flatMap((name) => actionKeys(name, {}));
   return Object.fromEntries(
@@ -64,12 +64,12 @@ export function withDefaults(chosen: KeyChoices, action: ReaderAction): KeyChoic
 
 /** Whether an action has other keys than the default ones. */
 export function isCustom(chosen: KeyChoices, action: ReaderAction): boolean {
-  return partnersOf(action).some(
+  return partnersFor(action).some(
     (name) => name in chosen && chosen[name]!.join(' ') !== actionKeys(name, {}).join(' '),
   );
 }
 
-function partnersOf(action: ReaderAction): ReaderAction[] {
+function partnersFor(action: ReaderAction): ReaderAction[] {
   return action === 'next' || action === 'previous' ? ['next', 'previous'] : [action];
 }
 

@@ -53,7 +53,7 @@ export function useZoom(reader: ReaderContext) {
       const box = scroller()?.box;
       if (!box || !stage.current || view.ended) return false;
       const { left, top } = stage.current.getBoundingClientRect();
-      show(zoomed(lens.current, scale, { x: at.x - left, y: at.y - top }, frameOf(box, view.paged)), glide);
+      show(zoomed(lens.current, scale, { x: at.x - left, y: at.y - top }, measureFrame(box, view.paged)), glide);
       return true;
     },
     /** Moves the pages by CSS pixels, then scrolls them; answers how far it got. */
@@ -61,7 +61,7 @@ export function useZoom(reader: ReaderContext) {
       const box = latest.current.scroller()?.box;
       if (!box || lens.current.scale === 1) return { x: 0, y: 0 };
       const { scale, x, y } = lens.current;
-      const next = moved(lens.current, dx, dy, frameOf(box, latest.current.view.paged));
+      const next = moved(lens.current, dx, dy, measureFrame(box, latest.current.view.paged));
       const [left, top] = [box.scrollLeft, box.scrollTop];
       box.scrollBy({ left: (next.x - x - dx) / scale, top: (next.y - y - dy) / scale, behavior: 'instant' });
       show(next, glide);
@@ -82,7 +82,7 @@ function middle({ stage }: ReaderContext): { x: number; y: number } {
 }
 
 /** Where the pages lie: by their layout, which no lens changes. Along what scrolls they fill the stage. */
-function frameOf(box: HTMLElement, paged: boolean): Frame {
+function measureFrame(box: HTMLElement, paged: boolean): Frame {
   const { clientWidth: width, clientHeight: height } = box;
   const inner = box.querySelector<HTMLElement>('.spread__pages, .pic');
   let [left, top] = [0, 0];

@@ -84,14 +84,14 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
     pages.findIndex((image) => image.page === page),
     0,
   );
-  const size = sizeOf(frames, spread.empty !== null);
+  const size = sizeFor(frames, spread.empty !== null);
   const turns = wide === 'rotate' && pages.length === 1 && isWide(pages[0]!);
-  const slot = spread.empty && <div className="spread__slot" style={{ aspectRatio: ratioOf(frames[0]!) }} />;
+  const slot = spread.empty && <div className="spread__slot" style={{ aspectRatio: shapeRatio(frames[0]!) }} />;
   const style = {
     '--flat': size.ratio,
     '--tall': size.height,
     '--gap': `${gap}px`,
-    ...(page === null ? {} : { '--one': ratioOf(frames[own]!) }),
+    ...(page === null ? {} : { '--one': shapeRatio(frames[own]!) }),
     ...(turns ? { '--turned': 1 / size.ratio, '--wide': frames[0]!.width } : {}),
   } as CSSProperties;
   return (
@@ -136,8 +136,8 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
 });
 
 /** A spread's shape (its widths together, in heights, an empty place as wide as the page beside it), and the height of its pages as they are, in pixels. */
-function sizeOf(frames: readonly Framed[], hasSlot: boolean) {
-  const ratio = frames.reduce((sum, frame) => sum + ratioOf(frame), 0);
+function sizeFor(frames: readonly Framed[], hasSlot: boolean) {
+  const ratio = frames.reduce((sum, frame) => sum + shapeRatio(frame), 0);
   return {
     ratio: hasSlot ? ratio * 2 : ratio,
     places: hasSlot ? 2 : frames.length,
@@ -145,6 +145,6 @@ function sizeOf(frames: readonly Framed[], hasSlot: boolean) {
   };
 }
 
-function ratioOf({ width, height }: Framed): number {
+function shapeRatio({ width, height }: Framed): number {
   return width / height;
 }

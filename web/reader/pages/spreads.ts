@@ -53,7 +53,7 @@ export function buildSpreads(pages: readonly PairedPage[], pairing: Pairing): Sp
     while (page <= pages.length && !wide(page)) {
       page += 1;
     }
-    spreads.push(...pairsOf(from, page - 1, marks, sideOfFirst(pages, from, page - 1, pairing)));
+    spreads.push(...pairPages(from, page - 1, marks, sideOfFirst(pages, from, page - 1, pairing)));
   }
   return spreads;
 }
@@ -81,7 +81,7 @@ export function spreadIndex(spreads: readonly Spread[], page: number, offset = 0
 type Side = 'first' | 'second';
 
 /** The pages of a run without wide ones, side by side from the side its first page stands on. */
-function pairsOf(from: number, to: number, marks: ReadonlyMap<number, Side>, start: Side): Spread[] {
+function pairPages(from: number, to: number, marks: ReadonlyMap<number, Side>, start: Side): Spread[] {
   const spreads: Spread[] = [];
   let side = marks.get(from) ?? start;
   for (let page = from; page <= to; side = marks.get(page) ?? 'first') {

@@ -21,14 +21,14 @@ export type PictureState = 'ready' | 'failed' | 'coming';
  */
 export function countedPages(
   sight: VisiblePages,
-  stateOf: (page: number) => PictureState,
+  stateFor: (page: number) => PictureState,
   leaving: boolean,
 ): VisiblePages {
   let { lastInView } = sight;
-  while (lastInView > 1 && stateOf(lastInView) === 'failed') {
+  while (lastInView > 1 && stateFor(lastInView) === 'failed') {
     lastInView -= 1;
   }
-  const state = stateOf(sight.pages);
+  const state = stateFor(sight.pages);
   const isShown = state === 'ready' || (state === 'coming' && leaving);
   return {
     ...sight,

@@ -32,7 +32,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
   const id = progressId(chapter);
   const pages = images.length;
 
-  const stateOf = useCallback(
+  const stateFor = useCallback(
     (page: number): PictureState => {
       const src = pageImageUrl(images[page - 1]!, saver);
       return pictures.ready.has(src) ? 'ready' : pictures.failed.has(src) ? 'failed' : 'coming';
@@ -45,10 +45,10 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
       clearTimeout(timer.current);
       const [sight, told] = [seen.current, unsaved.current];
       // Whether an end counts whose picture has not come is known when it comes, or the reader leaves.
-      const isOpen = !leaving && sight?.ended && stateOf(sight.pages) === 'coming';
+      const isOpen = !leaving && sight?.ended && stateFor(sight.pages) === 'coming';
       unsaved.current = isOpen && told ? { ...told, since: Date.now() } : undefined;
       if (sight === undefined || told === undefined || isIncognito() || !isReadingRemembered()) return;
-      const counted = countedPages(sight, stateOf, leaving);
+      const counted = countedPages(sight, stateFor, leaving);
       progressStore.change((progress) =>
         saveLocalProgress(
           progress,
@@ -59,7 +59,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
       );
       queueProgress(comic.id, id);
     },
-    [comic, id, stateOf],
+    [comic, id, stateFor],
   );
 
   const see = useCallback(
@@ -68,7 +68,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
       if (closed !== null || pages === 0 || (!again && isSamePages(seen.current, sight))) return;
       seen.current = sight;
       const { since = Date.now(), completes = false } = unsaved.current ?? {};
-      const ends = countedPages(sight, stateOf, false).ended;
+      const ends = countedPages(sight, stateFor, false).ended;
       unsaved.current = { since, completes: completes || ends };
       clearTimeout(timer.current);
       // The end is kept at once: whoever has seen it may be gone.
@@ -78,7 +78,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
       }
       timer.current = setTimeout(() => flush(false), Math.min(REST, Math.max(since + LATEST - Date.now(), 0)));
     },
-    [closed, pages, comic.id, id, flush, stateOf],
+    [closed, pages, comic.id, id, flush, stateFor],
   );
 
   const leave = useCallback(
@@ -92,7 +92,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
   );
 
   // The end was in view before its picture was.
-  const last = usePictureNews(pictures, () => (pages === 0 ? 'coming' : stateOf(pages)));
+  const last = usePictureNews(pictures, () => (pages === 0 ? 'coming' : stateFor(pages)));
   useEffect(() => {
     if (last === 'ready' && seen.current?.ended) {
       see(seen.current, true);

@@ -111,7 +111,7 @@ export function Page({ data }: PageProps<ChapterData>) {
   useCountedView(data);
   useReread(data);
   const address = (to: number) => links.reader(slug, chapter, to);
-  return <Reader key={useReading(data)} data={data} asked={pageOf(page)} address={address} />;
+  return <Reader key={useReading(data)} data={data} asked={parsePage(page)} address={address} />;
 }
 
 /** Names one stay in the reader: a new one for each chapter, also for one that a strip ran through; but a strip goes on from one chapter into another. */
@@ -164,7 +164,7 @@ export function head({ comic, chapter, images, closed }: ChapterData, context: H
 }
 
 /** The page an address names; null where it names none. Anything that is no number is the first. */
-function pageOf(text: string | undefined): number | null {
+function parsePage(text: string | undefined): number | null {
   if (text === undefined) return null;
   const page = Number(text);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;

@@ -88,12 +88,12 @@ export function Reader({ data: opened, asked, address }: Props) {
     hydrated,
     resume: () => resumePoint(progressStore.get()[comic.id]?.chapters[progressId(chapter)], total),
   });
-  const indexOf = ({ page, offset, ended }: Position) =>
+  const indexFor = ({ page, offset, ended }: Position) =>
     ended || total === 0 ? spreads.length : spreadIndex(spreads, page, offset);
-  const index = indexOf(position);
+  const index = indexFor(position);
   const spread = spreads[Math.min(index, spreads.length - 1)];
   const seen = useAfterPaint(position);
-  const painted = indexOf(seen);
+  const painted = indexFor(seen);
   const rested = useAfterPaint(position, paged ? 0 : ROLLING);
   const [percent, setPercent] = useState(0);
   const { first, last } = paged && spread ? spread : { first: position.page, last: position.page };

@@ -48,7 +48,7 @@ export function FilePanel({ control }: { control: SettingsControl }) {
       t('reader.settings.file.done', { settings, comics: file.comics.length, keys: Object.keys(keys).length }),
     ];
     if (file.unknown.length > 0) {
-      lines.push(t('reader.settings.file.unknown', { names: listOf(file.unknown) }));
+      lines.push(t('reader.settings.file.unknown', { names: joinNames(file.unknown) }));
     }
     if (file.elsewhere) {
       lines.push(t('reader.settings.file.elsewhere'));
@@ -95,7 +95,7 @@ export function FilePanel({ control }: { control: SettingsControl }) {
 const SHOWN = 8;
 const SHOWN_LETTERS = 40;
 
-function listOf(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return (
     names
       .slice(0, SHOWN)

@@ -58,7 +58,7 @@ export function layOut(
   let at = 0;
   return pieces.map((piece) => {
     const { width, height } =
-      piece === null ? { width: box.width, height: box.height } : sizeOf(piece, layout, fit, inner, box);
+      piece === null ? { width: box.width, height: box.height } : sizeFor(piece, layout, fit, inner, box);
     const along = piece === null ? BETWEEN[layout] : Math.max(layout === 'vertical' ? height : width, 1);
     const start = Math.round(at);
     const size = Math.round(at + along) - start;
@@ -68,7 +68,7 @@ export function layOut(
 }
 
 /** `inner` is the share of the box that padding leaves. */
-function sizeOf(
+function sizeFor(
   { width, height }: PageSize,
   layout: StripStyle['layout'],
   fit: StripStyle['fit'],

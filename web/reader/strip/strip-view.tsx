@@ -101,7 +101,7 @@ export function StripView({
   const spot = useRef<StripPosition>({ ...position, slack: 0 });
   const moved = useRef<number>(undefined);
 
-  const axis = () => axisOf(strip.current!, layout, direction);
+  const axis = () => axisFor(strip.current!, layout, direction);
   const view = box === null ? 0 : layout === 'vertical' ? box.height : box.width;
 
   const show = (at: number) => {
@@ -143,9 +143,9 @@ export function StripView({
   useLayoutEffect(() => {
     const element = strip.current!;
     const observer = new ResizeObserver(() => {
-      flushSync(() => setBox((now) => boxOf(element, now)));
+      flushSync(() => setBox((now) => measureBox(element, now)));
     });
-    setBox(boxOf(element, null));
+    setBox(measureBox(element, null));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -228,7 +228,7 @@ export function StripView({
     >
       <div
         className={parts === null ? 'strip__flow' : 'strip__pages'}
-        style={parts === null ? undefined : sizeOf(parts, layout)}
+        style={parts === null ? undefined : sizeFor(parts, layout)}
       >
         {rest(0, from)}
         {entries.slice(from, to + 1).map((entry, index) => {
@@ -310,7 +310,7 @@ function chapterAt(
 }
 
 /** The strip's whole size: across at least the box's, more where a page is. */
-function sizeOf(parts: readonly Part[], layout: ReaderSettings['layout']): CSSProperties {
+function sizeFor(parts: readonly Part[], layout: ReaderSettings['layout']): CSSProperties {
   if (layout === 'vertical') return { blockSize: stripLength(parts) };
   return {
     inlineSize: stripLength(parts),
@@ -319,13 +319,13 @@ function sizeOf(parts: readonly Part[], layout: ReaderSettings['layout']): CSSPr
 }
 
 /** The size of a box; the same object while it stays the same. */
-function boxOf(element: HTMLElement, now: PageSize | null): PageSize {
+function measureBox(element: HTMLElement, now: PageSize | null): PageSize {
   const { clientWidth: width, clientHeight: height } = element;
   return now?.width === width && now.height === height ? now : { width, height };
 }
 
 /** How far a strip is scrolled along its way, in CSS pixels, and how to scroll it. Right to left, scrolling counts down from nought. */
-function axisOf(element: HTMLElement, layout: ReaderSettings['layout'], direction: ReaderSettings['direction']) {
+function axisFor(element: HTMLElement, layout: ReaderSettings['layout'], direction: ReaderSettings['direction']) {
   if (layout === 'vertical') {
     return {
       at: () => element.scrollTop,

@@ -18,7 +18,7 @@ export function AdDays({ days }: { days: AdDetail['days'] }) {
         <Table
           label={t('admin.ads.days')}
           rows={days}
-          keyOf={({ day }) => day}
+          keyFor={({ day }) => day}
           columns={[
             { name: 'day', label: t('admin.ads.day'), place: 'main', cell: ({ day }) => formatDate(locale, day) },
             {

@@ -46,7 +46,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
   const [asking, setAsking] = useState(false);
   const fields = useRef<HTMLFormElement>(null);
   const form = useForm(async (values, element) => {
-    const body = { ...adOf(values, new FormData(element)), spot };
+    const body = { ...toAd(values, new FormData(element)), spot };
     const saved =
       ad === null
         ? await apiSend<ManagedAd>('POST', '/admin/ads', { body })
@@ -250,7 +250,7 @@ function Choice<Value extends string>({
 }
 
 /** The values of the form, as the API takes it; a password that was not written is not sent. */
-function adOf(
+function toAd(
   {
     name = '',
     code = '',

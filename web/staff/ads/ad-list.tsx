@@ -85,7 +85,7 @@ export function AdList({ ads }: { ads: readonly ManagedAd[] }) {
         <EmptyState title={t('admin.ads.empty')} />
       ) : (
         <section className="panel">
-          <Table label={t('admin.title.ads')} columns={columns} rows={ads} keyOf={({ id }) => id} />
+          <Table label={t('admin.title.ads')} columns={columns} rows={ads} keyFor={({ id }) => id} />
         </section>
       )}
     </>

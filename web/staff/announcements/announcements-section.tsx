@@ -29,7 +29,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<ManagedAnnouncement | 'new' | null>(null);
   const [leaving, setLeaving] = useState<ManagedAnnouncement | null>(null);
-  const textOf = ({ said }: ManagedAnnouncement) => said[locale] ?? said.en ?? Object.values(said)[0] ?? '';
+  const textFor = ({ said }: ManagedAnnouncement) => said[locale] ?? said.en ?? Object.values(said)[0] ?? '';
   const columns: Column<ManagedAnnouncement>[] = [
     {
       name: 'text',
@@ -38,7 +38,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
       cell: (each) => (
         <div className="table__title">
           <span dir="auto" className="announcements__text">
-            {textOf(each)}
+            {textFor(each)}
           </span>
           <span className="muted small">
             {t(`admin.announcement.level.${each.level}`)} · {t(`admin.announcement.audience.${each.audience}`)} ·{' '}
@@ -74,7 +74,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
         <span className="announcements__acts">
           <Button
             look={['ghost', 'icon']}
-            aria-label={t('admin.announcement.edit.named', { text: textOf(each) })}
+            aria-label={t('admin.announcement.edit.named', { text: textFor(each) })}
             title={t('admin.announcement.edit')}
             onClick={() => setEdited(each)}
           >
@@ -82,7 +82,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
           </Button>
           <Button
             look={['ghost', 'icon']}
-            aria-label={t('admin.announcement.delete.named', { text: textOf(each) })}
+            aria-label={t('admin.announcement.delete.named', { text: textFor(each) })}
             title={t('comments.delete')}
             onClick={() => setLeaving(each)}
           >
@@ -120,7 +120,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
         <EmptyState title={t('admin.announcement.none')} />
       ) : (
         <section className="panel">
-          <Table label={t('admin.title.announcements')} columns={columns} rows={data} keyOf={({ id }) => id} />
+          <Table label={t('admin.title.announcements')} columns={columns} rows={data} keyFor={({ id }) => id} />
         </section>
       )}
       <Confirm

@@ -72,7 +72,7 @@ export function Section({ data: { own, all } }: SectionProps<Data>) {
         <EmptyState title={t('admin.keys.none')} />
       ) : (
         <section className="panel keys__list">
-          <Table label={t('admin.keys.all')} columns={columns} rows={all.keys} keyOf={({ id }) => id} />
+          <Table label={t('admin.keys.all')} columns={columns} rows={all.keys} keyFor={({ id }) => id} />
         </section>
       )}
       {all.next === null ? null : (

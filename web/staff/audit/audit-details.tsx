@@ -21,7 +21,7 @@ export function AuditDetails({
   const t = useTranslate();
   const locale = useLocale();
   const { before, after, changes, ...others } = details;
-  const changed = changesOf(before, after, changes);
+  const changed = listChanges(before, after, changes);
   return (
     <div className="auditdetails">
       <p className="small muted">
@@ -39,13 +39,13 @@ export function AuditDetails({
                 {was === undefined ? null : (
                   <del>
                     <span className="vh">{t('admin.audit.before')}: </span>
-                    {textOf(was)}
+                    {formatValue(was)}
                   </del>
                 )}
                 {is === undefined ? null : (
                   <ins>
                     <span className="vh">{t('admin.audit.after')}: </span>
-                    {textOf(is)}
+                    {formatValue(is)}
                   </ins>
                 )}
               </dd>
@@ -60,7 +60,7 @@ export function AuditDetails({
               <dt>
                 <code>{name}</code>
               </dt>
-              <dd dir="auto">{textOf(value)}</dd>
+              <dd dir="auto">{formatValue(value)}</dd>
             </div>
           ))}
         </dl>
@@ -70,7 +70,7 @@ export function AuditDetails({
 }
 
 /** The changes, by name, however it was written down: two states, or each change by itself. */
-function changesOf(before: unknown, after: unknown, changes: unknown): [string, unknown, unknown][] {
+function listChanges(before: unknown, after: unknown, changes: unknown): [string, unknown, unknown][] {
   const pairs = Object.entries(isRecord(changes) ? changes : {}).map(([name, change]): [string, unknown, unknown] =>
     isRecord(change) && ('before' in change || 'after' in change)
       ? [name, change.before ?? null, change.after ?? null]
@@ -94,7 +94,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value === 'string') return value || '–';
   if (value === null || value === undefined) return '–';
   return Array.isArray(value) && value.every((each) => typeof each !== 'object')

@@ -100,7 +100,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
           <Table
             label={t('admin.title.audit')}
             rows={list.data}
-            keyOf={({ id }) => id}
+            keyFor={({ id }) => id}
             columns={[
               {
                 name: 'action',
@@ -159,7 +159,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => links.admin('audit', null, null, { ...asked, page: page > 1 ? page : null })}
+        addressFor={(page) => links.admin('audit', null, null, { ...asked, page: page > 1 ? page : null })}
         words={words}
       />
     </>

@@ -54,7 +54,7 @@ export function Section({ data, id, query }: SectionProps<Data>) {
       <Pager
         page={data.current_page}
         last={data.last_page}
-        addressOf={(page) => links.admin('blocklist', part, null, { ...filters, page: page > 1 ? page : null })}
+        addressFor={(page) => links.admin('blocklist', part, null, { ...filters, page: page > 1 ? page : null })}
         words={words}
       />
     </>

@@ -135,7 +135,7 @@ export function EntryList({ entries, kind, q }: { entries: readonly BlockEntry[]
         <EmptyState title={q === '' && kind === '' ? t('admin.blocklist.empty') : t('admin.blocklist.nothing')} />
       ) : (
         <section className="panel">
-          <Table label={t('admin.title.blocklist')} columns={columns} rows={entries} keyOf={({ id }) => id} />
+          <Table label={t('admin.title.blocklist')} columns={columns} rows={entries} keyFor={({ id }) => id} />
         </section>
       )}
       <AddEntries open={adding} onClose={() => setAdding(false)} onAdded={revalidate} />

@@ -58,7 +58,7 @@ export function RefusalList({ refusals }: { refusals: readonly Refusal[] }) {
     <EmptyState title={t('admin.blocklist.refused.empty')} />
   ) : (
     <section className="panel">
-      <Table label={t('admin.blocklist.tab.refused')} columns={columns} rows={refusals} keyOf={({ id }) => id} />
+      <Table label={t('admin.blocklist.tab.refused')} columns={columns} rows={refusals} keyFor={({ id }) => id} />
     </section>
   );
 }

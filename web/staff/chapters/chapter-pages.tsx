@@ -42,7 +42,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
     setPicked((before) => new Set([...before].filter((id) => chapter.images.some((page) => page.id === id))));
   }, [chapter.images]);
   const path = `/admin/chapters/${chapter.id}`;
-  const nameOf = (page: AdminPage) => t('admin.page.name', { page: page.page });
+  const nameFor = (page: AdminPage) => t('admin.page.name', { page: page.page });
   const pick = (id: number, on: boolean) =>
     setPicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
   const move = (from: number, to: number) => {
@@ -103,7 +103,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
       {pages.length === 0 ? (
         <EmptyState title={t('admin.pages.empty')} />
       ) : (
-        <Sortable grid label={t('admin.field.pages')} items={pages} nameOf={nameOf} words={words} onMove={move}>
+        <Sortable grid label={t('admin.field.pages')} items={pages} nameFor={nameFor} words={words} onMove={move}>
           {(each, handle, index) => (
             <div className={picked.has(each.id) ? 'pagecell is-picked' : 'pagecell'}>
               <button
@@ -127,7 +127,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
                   <input
                     type="checkbox"
                     checked={picked.has(each.id)}
-                    aria-label={t('admin.select.row', { title: nameOf(each) })}
+                    aria-label={t('admin.select.row', { title: nameFor(each) })}
                     onChange={({ currentTarget }) => pick(each.id, currentTarget.checked)}
                   />
                 </label>

@@ -26,13 +26,13 @@ interface Props {
   /** The chapter whose pages are shown; null where none is chosen. */
   chapter: AdminChapterDetail | null;
   reload: () => Promise<void>;
-  addressOf: EditorAddress;
+  addressFor: EditorAddress;
 }
 
 type Asked = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
 
 /** The chapters of a comic in their order, and the pages of one of them. */
-export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
+export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
   const t = useTranslate();
   const words = useSortWords();
   const hasFavorites = useFeature('favorites');
@@ -61,7 +61,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
     );
     // This address is the other's from now on.
     if (worked && all) {
-      await navigate(addressOf(other.slug, 'chapters'));
+      await navigate(addressFor(other.slug, 'chapters'));
     }
   };
   const subject = asked && 'chapter' in asked ? asked.chapter : null;
@@ -89,7 +89,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
             <Sortable
               label={t('upload.chapter.label', { title: comic.title })}
               items={chapters}
-              nameOf={(each) => chapterTitle(t, each)}
+              nameFor={(each) => chapterTitle(t, each)}
               words={words}
               onMove={move}
             >
@@ -110,7 +110,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
                   )}
                   <div className="chapterrow__name">
                     <Link
-                      to={addressOf(comic.slug, 'chapters', { chapter: each.id })}
+                      to={addressFor(comic.slug, 'chapters', { chapter: each.id })}
                       preventScrollReset
                       aria-current={each.id === chapter?.id ? 'true' : undefined}
                     >

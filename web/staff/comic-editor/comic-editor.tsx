@@ -28,13 +28,13 @@ import './comic-editor.css';
 
 interface Props {
   data: EditorData;
-  addressOf: EditorAddress;
+  addressFor: EditorAddress;
   /** Where the list is that leads here. */
   back: { to: string; name: string };
 }
 
 /** Everything about one comic, in tabs. What is edited stays while tabs change, until it is saved or given up. */
-export function Editor({ data, addressOf, back }: Props) {
+export function Editor({ data, addressFor, back }: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ export function Editor({ data, addressOf, back }: Props) {
       if (saved.slug === comic.slug) {
         await revalidate();
       } else {
-        await navigate(addressOf(saved.slug, tab === 'details' ? null : tab), { replace: true });
+        await navigate(addressFor(saved.slug, tab === 'details' ? null : tab), { replace: true });
       }
     } catch (failure) {
       const { message, body } = failure as ApiFailure;
@@ -123,13 +123,13 @@ export function Editor({ data, addressOf, back }: Props) {
         <Tabs
           label={t('admin.editor.tabs')}
           tabs={TABS.map((each) => ({
-            to: addressOf(comic.slug, each === 'details' ? null : each),
+            to: addressFor(comic.slug, each === 'details' ? null : each),
             name: t(`admin.editor.${each}`),
             ...(each === 'chapters' && !comic.oneshot ? { count: comic.chapters_count } : {}),
           }))}
         />
       </header>
-      <LackNote comic={comic} addressOf={addressOf} />
+      <LackNote comic={comic} addressFor={addressFor} />
       {tab === 'details' ? (
         <EditorDetails
           comic={comic}
@@ -140,11 +140,11 @@ export function Editor({ data, addressOf, back }: Props) {
           left={() => void navigate(back.to)}
         />
       ) : tab === 'cover' ? (
-        <EditorCover {...shared} chapter={data.chapter} addressOf={addressOf} />
+        <EditorCover {...shared} chapter={data.chapter} addressFor={addressFor} />
       ) : tab === 'chapters' ? (
-        <EditorChapters {...shared} chapter={data.chapter} addressOf={addressOf} />
+        <EditorChapters {...shared} chapter={data.chapter} addressFor={addressFor} />
       ) : (
-        <EditorHistory {...shared} revisions={data.revisions!} addressOf={addressOf} />
+        <EditorHistory {...shared} revisions={data.revisions!} addressFor={addressFor} />
       )}
       {count === 0 ? null : (
         <div className="bulk" role="group" aria-label={t('admin.editor.unsaved', { count })}>
@@ -188,7 +188,7 @@ export function Editor({ data, addressOf, back }: Props) {
           }}
         />
       )}
-      <LeaveGuard dirty={count > 0} within={addressOf(comic.slug, null)} />
+      <LeaveGuard dirty={count > 0} within={addressFor(comic.slug, null)} />
     </div>
   );
 }

@@ -17,14 +17,14 @@ interface Props {
   /** The chapter whose pages are offered. */
   chapter: AdminChapterDetail | null;
   reload: () => Promise<void>;
-  addressOf: EditorAddress;
+  addressFor: EditorAddress;
 }
 
 /** The source a cover is being made from: a page, or a picture from the visitor's device. */
 type Source = { page: AdminPage } | { file: File };
 
 /** The cover: any page of the comic, or a picture of one's own; whole, or a part of it. */
-export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
+export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
   const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<Source | null>(null);
@@ -85,7 +85,7 @@ export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
                 key={each.id}
                 look={each.id === chapter?.id ? [] : ['ghost']}
                 aria-current={each.id === chapter?.id ? 'true' : undefined}
-                to={addressOf(comic.slug, 'cover', { chapter: each.id })}
+                to={addressFor(comic.slug, 'cover', { chapter: each.id })}
                 preventScrollReset
               >
                 {each.name || each.number}

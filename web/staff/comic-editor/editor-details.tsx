@@ -49,7 +49,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
       locks.setLock(lock, true);
     }
   };
-  const lockOf = (field: Lockable) => <LockToggle field={field} name={name(field)} locks={locks} />;
+  const lockFor = (field: Lockable) => <LockToggle field={field} name={name(field)} locks={locks} />;
   const wrong = (field: string) => errors[`changes.${field}`] ?? errors[field];
   const line = (
     field: Lines,
@@ -61,7 +61,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
     return (
       <EditorField
         label={name(field)}
-        lock={more.lockable ? lockOf(more.lockable) : undefined}
+        lock={more.lockable ? lockFor(more.lockable) : undefined}
         hint={more.hint}
         error={wrong(field)}
       >
@@ -96,7 +96,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
     return (
       <EditorField
         label={name(field)}
-        lock={lockable ? lockOf(lockable) : undefined}
+        lock={lockable ? lockFor(lockable) : undefined}
         hint={t('admin.schedule.zone', { zone: timeZoneName() })}
         error={wrong(field)}
       >
@@ -122,7 +122,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
       <Toggle on={now<boolean>(field)} onChange={(on) => set(field, on, field)}>
         {name(field)}
       </Toggle>
-      {lockOf(field)}
+      {lockFor(field)}
     </div>
   );
   const picker = (path: KindPath) => (
@@ -130,7 +130,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
       key={path}
       path={path}
       label={name(path)}
-      beside={lockOf(path)}
+      beside={lockFor(path)}
       value={now<readonly PickedTerm[]>(path)}
       single={SINGLE_KINDS.includes(path)}
       error={wrong(`terms.${path}`)?.join(' ')}
@@ -149,7 +149,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
       <SetCard title={t('admin.field.translations')} text={t('admin.editor.translations.text')}>
         <TranslationFields
           now={now}
-          lock={lockOf('translations')}
+          lock={lockFor('translations')}
           onChange={(field, texts) => set(field, texts, 'translations')}
         />
       </SetCard>
@@ -157,7 +157,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
         {KINDS.filter((path) => features.includes(path)).map(picker)}
       </SetCard>
       <SetCard title={t('admin.editor.kind')}>
-        <EditorChoice label={name('rating')} lock={lockOf('rating')}>
+        <EditorChoice label={name('rating')} lock={lockFor('rating')}>
           <Segmented
             label={name('rating')}
             value={now<Rating>('rating')}
@@ -165,7 +165,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
             choices={RATINGS.map((value) => ({ value, label: t(`upload.field.rating.${value}`) }))}
           />
         </EditorChoice>
-        <EditorChoice label={name('status')} lock={lockOf('status')}>
+        <EditorChoice label={name('status')} lock={lockFor('status')}>
           <Select
             name="status"
             label={name('status')}
@@ -177,7 +177,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
             ]}
           />
         </EditorChoice>
-        <EditorChoice label={name('direction')} lock={lockOf('direction')}>
+        <EditorChoice label={name('direction')} lock={lockFor('direction')}>
           <Segmented
             label={name('direction')}
             value={now<Direction>('direction')}
@@ -201,7 +201,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
               : t('admin.editor.slugs', { slugs: comic.old_slugs.join(' · ') }),
         })}
         {line('linkcode')}
-        <EditorField label={name('released_on')} lock={lockOf('released_on')} error={wrong('released_on')}>
+        <EditorField label={name('released_on')} lock={lockFor('released_on')} error={wrong('released_on')}>
           {(wiring) => (
             <input
               className="input"

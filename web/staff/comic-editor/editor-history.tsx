@@ -18,11 +18,11 @@ interface Props {
   comic: AdminComic;
   revisions: RevisionPage;
   reload: () => Promise<void>;
-  addressOf: EditorAddress;
+  addressFor: EditorAddress;
 }
 
 /** Every change of a comic, the newest first, field by field; each can be taken back or made again. */
-export function EditorHistory({ comic, revisions, reload, addressOf }: Props) {
+export function EditorHistory({ comic, revisions, reload, addressFor }: Props) {
   const t = useTranslate();
   const words = usePagerWords(revisions.last_page);
   const [asked, setAsked] = useState<Revision | null>(null);
@@ -58,7 +58,7 @@ export function EditorHistory({ comic, revisions, reload, addressOf }: Props) {
       <Pager
         page={revisions.current_page}
         last={revisions.last_page}
-        addressOf={(page) => addressOf(comic.slug, 'history', { page: page > 1 ? page : null })}
+        addressFor={(page) => addressFor(comic.slug, 'history', { page: page > 1 ? page : null })}
         words={words}
       />
       <Confirm

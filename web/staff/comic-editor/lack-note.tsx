@@ -6,12 +6,12 @@ import { chapterTitle } from '#web/staff/chapters/chapter-title.ts';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 
 /** Says which pages of a comic are missing, each with a way to its chapter, and chapters whose files say that they have more. Nothing for a whole one. */
-export function LackNote({ comic, addressOf }: { comic: AdminComic; addressOf: EditorAddress }) {
+export function LackNote({ comic, addressFor }: { comic: AdminComic; addressFor: EditorAddress }) {
   const t = useTranslate();
   const { missing_pages: missing, chapters, slug, oneshot } = comic;
   const short = chapters.filter(({ pages_said: said }) => said !== null);
   if (missing.length === 0 && short.length === 0) return null;
-  const to = (chapter: number) => addressOf(slug, 'chapters', { chapter });
+  const to = (chapter: number) => addressFor(slug, 'chapters', { chapter });
   return (
     <Alert kind="warn">
       <div className="stack lacknote">

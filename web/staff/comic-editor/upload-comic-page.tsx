@@ -24,7 +24,7 @@ export function Page({ data }: PageProps<MemberData<EditorData>>) {
         <Editor
           key={given.comic.id}
           data={given}
-          addressOf={links.uploadComic}
+          addressFor={links.uploadComic}
           back={{ to: links.upload(), name: t('upload.back') }}
         />
       )}

@@ -54,8 +54,8 @@ export function useStateActions(done: (comic: AdminComic | null) => unknown): {
   );
   const close = () => setAsked(null);
   const send = async (comic: AdminComicRow, body: Record<string, unknown>) => {
-    const { version } = 'version' in comic ? (comic as AdminComic) : await apiGet<AdminComic>(pathOf(comic));
-    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } }).catch(
+    const { version } = 'version' in comic ? (comic as AdminComic) : await apiGet<AdminComic>(pathFor(comic));
+    const now = await apiPost<AdminComic>(`${pathFor(comic)}/state`, { body: { ...body, version } }).catch(
       (failure: Error) => {
         if (!LACKS.has(errorCode(failure) ?? '')) throw failure;
         setLacking({ comic, body, text: failure.message });
@@ -125,7 +125,7 @@ export function useStateActions(done: (comic: AdminComic | null) => unknown): {
         cancelLabel={t('account.cancel')}
         closeLabel={t('latest.filters.close')}
         onConfirm={async () => {
-          await apiSend('DELETE', pathOf(comic!));
+          await apiSend('DELETE', pathFor(comic!));
           showToast({ text: t('admin.done.deleted', { title: comic!.title }), closeLabel: t('library.toast.close') });
           await done(null);
         }}
@@ -152,6 +152,6 @@ function RemoveForm({ remove }: { remove: (reason: string) => Promise<void> }) {
   );
 }
 
-function pathOf({ slug }: Pick<AdminComicRow, 'slug'>): string {
+function pathFor({ slug }: Pick<AdminComicRow, 'slug'>): string {
   return `/admin/comics/${encodeURIComponent(slug)}`;
 }

@@ -24,7 +24,7 @@ export function Section({ data: { table, editor } }: SectionProps<Data>) {
     <Editor
       key={editor.comic.id}
       data={editor}
-      addressOf={(slug, tab, query) => links.admin('comics', slug, tab, query)}
+      addressFor={(slug, tab, query) => links.admin('comics', slug, tab, query)}
       back={{ to: links.admin('comics'), name: t('admin.title.comics') }}
     />
   );

@@ -41,8 +41,8 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
   const filter = queryString(tableFilter(query));
   const selected = useSelected(filter);
   const { act, dialogs } = useStateActions(revalidate);
-  const addressOf = (next: TableQuery) => links.admin('comics', null, null, tableQuery(next));
-  const go = (next: TableQuery) => void navigate(addressOf(next), { preventScrollReset: true });
+  const addressFor = (next: TableQuery) => links.admin('comics', null, null, tableQuery(next));
+  const go = (next: TableQuery) => void navigate(addressFor(next), { preventScrollReset: true });
   const columns = useColumns((row) => <RowActions comic={row} act={act} />);
   const rows = list?.data ?? [];
   const total = list?.total ?? 0;
@@ -107,7 +107,7 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
               label={t('admin.title.comics')}
               columns={columns}
               rows={rows}
-              keyOf={({ id }) => id}
+              keyFor={({ id }) => id}
               sort={{ by: query.sort, order: query.order }}
               onSort={(by, order) => go({ ...query, page: 1, sort: by as TableQuery['sort'], order })}
               picking={{
@@ -124,7 +124,7 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
       <Pager
         page={query.page}
         last={list?.last_page ?? 1}
-        addressOf={(page) => addressOf({ ...query, page })}
+        addressFor={(page) => addressFor({ ...query, page })}
         words={words}
       />
       <RecentBulks open={recent} onClose={() => setRecent(false)} onUndone={() => void revalidate()} />

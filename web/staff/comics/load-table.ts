@@ -29,17 +29,17 @@ export async function loadTable(request: Request, search: URLSearchParams): Prom
         return { list: null, failure: failure.message };
       },
     ),
-    namesOf(query),
+    loadNames(query),
   ]);
   return { query, names, ...answer };
 }
 
-async function namesOf({ include, exclude }: TableQuery): Promise<Map<string, string>> {
+async function loadNames({ include, exclude }: TableQuery): Promise<Map<string, string>> {
   const wanted = KINDS.flatMap((path) =>
     [...(include[path] ?? []), ...(exclude[path] ?? [])].map((id) => [path, id] as const),
   );
   const found = await Promise.all(
-    wanted.map(async ([path, id]): Promise<[string, string | null]> => [`${path} ${id}`, await nameOf(path, id)]),
+    wanted.map(async ([path, id]): Promise<[string, string | null]> => [`${path} ${id}`, await nameFor(path, id)]),
   );
   return new Map(found.filter((each): each is [string, string] => each[1] !== null));
 }
@@ -49,7 +49,7 @@ export function keepName(path: KindPath, { id, name }: Pick<TermRef, 'id' | 'nam
   known.set(`${path} ${id}`, Promise.resolve(name));
 }
 
-function nameOf(path: KindPath, id: number): Promise<string | null> {
+function nameFor(path: KindPath, id: number): Promise<string | null> {
   const key = `${path} ${id}`;
   const before =
     known.get(key) ??

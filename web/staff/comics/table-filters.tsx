@@ -135,7 +135,7 @@ const numbered = (count: number) => (count === 0 ? undefined : String(count));
 type Change = (part: Partial<TableQuery>) => void;
 
 /** The name of a value of a list. */
-function nameOf(t: Translate, name: ListName, value: string): string {
+function nameFor(t: Translate, name: ListName, value: string): string {
   switch (name) {
     case 'states':
       return t(`admin.state.${value as 'draft'}`);
@@ -164,7 +164,7 @@ function ListChoices({ name, query, change }: { name: ListName; query: TableQuer
   return offered.map((value) => (
     <label key={value} className="check">
       <input type="checkbox" checked={now.includes(value)} onChange={() => press(value)} />
-      {nameOf(t, name, value)}
+      {nameFor(t, name, value)}
     </label>
   ));
 }
@@ -244,7 +244,7 @@ function Chosen({
     for (const value of query[name]) {
       chips.push({
         key: `${name} ${value}`,
-        name: nameOf(t, name, value),
+        name: nameFor(t, name, value),
         without: { [name]: (query[name] as readonly string[]).filter((each) => each !== value) },
       });
     }

@@ -68,7 +68,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
   const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list?.last_page ?? 1);
-  const addressOf = (change: Asked, to: Data['state'] = state, page = 1) =>
+  const addressFor = (change: Asked, to: Data['state'] = state, page = 1) =>
     links.admin('comments', null, null, { ...change, state: to === 'all' ? null : to, page: page > 1 ? page : null });
   const labels: Record<Name, string> = {
     q: t('moderation.find.text'),
@@ -83,7 +83,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     void navigate(
-      addressOf(
+      addressFor(
         Object.fromEntries(
           NAMES.flatMap((name) => {
             const text = (data.get(name) as string).trim();
@@ -120,13 +120,13 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
             {t('search.title')}
           </Button>
           {Object.keys(asked).length === 0 ? null : (
-            <ButtonLink look={['ghost']} to={addressOf({})}>
+            <ButtonLink look={['ghost']} to={addressFor({})}>
               {t('taxonomy.empty.clear')}
             </ButtonLink>
           )}
         </div>
       </form>
-      <StateChips states={STATES} state={state} addressOf={(each) => addressOf(asked, each)} />
+      <StateChips states={STATES} state={state} addressFor={(each) => addressFor(asked, each)} />
       <p role="status" className={total === 0 ? 'vh' : 'muted small'}>
         {total > 0 ? t('comments.title', { count: total }) : list !== null && isNarrowed ? t('admin.audit.empty') : ''}
       </p>
@@ -143,7 +143,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
         <Pager
           page={list.current_page}
           last={list.last_page}
-          addressOf={(page) => addressOf(asked, state, page)}
+          addressFor={(page) => addressFor(asked, state, page)}
           words={words}
         />
       )}

@@ -82,7 +82,7 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
           <Table
             label={t('moderation.filters')}
             rows={list.data}
-            keyOf={({ id }) => id}
+            keyFor={({ id }) => id}
             columns={[
               {
                 name: 'pattern',
@@ -143,7 +143,7 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => links.moderation('filters', { q: q || null, page: page > 1 ? page : null })}
+        addressFor={(page) => links.moderation('filters', { q: q || null, page: page > 1 ? page : null })}
         words={words}
       />
     </>

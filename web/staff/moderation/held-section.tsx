@@ -42,17 +42,17 @@ export function Section({ data: { list, state, user } }: SectionProps<Data>) {
   const links = useAddresses();
   const words = usePagerWords(list.last_page);
   const usual = user === null ? 'queue' : 'all';
-  const addressOf = (asked: Data['state'], page: number) =>
+  const addressFor = (asked: Data['state'], page: number) =>
     links.moderation('comments', { user, state: asked === usual ? null : asked, page: page > 1 ? page : null });
   return (
     <>
       {user === null ? null : <OfMember key={user} username={user} />}
-      <StateChips states={STATES} state={state} addressOf={(each) => addressOf(each, 1)} />
+      <StateChips states={STATES} state={state} addressFor={(each) => addressFor(each, 1)} />
       {list.total === 0 ? <EmptyState title={t('moderation.empty')} /> : <CommentQueue comments={list.data} />}
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => addressOf(state, page)}
+        addressFor={(page) => addressFor(state, page)}
         words={words}
       />
     </>

@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
 const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
-const featureOf = (name: string) =>
+const featureFor = (name: string) =>
   (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
 
 /** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
@@ -41,12 +41,12 @@ export function Page({ data }: PageProps<MemberData<Data>>) {
   const user = useUser();
   const { features } = useSite();
   const { section = 'queue' } = useParams();
-  useRequiredFeature(featureOf(section));
+  useRequiredFeature(featureFor(section));
   if (user !== null && user.role !== 'moderator' && user.role !== 'admin') return <NotFound />;
   const content = <Personal data={data}>{({ Section, ...given }) => <Section key={section} {...given} />}</Personal>;
   if (user === null) return content;
   const names = NAMES.filter((name) => {
-    const feature = featureOf(name);
+    const feature = featureFor(name);
     return feature === undefined || features.includes(feature);
   });
   return (

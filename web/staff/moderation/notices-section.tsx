@@ -64,13 +64,13 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
       },
       ({ message }: Error) => setFailure(message),
     );
-  const addressOf = (asked: Data['state'], page: number) =>
+  const addressFor = (asked: Data['state'], page: number) =>
     links.moderation('notices', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
   return (
     <>
       <Chips label={t('moderation.states')}>
         {STATES.map((each) => (
-          <Link key={each} className="chip" to={addressOf(each, 1)} aria-current={each === state ? 'true' : undefined}>
+          <Link key={each} className="chip" to={addressFor(each, 1)} aria-current={each === state ? 'true' : undefined}>
             {t(each === 'all' ? 'moderation.state.all' : `moderation.notice.${each}`)}
           </Link>
         ))}
@@ -93,7 +93,7 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => addressOf(state, page)}
+        addressFor={(page) => addressFor(state, page)}
         words={words}
       />
       <Dialog

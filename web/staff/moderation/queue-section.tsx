@@ -99,7 +99,7 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
       <Pager
         page={queue.current_page}
         last={queue.last_page}
-        addressOf={(page) => address({ ...shown(asked), page: page > 1 ? page : null })}
+        addressFor={(page) => address({ ...shown(asked), page: page > 1 ? page : null })}
         words={words}
       />
       {chosen.length === 0 ? null : (

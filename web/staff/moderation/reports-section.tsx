@@ -33,16 +33,16 @@ export function Section({ data: { list, state } }: SectionProps<Data>) {
   const t = useTranslate();
   const links = useAddresses();
   const words = usePagerWords(list.last_page);
-  const addressOf = (asked: Data['state'], page: number) =>
+  const addressFor = (asked: Data['state'], page: number) =>
     links.moderation('reports', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
   return (
     <>
-      <StateChips states={STATES} state={state} addressOf={(each) => addressOf(each, 1)} />
+      <StateChips states={STATES} state={state} addressFor={(each) => addressFor(each, 1)} />
       {list.total === 0 ? <EmptyState title={t('moderation.empty')} /> : <ReportQueue reports={list.data} />}
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => addressOf(state, page)}
+        addressFor={(page) => addressFor(state, page)}
         words={words}
       />
     </>

@@ -8,17 +8,17 @@ type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open'
 export function StateChips<State extends Stated>({
   states,
   state,
-  addressOf,
+  addressFor,
 }: {
   states: readonly State[];
   state: State;
-  addressOf: (state: State) => string;
+  addressFor: (state: State) => string;
 }) {
   const t = useTranslate();
   return (
     <Chips label={t('moderation.states')}>
       {states.map((each) => (
-        <Link key={each} className="chip" to={addressOf(each)} aria-current={each === state ? 'true' : undefined}>
+        <Link key={each} className="chip" to={addressFor(each)} aria-current={each === state ? 'true' : undefined}>
           {t(`moderation.state.${each as Stated}`)}
         </Link>
       ))}

@@ -35,7 +35,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
   const may = useUser()?.role === 'admin';
   const [edited, edit] = useState<Template | 'new' | null>(null);
   const [gone, remove] = useState<Template | null>(null);
-  const titleOf = ({ texts }: Template) => (texts[locale] ?? texts.en ?? Object.values(texts)[0])?.title ?? '';
+  const titleFor = ({ texts }: Template) => (texts[locale] ?? texts.en ?? Object.values(texts)[0])?.title ?? '';
   return (
     <>
       <div className="row">
@@ -57,7 +57,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
               <li key={template.id} className="panel stack">
                 <div className="row">
                   <h2 className="queueitem__title">
-                    <bdi>{titleOf(template)}</bdi>
+                    <bdi>{titleFor(template)}</bdi>
                   </h2>
                   <Badge>{t(`moderation.act.${template.act}`)}</Badge>
                   <span className="small muted">
@@ -112,7 +112,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
         open={gone !== null}
         onClose={() => remove(null)}
         title={t('moderation.template.delete')}
-        text={gone === null ? '' : titleOf(gone)}
+        text={gone === null ? '' : titleFor(gone)}
         action={t('comments.delete')}
         cancelLabel={t('comments.cancel')}
         closeLabel={t('comments.cancel')}

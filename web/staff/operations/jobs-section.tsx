@@ -42,7 +42,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
   const locale = useLocale();
   const links = useAddresses();
   const navigate = useNavigate();
-  const nameOf = useKindName();
+  const nameFor = useKindName();
   const { run, busy, failure } = useMutation();
   usePolling(true);
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
@@ -52,7 +52,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
       preventScrollReset: true,
     });
   };
-  const countOf = (of: JobState) =>
+  const countFor = (of: JobState) =>
     data.counts
       .filter((each) => each.state === of && (kind === '' || each.kind === kind))
       .reduce((sum, { count }) => sum + count, 0);
@@ -66,7 +66,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
       place: 'main',
       cell: (job) => (
         <div className="table__title">
-          <b>{nameOf(job.kind)}</b>
+          <b>{nameFor(job.kind)}</b>
           {job.about === '{}' ? null : (
             <code className="jobs__about" dir="ltr">
               {job.about}
@@ -102,7 +102,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
           return (
             <Button
               look={['ghost', 'icon']}
-              aria-label={t('admin.jobs.retry.named', { name: nameOf(job.kind) })}
+              aria-label={t('admin.jobs.retry.named', { name: nameFor(job.kind) })}
               title={t('admin.jobs.retry')}
               disabled={busy}
               onClick={() => void run(() => apiPost(`/admin/jobs/${id}/retry`), t('admin.jobs.retried', { count: 1 }))}
@@ -115,7 +115,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
           return (
             <Button
               look={['ghost', 'icon']}
-              aria-label={t('admin.jobs.cancel.named', { name: nameOf(job.kind) })}
+              aria-label={t('admin.jobs.cancel.named', { name: nameFor(job.kind) })}
               title={t('admin.jobs.cancel')}
               disabled={busy}
               onClick={() => void run(() => apiPost(`/admin/jobs/${id}/cancel`), t('admin.jobs.cancelled'))}
@@ -142,7 +142,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
             { value: '', label: t('admin.jobs.all') },
             ...JOB_STATES.map((each) => ({
               value: each as string,
-              label: `${t(`admin.jobs.is.${each}`)} (${formatNumber(locale, countOf(each))})`,
+              label: `${t(`admin.jobs.is.${each}`)} (${formatNumber(locale, countFor(each))})`,
             })),
           ]}
         />
@@ -153,7 +153,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
           onChange={(next) => ask({ kind: next })}
           choices={[
             { value: '', label: t('admin.jobs.kinds') },
-            ...kinds.map((each) => ({ value: each, label: nameOf(each) })),
+            ...kinds.map((each) => ({ value: each, label: nameFor(each) })),
           ]}
         />
       </div>
@@ -172,7 +172,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
               }
             >
               <Icon name="retry" />
-              {t('admin.jobs.retry.all', { name: nameOf(each.kind), count: each.count })}
+              {t('admin.jobs.retry.all', { name: nameFor(each.kind), count: each.count })}
             </Button>
           ))}
         </div>
@@ -181,7 +181,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
         <EmptyState title={t('admin.jobs.none')} />
       ) : (
         <section className="panel jobs__list">
-          <Table label={t('admin.title.jobs')} columns={columns} rows={data.jobs} keyOf={({ id }) => id} />
+          <Table label={t('admin.title.jobs')} columns={columns} rows={data.jobs} keyFor={({ id }) => id} />
         </section>
       )}
       {data.next === null ? null : (

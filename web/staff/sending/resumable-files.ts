@@ -13,7 +13,7 @@ const HEAD = 65_536;
 
 /** Remembers a file of an upload. Where the browser keeps nothing, the file is asked for by its name and size alone. */
 export async function saveResumable(file: number, given: File, handle?: FileSystemFileHandle): Promise<void> {
-  const begun: BegunFile = { modified: given.lastModified, head: await headOf(given), ...(handle ? { handle } : {}) };
+  const begun: BegunFile = { modified: given.lastModified, head: await hashHead(given), ...(handle ? { handle } : {}) };
   await use('readwrite', (store) => store.put(begun, file)).catch(() => undefined);
 }
 
@@ -36,10 +36,10 @@ export async function forgetFiles(files: readonly number[]): Promise<void> {
 
 /** Whether a file is the one that was begun: nobody changed it since, or it begins with the same bytes. */
 export async function isSame(given: File, begun: BegunFile | null): Promise<boolean> {
-  return begun === null || given.lastModified === begun.modified || (await headOf(given)) === begun.head;
+  return begun === null || given.lastModified === begun.modified || (await hashHead(given)) === begun.head;
 }
 
-async function headOf(file: File): Promise<string> {
+async function hashHead(file: File): Promise<string> {
   const bytes = await file.slice(0, HEAD).arrayBuffer();
   // Where the site is no secure context there is no digest; the name, the size and the date must do.
   const hash = await globalThis.crypto.subtle?.digest('SHA-256', bytes);

@@ -158,7 +158,7 @@ function stopped(id: number, error: Error & Partial<DetailedError>): void {
     const late = setTimeout(again, LOST_WAIT);
     addEventListener('online', again);
   } else {
-    change(id, 'failed', sentenceOf(answer?.getBody()) ?? '');
+    change(id, 'failed', parseSentence(answer?.getBody()) ?? '');
   }
   step();
 }
@@ -169,7 +169,7 @@ function isPassing(error: DetailedError): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
 }
 
-function sentenceOf(body: string | undefined): string | null {
+function parseSentence(body: string | undefined): string | null {
   try {
     return (JSON.parse(body ?? '') as { message?: string }).message ?? null;
   } catch {

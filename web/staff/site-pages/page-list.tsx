@@ -55,7 +55,7 @@ export function PageList({ texts }: { texts: readonly PageText[] }) {
     <>
       <h1>{t('admin.title.pages')}</h1>
       <section className="panel" aria-label={t('admin.title.pages')}>
-        <Table label={t('admin.title.pages')} columns={columns} rows={rows} keyOf={({ slug }) => slug} />
+        <Table label={t('admin.title.pages')} columns={columns} rows={rows} keyFor={({ slug }) => slug} />
       </section>
     </>
   );

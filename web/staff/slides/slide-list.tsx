@@ -26,7 +26,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
   const [shown, setShown] = useState(slides);
   useEffect(() => setShown(slides), [slides]);
   const [open, setOpen] = useState<AdminSlide | 'new' | null>(null);
-  const nameOf = ({ title, comic }: AdminSlide) => title || comic?.title || t('admin.slides.nameless');
+  const nameFor = ({ title, comic }: AdminSlide) => title || comic?.title || t('admin.slides.nameless');
   const move = (from: number, to: number) => {
     const next = [...shown];
     next.splice(to, 0, ...next.splice(from, 1));
@@ -49,7 +49,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
         <EmptyState title={t('admin.slides.empty')} text={t('admin.slides.empty.text')} />
       ) : (
         <section className="panel slides" aria-label={t('admin.title.slides')}>
-          <Sortable label={t('admin.title.slides')} items={shown} nameOf={nameOf} words={words} onMove={move}>
+          <Sortable label={t('admin.title.slides')} items={shown} nameFor={nameFor} words={words} onMove={move}>
             {(slide, handle) => (
               <div className="slides__row">
                 {handle}
@@ -60,7 +60,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
                 )}
                 <div className="slides__words">
                   <b>
-                    <bdi>{nameOf(slide)}</bdi>
+                    <bdi>{nameFor(slide)}</bdi>
                   </b>
                   <span className="muted small">
                     {slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}
@@ -70,7 +70,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
                 <Button look={['ghost']} onClick={() => setOpen(slide)}>
                   <Icon name="edit" />
                   {t('admin.slides.edit')}
-                  <span className="vh">: {nameOf(slide)}</span>
+                  <span className="vh">: {nameFor(slide)}</span>
                 </Button>
               </div>
             )}

@@ -29,7 +29,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const form = useForm(async (values) => {
-    const body = changesOf(values, path);
+    const body = toChanges(values, path);
     const saved =
       term === null
         ? await apiSend<AdminTerm>('POST', `/admin/${path}`, { body })
@@ -183,7 +183,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
 }
 
 /** The values of the form, as the API takes it. */
-function changesOf(values: FormValues, path: KindPath): object {
+function toChanges(values: FormValues, path: KindPath): object {
   const { name = '', slug = '', aliases = '', color, gender, hair, code, icon } = values;
   const optional = (value: string | undefined) =>
     value === undefined ? {} : value.trim() === '' ? null : value.trim();

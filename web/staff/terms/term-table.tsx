@@ -27,7 +27,7 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsA
   const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list.last_page);
-  const addressOf = ({ q, show, sort, order, page }: TermsAsked) =>
+  const addressFor = ({ q, show, sort, order, page }: TermsAsked) =>
     links.admin(path, null, null, {
       q: q || null,
       show: show === 'all' ? null : show,
@@ -38,7 +38,7 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsA
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = new FormData(event.currentTarget).get('q');
-    void navigate(addressOf({ ...asked, q: typeof q === 'string' ? q : '', page: 1 }));
+    void navigate(addressFor({ ...asked, q: typeof q === 'string' ? q : '', page: 1 }));
   };
   const columns: readonly Column<AdminTerm>[] = [
     {
@@ -111,7 +111,7 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsA
             label={t('admin.terms.show')}
             value={asked.show}
             choices={TERM_FILTERS.map((value) => ({ value, label: t(`admin.terms.show.${value}`) }))}
-            onChange={(show) => void navigate(addressOf({ ...asked, show, page: 1 }))}
+            onChange={(show) => void navigate(addressFor({ ...asked, show, page: 1 }))}
           />
         </form>
         {list.total === 0 ? (
@@ -121,10 +121,10 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsA
             label={t(`admin.title.${path}`)}
             columns={columns}
             rows={list.data}
-            keyOf={({ id }) => id}
+            keyFor={({ id }) => id}
             sort={{ by: asked.sort, order: asked.order ?? (asked.sort === 'name' ? 'asc' : 'desc') }}
             onSort={(sort, order) =>
-              void navigate(addressOf({ ...asked, sort: sort as TermSort, order, page: 1 }), {
+              void navigate(addressFor({ ...asked, sort: sort as TermSort, order, page: 1 }), {
                 preventScrollReset: true,
               })
             }
@@ -134,7 +134,7 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsA
       <Pager
         page={list.current_page}
         last={list.last_page}
-        addressOf={(page) => addressOf({ ...asked, page })}
+        addressFor={(page) => addressFor({ ...asked, page })}
         words={words}
       />
     </>

@@ -30,13 +30,13 @@ export function termsSection(path: KindPath): SectionModule<Data> {
       'list' in data ? (
         <TermTable path={path} {...data} />
       ) : (
-        <TermEditor key={writtenOf(data.term)} path={path} term={data.term} />
+        <TermEditor key={termKey(data.term)} path={path} term={data.term} />
       ),
   };
 }
 
 /** A key of the state that the form of a term begins from: where that changed it begins anew; another picture takes nothing of what is being written. */
-function writtenOf(term: AdminTerm | null): string {
+function termKey(term: AdminTerm | null): string {
   if (term === null) return NEW;
   const { id, slug, name, translations, aliases, color, gender, hair, code, icon } = term;
   return JSON.stringify([id, slug, name, translations, aliases, color, gender, hair, code, icon]);

@@ -36,7 +36,7 @@ export function ImportsOverview({ transfers, imports, state }: Overview) {
     transfers.some((each) => each.state === 'waiting' || each.state === 'running') ||
       imports.data.some((each) => each.state === 'waiting' || each.state === 'reading'),
   );
-  const addressOf = (next: string, page: number) =>
+  const addressFor = (next: string, page: number) =>
     links.admin('imports', null, null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });
   const brought: readonly Column<Transfer>[] = [
     {
@@ -130,7 +130,7 @@ export function ImportsOverview({ transfers, imports, state }: Overview) {
       <NewTransferForm />
       {transfers.length === 0 ? null : (
         <Panel title={t('admin.imports.libraries')}>
-          <Table label={t('admin.imports.libraries')} columns={brought} rows={transfers} keyOf={({ id }) => id} />
+          <Table label={t('admin.imports.libraries')} columns={brought} rows={transfers} keyFor={({ id }) => id} />
         </Panel>
       )}
       <Panel
@@ -141,20 +141,20 @@ export function ImportsOverview({ transfers, imports, state }: Overview) {
             label={t('admin.terms.show')}
             value={STATES.find((each) => each === state) ?? 'all'}
             choices={STATES.map((value) => ({ value, label: t(`admin.imports.state.${value}`) }))}
-            onChange={(next) => void navigate(addressOf(next, 1), { preventScrollReset: true })}
+            onChange={(next) => void navigate(addressFor(next, 1), { preventScrollReset: true })}
           />
         }
       >
         {imports.total === 0 ? (
           <EmptyState title={t('admin.imports.none')} text={t('admin.imports.none.text')} />
         ) : (
-          <Table label={t('admin.imports.files')} columns={files} rows={imports.data} keyOf={({ id }) => id} />
+          <Table label={t('admin.imports.files')} columns={files} rows={imports.data} keyFor={({ id }) => id} />
         )}
       </Panel>
       <Pager
         page={imports.current_page}
         last={imports.last_page}
-        addressOf={(page) => addressOf(state, page)}
+        addressFor={(page) => addressFor(state, page)}
         words={words}
       />
     </>

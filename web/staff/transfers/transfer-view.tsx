@@ -44,7 +44,7 @@ export function TransferView({
   usePolling(going);
   const done = imported + unchanged + refused;
   const path = `/admin/imports/transfers/${id}`;
-  const addressOf = (next: string, page: number) =>
+  const addressFor = (next: string, page: number) =>
     links.admin('imports', String(id), null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });
   const forget = async () => {
     await apiSend('DELETE', path);
@@ -132,20 +132,20 @@ export function TransferView({
             label={t('admin.terms.show')}
             value={SHOWN.find((each) => each === shown) ?? 'all'}
             choices={SHOWN.map((value) => ({ value, label: t(`admin.imports.item.${value}`) }))}
-            onChange={(next) => void navigate(addressOf(next, 1), { preventScrollReset: true })}
+            onChange={(next) => void navigate(addressFor(next, 1), { preventScrollReset: true })}
           />
         }
       >
         {items.total === 0 ? (
           <EmptyState title={t('admin.imports.nothing')} />
         ) : (
-          <Table label={t('admin.imports.comics')} columns={columns} rows={items.data} keyOf={({ key }) => key} />
+          <Table label={t('admin.imports.comics')} columns={columns} rows={items.data} keyFor={({ key }) => key} />
         )}
       </Panel>
       <Pager
         page={items.current_page}
         last={items.last_page}
-        addressOf={(page) => addressOf(shown, page)}
+        addressFor={(page) => addressFor(shown, page)}
         words={words}
       />
     </>

@@ -33,7 +33,7 @@ export function ChapterList({ work, title, ...covers }: Props) {
   const { arrange } = useUploading();
   const words = useSortWords();
   const [open, setOpen] = useState<number | null>(work.chapters.length === 1 ? work.chapters[0]!.id : null);
-  const nameOf = ({ id, name, number }: UploadChapter) =>
+  const nameFor = ({ id, name, number }: UploadChapter) =>
     name ||
     (number === null
       ? t('upload.chapter.untitled', { number: String(work.chapters.findIndex((each) => each.id === id) + 1) })
@@ -42,7 +42,7 @@ export function ChapterList({ work, title, ...covers }: Props) {
     <Sortable
       label={t('upload.chapter.label', { title })}
       items={work.chapters}
-      nameOf={nameOf}
+      nameFor={nameFor}
       words={words}
       onMove={(from, to) => arrange((works) => withChapterMoved(works, work.id, from, to))}
     >
@@ -51,12 +51,12 @@ export function ChapterList({ work, title, ...covers }: Props) {
           key={chapter.id}
           work={work}
           chapter={chapter}
-          name={nameOf(chapter)}
+          name={nameFor(chapter)}
           place={at + 1}
           handle={handle}
           open={open === chapter.id}
           onOpen={() => setOpen(open === chapter.id ? null : chapter.id)}
-          chapterName={nameOf}
+          chapterName={nameFor}
           {...covers}
         />
       )}

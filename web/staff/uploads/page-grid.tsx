@@ -108,7 +108,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
       })),
     )
     .filter(({ id }) => id !== chapter.id);
-  const placeOf = (page: UploadedPage) => items.indexOf(page) + 1;
+  const placeFor = (page: UploadedPage) => items.indexOf(page) + 1;
   return (
     <div className="uppages">
       {failure === '' ? null : (
@@ -120,7 +120,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
         grid
         label={t('upload.page.label', { name })}
         items={items}
-        nameOf={(page) => t('upload.page.alt', { page: placeOf(page) })}
+        nameFor={(page) => t('upload.page.alt', { page: placeFor(page) })}
         words={words}
         onMove={(from, to) => arrange((works) => withPageMoved(works, chapter.id, from, to))}
       >

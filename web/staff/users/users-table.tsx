@@ -37,7 +37,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
   const words = usePagerWords(list.last_page);
-  const addressOf = (change: Partial<Asked>, page = 1) => {
+  const addressFor = (change: Partial<Asked>, page = 1) => {
     const { q, role, state, since, sort, order } = { ...asked, ...change };
     return links.admin('users', null, null, {
       q: q || null,
@@ -49,7 +49,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
       page: page > 1 ? page : null,
     });
   };
-  const go = (change: Partial<Asked>) => void navigate(addressOf(change));
+  const go = (change: Partial<Asked>) => void navigate(addressFor(change));
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -107,7 +107,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
           <Table
             label={t('admin.title.users')}
             rows={list.data}
-            keyOf={({ id }) => id}
+            keyFor={({ id }) => id}
             sort={{ by: asked.sort, order: asked.order }}
             onSort={(sort, order) => go({ sort: sort as UserSort, order })}
             columns={[
@@ -169,7 +169,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
           />
         )}
       </div>
-      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf({}, page)} words={words} />
+      <Pager page={list.current_page} last={list.last_page} addressFor={(page) => addressFor({}, page)} words={words} />
     </>
   );
 }

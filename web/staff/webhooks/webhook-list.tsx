@@ -74,7 +74,7 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
         <EmptyState title={t('admin.webhook.none')} />
       ) : (
         <section className="panel webhooks__list">
-          <Table label={t('admin.title.webhooks')} columns={columns} rows={webhooks} keyOf={({ id }) => id} />
+          <Table label={t('admin.title.webhooks')} columns={columns} rows={webhooks} keyFor={({ id }) => id} />
         </section>
       )}
       <Dialog

@@ -155,7 +155,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
         <EmptyState title={t('admin.webhook.messages.none')} />
       ) : (
         <section className="panel webhooks__list">
-          <Table label={t('admin.webhook.messages')} columns={columns} rows={told.deliveries} keyOf={({ id }) => id} />
+          <Table label={t('admin.webhook.messages')} columns={columns} rows={told.deliveries} keyFor={({ id }) => id} />
         </section>
       )}
       {told.next === null ? null : (

@@ -118,7 +118,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
             {read === null ? null : <path className="plot__here" d={`M${x(shown)} 0V${HEIGHT}`} />}
             {series.map((each, at) =>
               kind === 'bar' ? (
-                <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsOf(each, step, y)} />
+                <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsPath(each, step, y)} />
               ) : (
                 <Lines key={each.name} series={each} at={at} fill={series.length === 1} step={step} x={x} y={y} />
               ),
@@ -212,7 +212,7 @@ function Lines({
   );
 }
 
-function barsOf({ values }: PlotSeries, step: number, y: (value: number) => number): string {
+function barsPath({ values }: PlotSeries, step: number, y: (value: number) => number): string {
   return values
     .map((value, at) =>
       value === null || value === 0 ? '' : `M${at * step + step * 0.15} ${HEIGHT}V${y(value)}h${step * 0.7}V${HEIGHT}Z`,

@@ -35,7 +35,7 @@ export interface SortableWords {
 interface Props<Item extends { id: UniqueIdentifier }> {
   label: string;
   items: readonly Item[];
-  nameOf: (item: Item) => string;
+  nameFor: (item: Item) => string;
   /** In rows that fill the width, or one under the other. */
   grid?: boolean;
   words: SortableWords;
@@ -49,7 +49,7 @@ interface Props<Item extends { id: UniqueIdentifier }> {
 export function Sortable<Item extends { id: UniqueIdentifier }>({
   label,
   items,
-  nameOf,
+  nameFor,
   grid = false,
   words,
   onMove,
@@ -59,13 +59,13 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (id: UniqueIdentifier | undefined) => items.findIndex((item) => item.id === id);
+  const placeFor = (id: UniqueIdentifier | undefined) => items.findIndex((item) => item.id === id);
   const told = (say: SortableWords['over'], id: UniqueIdentifier, at: UniqueIdentifier | undefined) => {
-    const item = items[placeOf(id)];
-    return item && say(nameOf(item), placeOf(at ?? id) + 1, items.length);
+    const item = items[placeFor(id)];
+    return item && say(nameFor(item), placeFor(at ?? id) + 1, items.length);
   };
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const [from, to] = [placeOf(active.id), placeOf(over?.id)];
+    const [from, to] = [placeFor(active.id), placeFor(over?.id)];
     if (from >= 0 && to >= 0 && from !== to) {
       onMove(from, to);
     }
@@ -86,7 +86,7 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({
       <SortableContext items={items as Item[]} strategy={grid ? rectSortingStrategy : verticalListSortingStrategy}>
         <ol className={grid ? 'sortable sortable--grid' : 'sortable'} aria-label={label}>
           {items.map((item, index) => (
-            <Row key={item.id} id={item.id} label={words.handle(nameOf(item))}>
+            <Row key={item.id} id={item.id} label={words.handle(nameFor(item))}>
               {(handle) => children(item, handle, index)}
             </Row>
           ))}

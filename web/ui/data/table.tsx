@@ -23,7 +23,7 @@ export interface Column<Row> {
   sorts?: Order;
 }
 
-/** Which rows are picked, by `keyOf`. */
+/** Which rows are picked, by `keyFor`. */
 export interface RowSelection<Row> {
   picked: ReadonlySet<string | number>;
   /** Rows become picked or not: one, those between two presses with Shift, or all that are shown. */
@@ -37,7 +37,7 @@ interface Props<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
+  keyFor: (row: Row) => string | number;
   picking?: RowSelection<Row> | undefined;
   sort?: { by: string; order: Order } | undefined;
   /** A column was pressed: `order` is what it is to be sorted in now. */
@@ -48,12 +48,12 @@ interface Props<Row> {
  * Rows with columns that sort and boxes that pick. On a box the arrows up and down lead to the next row's; with Shift they,
  * and a press, take along what lies between. In less than 44rem every row is a card.
  */
-export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyFor, picking, sort, onSort }: Props<Row>) {
   const last = useRef<string | number | null>(null);
   const pickAt = (at: number, on: boolean, through: boolean) => {
-    const from = through && last.current !== null ? rows.findIndex((row) => keyOf(row) === last.current) : -1;
+    const from = through && last.current !== null ? rows.findIndex((row) => keyFor(row) === last.current) : -1;
     const [first, end] = from === -1 ? [at, at] : [Math.min(from, at), Math.max(from, at)];
-    last.current = keyOf(rows[at]!);
+    last.current = keyFor(rows[at]!);
     picking?.onPick(rows.slice(first, end + 1), on);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
@@ -68,7 +68,7 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
       pickAt(at, true, true);
     }
   };
-  const count = picking === undefined ? 0 : rows.filter((row) => picking.picked.has(keyOf(row))).length;
+  const count = picking === undefined ? 0 : rows.filter((row) => picking.picked.has(keyFor(row))).length;
   return (
     <div className="tablebox">
       <table className="table" aria-label={label}>
@@ -91,7 +91,7 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
         </thead>
         <tbody onKeyDown={onKeyDown}>
           {rows.map((row, at) => {
-            const key = keyOf(row);
+            const key = keyFor(row);
             const on = picking?.picked.has(key) ?? false;
             return (
               <tr key={key} className={on ? 'is-picked' : undefined}>
@@ -113,7 +113,7 @@ export function Table<Row>({ label, columns, rows, keyOf, picking, sort, onSort 
                 {columns.map((column) => (
                   <td
                     key={column.name}
-                    className={classOf(column)}
+                    className={classFor(column)}
                     data-l={column.place === 'labelled' ? column.label : undefined}
                   >
                     {wrapped(column, row)}
@@ -140,7 +140,7 @@ function keepText({ shiftKey }: MouseEvent): void {
   }
 }
 
-function classOf({ place, end }: Column<never>): string | undefined {
+function classFor({ place, end }: Column<never>): string | undefined {
   const placed = place === 'hidden' ? 'hide-s' : place && place !== 'labelled' ? `table__${place}` : '';
   return [placed, end ? 'end' : ''].filter(Boolean).join(' ') || undefined;
 }
@@ -158,7 +158,7 @@ function Head<Row>({
   const order = sort?.by === name ? sort.order : null;
   if (sorts === undefined || onSort === undefined) {
     return (
-      <th scope="col" className={classOf(column)}>
+      <th scope="col" className={classFor(column)}>
         {place === 'picture' || place === 'acts' ? <span className="vh">{label}</span> : label}
       </th>
     );
@@ -167,7 +167,7 @@ function Head<Row>({
   return (
     <th
       scope="col"
-      className={classOf(column)}
+      className={classFor(column)}
       aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}
     >
       <button type="button" className="sortbtn" onClick={() => onSort(name, next)}>

@@ -50,7 +50,7 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
     if (sending.current) return;
     sending.current = sent.current = form;
     const values: FormValues = {};
-    for (const [name, value] of new FormData(form, submitterOf(event))) {
+    for (const [name, value] of new FormData(form, findSubmitter(event))) {
       if (typeof value === 'string') {
         values[name] = value;
       }
@@ -91,7 +91,7 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
   return { ...state, props: { method: 'post', onSubmit, onInput, noValidate: true, 'aria-busy': state.busy } };
 }
 
-function submitterOf(event: FormEvent<HTMLFormElement>): HTMLElement | null {
+function findSubmitter(event: FormEvent<HTMLFormElement>): HTMLElement | null {
   const { submitter } = event.nativeEvent as SubmitEvent;
   return submitter instanceof HTMLButtonElement && submitter.name !== '' ? submitter : null;
 }

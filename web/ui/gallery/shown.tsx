@@ -181,7 +181,7 @@ export function Lists({ words }: { words: PagerWords }) {
         <Table
           label="table"
           rows={ROWS}
-          keyOf={({ id }) => id}
+          keyFor={({ id }) => id}
           sort={sort}
           onSort={(by, order) => setSort({ by, order })}
           columns={[
@@ -210,7 +210,7 @@ export function Lists({ words }: { words: PagerWords }) {
       <Table
         label="table without rows"
         rows={[]}
-        keyOf={({ id }: (typeof ROWS)[number]) => id}
+        keyFor={({ id }: (typeof ROWS)[number]) => id}
         columns={[{ name: 'name', label: 'name', cell: ({ name }) => name }]}
       />
       {now === null
@@ -220,7 +220,7 @@ export function Lists({ words }: { words: PagerWords }) {
               key={String(grid)}
               label="sortable"
               items={items}
-              nameOf={({ name }) => name}
+              nameFor={({ name }) => name}
               grid={grid}
               words={sortWords}
               onMove={(from, to) => setItems((before) => moved(before, from, to))}
@@ -237,9 +237,9 @@ export function Lists({ words }: { words: PagerWords }) {
         <Button>act</Button>
         <Button look={['danger']}>remove</Button>
       </BulkBar>
-      <Pager page={20} last={20} addressOf={(page) => `?page=${page}`} words={words} />
-      <Pager page={1} last={20} addressOf={(page) => `?page=${page}`} words={words} />
-      <Pager page={9} last={20} addressOf={(page) => `?page=${page}`} words={words} />
+      <Pager page={20} last={20} addressFor={(page) => `?page=${page}`} words={words} />
+      <Pager page={1} last={20} addressFor={(page) => `?page=${page}`} words={words} />
+      <Pager page={9} last={20} addressFor={(page) => `?page=${page}`} words={words} />
       {(['line', 'bar'] as const).map((kind) => (
         <Plot
           key={kind}

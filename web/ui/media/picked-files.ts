@@ -13,12 +13,12 @@ export function filesFromInput(files: FileList | null): PickedFile[] {
 
 /** Every file that was dropped, those in folders under their path. To be called while the drop is handled: afterwards the browser has forgotten it. */
 export async function filesFromDrop({ items }: DataTransfer): Promise<PickedFile[]> {
-  const found = await Promise.all([...items].filter(({ kind }) => kind === 'file').map(filesOf));
+  const found = await Promise.all([...items].filter(({ kind }) => kind === 'file').map(filesFrom));
   return found.flat().filter(isWanted);
 }
 
 /** All three ways are begun before the first is waited for: a dropped item is only there until then. */
-async function filesOf(
+async function filesFrom(
   item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> },
 ): Promise<PickedFile[]> {
   const file = item.getAsFile();

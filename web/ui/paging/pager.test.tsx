@@ -27,7 +27,7 @@ function Listed() {
       <ul data-testid="list">
         <li>{page}</li>
       </ul>
-      <Pager page={page} last={12} addressOf={(each) => `/?page=${each}`} words={words} />
+      <Pager page={page} last={12} addressFor={(each) => `/?page=${each}`} words={words} />
     </main>
   );
 }

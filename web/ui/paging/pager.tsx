@@ -23,7 +23,7 @@ export interface PagerWords {
 interface Props {
   page: number;
   last: number;
-  addressOf: (page: number) => string;
+  addressFor: (page: number) => string;
   words: PagerWords;
 }
 
@@ -38,7 +38,7 @@ const LONG = 10;
  * a number. The arrow keys lead to the pages beside this one. Nothing for a list of one page. Another page of the list is
  * shown from its start: what is marked `data-list`, else what stands before the pager.
  */
-export function Pager({ page, last, addressOf, words }: Props) {
+export function Pager({ page, last, addressFor, words }: Props) {
   const host = useRef<HTMLElement>(null);
   usePageKeys(host, words.forward);
   useListStart(host, page);
@@ -47,12 +47,12 @@ export function Pager({ page, last, addressOf, words }: Props) {
   const back = words.forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
   return (
     <nav className="pager" aria-label={words.label} ref={host}>
-      <Step icon="first" label={words.first} to={page > 1 ? addressOf(1) : null} />
-      <Step icon="prev" label={words.previous} to={page > 1 ? addressOf(page - 1) : null} rel="prev" keys={back} />
+      <Step icon="first" label={words.first} to={page > 1 ? addressFor(1) : null} />
+      <Step icon="prev" label={words.previous} to={page > 1 ? addressFor(page - 1) : null} rel="prev" keys={back} />
       <ul>
         {pageWindow(page, last, WIDE).map((each) => (
           <li key={each} className={near.includes(each) ? undefined : 'far'}>
-            <Link to={addressOf(each)} aria-label={words.page(each)} aria-current={each === page ? 'page' : undefined}>
+            <Link to={addressFor(each)} aria-label={words.page(each)} aria-current={each === page ? 'page' : undefined}>
               {words.number(each)}
             </Link>
           </li>
@@ -61,12 +61,12 @@ export function Pager({ page, last, addressOf, words }: Props) {
       <Step
         icon="next"
         label={words.next}
-        to={page < last ? addressOf(page + 1) : null}
+        to={page < last ? addressFor(page + 1) : null}
         rel="next"
         keys={words.forward}
       />
-      <Step icon="last" label={words.last} to={page < last ? addressOf(last) : null} />
-      {last >= LONG ? <Jump key={page} page={page} last={last} addressOf={addressOf} words={words} /> : null}
+      <Step icon="last" label={words.last} to={page < last ? addressFor(last) : null} />
+      {last >= LONG ? <Jump key={page} page={page} last={last} addressFor={addressFor} words={words} /> : null}
     </nav>
   );
 }
@@ -103,14 +103,14 @@ function Step({
 }
 
 /** A field for the number of a page: a form that works by itself. A number beyond the last page leads to the last, one before the first to the first. */
-function Jump({ page, last, addressOf, words }: Props) {
+function Jump({ page, last, addressFor, words }: Props) {
   const navigate = useNavigate();
-  const [path = '', query = ''] = addressOf(1).split('?');
+  const [path = '', query = ''] = addressFor(1).split('?');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { value: entered } = event.currentTarget.elements.namedItem('page') as HTMLInputElement;
     if (entered !== '') {
-      void navigate(addressOf(Math.max(1, Math.min(Math.trunc(Number(entered)), last))));
+      void navigate(addressFor(Math.max(1, Math.min(Math.trunc(Number(entered)), last))));
     }
   };
   return (

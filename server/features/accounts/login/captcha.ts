@@ -34,7 +34,7 @@ export async function createCaptcha(
       data: { for: purpose, tries: most },
       expiresAt: Math.floor(now().getTime() / 1000) + GOOD_FOR,
       deriveKey,
-      ...secretsOf(secret),
+      ...deriveSecrets(secret),
     }),
   );
 }
@@ -52,7 +52,7 @@ export async function requireCaptcha(
   if (answer === undefined || answer === '') {
     throw new Problem('captcha-required', {}, { captcha: [{ rule: 'required' }] });
   }
-  const given = payloadOf(answer);
+  const given = parsePayload(answer);
   const good =
     given !== null &&
     given.challenge.parameters.data?.for === purpose &&
@@ -61,7 +61,7 @@ export async function requireCaptcha(
         challenge: given.challenge as never,
         solution: given.solution,
         deriveKey,
-        ...secretsOf(secret),
+        ...deriveSecrets(secret),
       }).catch(() => null)
     )?.verified === true &&
     (await useOnce(db, hashSecret(`captcha ${given.challenge.signature ?? ''}`), GOOD_FOR + 60));
@@ -73,7 +73,7 @@ const Payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-function payloadOf(answer: string): z.infer<typeof Payload> | null {
+function parsePayload(answer: string): z.infer<typeof Payload> | null {
   try {
     return Payload.safeParse(JSON.parse(Buffer.from(answer, 'base64').toString('utf8'))).data ?? null;
   } catch {
@@ -81,7 +81,7 @@ function payloadOf(answer: string): z.infer<typeof Payload> | null {
   }
 }
 
-function secretsOf(secret: string): { hmacSignatureSecret: string; hmacKeySignatureSecret: string } {
+function deriveSecrets(secret: string): { hmacSignatureSecret: string; hmacKeySignatureSecret: string } {
   const of = (use: string) => createHmac('sha256', secret).update(`captcha ${use}`).digest('hex');
   return { hmacSignatureSecret: of('challenge'), hmacKeySignatureSecret: of('key') };
 }

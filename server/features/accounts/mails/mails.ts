@@ -85,7 +85,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
     const pages = addressesFor(locale, site.variant, url);
     const link =
       order.page === undefined
-        ? await linkOf(deps, { user, template, to, pages })
+        ? await linkFor(deps, { user, template, to, pages })
         : withQuery(pages.local(`/${order.page}`), { key: pageKey(deps.secret, order.page) });
     const { subject, text, html } = compose(locale, template, {
       name: order.name ?? addressee.username,
@@ -104,7 +104,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
       },
       ...unsubscribing(deps.secret, template, user, url),
     });
-    const headers = headersOf(deps.secret, template, user, url);
+    const headers = headersFor(deps.secret, template, user, url);
     await Promise.race([deps.mailer.send({ to, sender: site.name, subject, text, html, headers }), stopped(signal)]);
   };
 }
@@ -136,7 +136,7 @@ export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>,
   return site.url || `http://${host}:${port}`;
 }
 
-async function linkOf(
+async function linkFor(
   { db }: Pick<Deps, 'db'>,
   { user, template, to, pages }: { user: number | null; template: MailTemplate; to: string; pages: Addresses },
 ): Promise<string | null> {
@@ -159,7 +159,7 @@ function unsubscribing(
 }
 
 /** One click in the mail program ends digests (RFC 8058). */
-function headersOf(secret: string, template: MailTemplate, user: number | null, url: string): Record<string, string> {
+function headersFor(secret: string, template: MailTemplate, user: number | null, url: string): Record<string, string> {
   const { unsubscribe } = unsubscribing(secret, template, user, url);
   return unsubscribe === undefined
     ? {}

@@ -50,7 +50,7 @@ async function person(more: Parameters<typeof member>[1] = {}): Promise<Member> 
 }
 
 /** Another session of theirs, on a telephone. */
-async function phoneOf({ id }: Member) {
+async function addSession({ id }: Member) {
   const token = randomBytes(32).toString('base64url');
   await site.deps.db
     .insertInto('tokens')
@@ -68,7 +68,7 @@ async function phoneOf({ id }: Member) {
 }
 
 /** An API key of theirs. */
-async function keyOf({ id }: Member) {
+async function keyFor({ id }: Member) {
   const key = `kmw_${randomBytes(32).toString('base64url')}`;
   await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at)
     values (${id}, 'a script', ${hashSecret(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(
@@ -155,7 +155,7 @@ describe('a member’s own account', () => {
 
   it('lists where they are signed in, and ends one session or all others at once; nobody else’s', async () => {
     const [rosa, stranger] = [await person(), await person()];
-    const [phone, tablet] = [await phoneOf(rosa), await phoneOf(rosa)];
+    const [phone, tablet] = [await addSession(rosa), await addSession(rosa)];
     const { body } = await call('GET', '/account/sessions', phone);
     expect(body).toHaveLength(3);
     const mine = body.find(({ current }: { current: boolean }) => current);
@@ -170,7 +170,7 @@ describe('a member’s own account', () => {
 
   it('gets a new password for the old one alone; other sessions are out at once, and a mail says so', async () => {
     const rosa = await person();
-    const phone = await phoneOf(rosa);
+    const phone = await addSession(rosa);
     const change = (current_password: string, password: string, again = password) =>
       call('PUT', '/account/password', rosa, { current_password, password, password_confirmation: again });
     expect((await change('wrong', 'a much better one')).body).toMatchObject({
@@ -193,7 +193,7 @@ describe('a member’s own account', () => {
 
   it('loses its API keys with the old password, but those it says to keep; the mail tells of them', async () => {
     const rosa = await person();
-    const key = await keyOf(rosa);
+    const key = await keyFor(rosa);
     const change = (current_password: string, password: string, more: object = {}) =>
       call('PUT', '/account/password', rosa, { current_password, password, password_confirmation: password, ...more });
     expect((await change(PASSWORD, 'a much better one', { keep_api_keys: true })).status).toBe(200);
@@ -339,7 +339,7 @@ describe('deleting an account', () => {
     const avatar = await plantPicture(db, blobs, 55);
     await sql`update users set avatar = ${avatar} where id = ${rosa.id}`.execute(db);
     const before = await db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirstOrThrow();
-    const phone = await phoneOf(rosa);
+    const phone = await addSession(rosa);
     expect((await call('DELETE', '/account', rosa, { password: 'wrong' })).status).toBe(422);
     const { status, body } = await call('DELETE', '/account', rosa, { password: PASSWORD });
     const { erase_at: end } = await db

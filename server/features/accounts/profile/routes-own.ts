@@ -51,7 +51,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { username, password = '' } = request.body;
       if (username !== undefined) {
-        await renameUser(db, callerOf(request), { username, password });
+        await renameUser(db, describeCaller(request), { username, password });
       }
       return ownUser(deps, request.viewing, requireMember(request));
     },
@@ -70,7 +70,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
       config: own,
     },
     async (request) => {
-      const eraseAt = await deleteAccount(deps, callerOf(request), request.body.password);
+      const eraseAt = await deleteAccount(deps, describeCaller(request), request.body.password);
       const { locale } = request.viewing;
       return {
         message:
@@ -128,7 +128,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
       config: own,
     },
     async (request) => {
-      await changePassword(db, callerOf(request), request.body);
+      await changePassword(db, describeCaller(request), request.body);
       return { message: translate(request.viewing.locale, 'mail.password-changed.subject') };
     },
   );
@@ -145,7 +145,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
       config: own,
     },
     async (request) => {
-      const pending = await askForEmail(db, callerOf(request), request.body);
+      const pending = await askForEmail(db, describeCaller(request), request.body);
       const { locale } = request.viewing;
       return {
         message:
@@ -262,6 +262,6 @@ function avatarRoutes(scope: App, deps: Deps): void {
   );
 }
 
-function callerOf(request: { viewing: RequestContext }): Caller {
+function describeCaller(request: { viewing: RequestContext }): Caller {
   return { userId: requireMember(request), token: request.viewing.viewer.token, viewing: request.viewing };
 }

@@ -60,7 +60,7 @@ export async function findSecondStep(
   { userId, remember }: { userId: number; remember: boolean },
 ): Promise<SecondStepOwed | null> {
   const factors = await findFactors(db, userId);
-  const methods = methodsOf(factors);
+  const methods = listMethods(factors);
   if (methods.length === 0) return null;
   const passkey =
     factors.passkeys.length === 0
@@ -110,14 +110,14 @@ export async function finishSecondStep<Result>(
 ): Promise<Result> {
   const factors = await findFactors(db, pending.user_id);
   // Looked at before the transaction: checking a signature takes time, and asks nothing of the database.
-  const prove = await proofOf(viewing, factors, pending, step, now);
+  const prove = await proofFor(viewing, factors, pending, step, now);
   return withTransaction(db, async (tx) => {
     if (prove === null || !(await takePendingLogin(tx, token)) || !(await prove(tx))) throw wrong(step);
     return open(tx);
   });
 }
 
-function methodsOf({ totp_secret: totp, passkeys, recovery_codes: codes }: Factors): SecondFactor[] {
+function listMethods({ totp_secret: totp, passkeys, recovery_codes: codes }: Factors): SecondFactor[] {
   const methods: SecondFactor[] = [
     ...(totp === null ? [] : ['totp' as const]),
     ...(passkeys.length === 0 ? [] : ['passkey' as const]),
@@ -126,7 +126,7 @@ function methodsOf({ totp_secret: totp, passkeys, recovery_codes: codes }: Facto
 }
 
 /** A function that uses a proof up, answering whether it was still good; null for what proves nothing. */
-async function proofOf(
+async function proofFor(
   viewing: RequestContext,
   factors: Factors,
   { user_id: user, challenge }: PendingLogin,
@@ -136,7 +136,7 @@ async function proofOf(
   if (step.passkey !== undefined) {
     const passkey = factors.passkeys.find(({ id }) => id === step.passkey?.id);
     const counter =
-      passkey === undefined || challenge === null ? null : await counterOf(viewing, passkey, challenge, step.passkey);
+      passkey === undefined || challenge === null ? null : await counterFor(viewing, passkey, challenge, step.passkey);
     return passkey === undefined || counter === null
       ? null
       : async (tx) => {
@@ -146,7 +146,7 @@ async function proofOf(
   }
   if (step.recovery_code !== undefined) {
     const hash = recoveryHash(step.recovery_code);
-    return methodsOf(factors).includes('recovery') ? (tx) => useRecoveryCode(tx, user, hash) : null;
+    return listMethods(factors).includes('recovery') ? (tx) => useRecoveryCode(tx, user, hash) : null;
   }
   const number =
     factors.totp_secret === null || step.code === undefined ? null : findTotpStep(factors.totp_secret, step.code, now);
@@ -154,7 +154,7 @@ async function proofOf(
 }
 
 /** How often a passkey says it was used, once its signature of the challenge is good; null when it is not. */
-async function counterOf(
+async function counterFor(
   viewing: RequestContext,
   { id, public_key, counter, transports }: Factors['passkeys'][number],
   challenge: string,

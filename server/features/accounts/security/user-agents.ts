@@ -31,10 +31,10 @@ export function describeAgent(text: string | null): Agent {
   const read = (text ?? '').slice(0, 500);
   const first = (among: typeof BROWSERS) => among.find(([, pattern]) => pattern.test(read))?.[0] ?? null;
   const system = first(SYSTEMS);
-  return { browser: first(BROWSERS), system, device: deviceOf(read, system) };
+  return { browser: first(BROWSERS), system, device: deviceFor(read, system) };
 }
 
-function deviceOf(text: string, system: string | null): Agent['device'] {
+function deviceFor(text: string, system: string | null): Agent['device'] {
   if (system === 'iPadOS' || (system === 'Android' && !/\bMobile\b/.test(text))) return 'tablet';
   if (system === 'iOS' || system === 'Android') return 'mobile';
   return system === null ? 'other' : 'desktop';

@@ -63,10 +63,10 @@ export function plannedFor(
     (a, b) => a - b,
   );
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
-  return { ...comic, ...given, terms, ...stateOf(comic, state, at ?? null, now) };
+  return { ...comic, ...given, terms, ...stateFor(comic, state, at ?? null, now) };
 }
 
-function stateOf(comic: BulkComic, state: BulkPlan['state'], at: string | null, now: Date): Partial<BulkComic> {
+function stateFor(comic: BulkComic, state: BulkPlan['state'], at: string | null, now: Date): Partial<BulkComic> {
   const isHidden = comic.state === 'draft' || comic.state === 'scheduled';
   if (comic.state === 'removed') return {};
   if (at !== null && new Date(at) > now) {
@@ -94,14 +94,14 @@ export function isHeldBack(comic: BulkComic, plan: BulkPlan, now: Date): boolean
   const wanted = { ...comic, incomplete: false };
   return (
     comic.incomplete &&
-    stateOf(wanted, plan.state, plan.publish_at ?? null, now).state !==
-      stateOf(comic, plan.state, plan.publish_at ?? null, now).state
+    stateFor(wanted, plan.state, plan.publish_at ?? null, now).state !==
+      stateFor(comic, plan.state, plan.publish_at ?? null, now).state
   );
 }
 
 /** The differences between two forms of a comic, field by field. */
 export function bulkChanges(before: BulkComic, after: BulkComic, kinds: ReadonlyMap<number, TermKind>): Changes {
-  return changesBetween(fieldsOf(before, kinds), fieldsOf(after, kinds));
+  return changesBetween(changedFields(before, kinds), changedFields(after, kinds));
 }
 
 /**
@@ -113,7 +113,7 @@ export function undone(
   changes: Changes,
   kinds: ReadonlyMap<number, TermKind>,
 ): { comic: BulkComic; kept: boolean } {
-  const now: Record<string, unknown> = fieldsOf(comic, kinds);
+  const now: Record<string, unknown> = changedFields(comic, kinds);
   const entries = Object.entries(changes).filter(
     (entry): entry is [string, { before: unknown; after: unknown }] => entry[1] !== undefined,
   );
@@ -136,7 +136,7 @@ export function undone(
   };
 }
 
-function fieldsOf(
+function changedFields(
   {
     terms,
     id: _id,

@@ -64,7 +64,7 @@ async function run(bulk: number, after = Infinity): Promise<void> {
     if (error.message !== 'cut off') throw error;
   });
 }
-const bulkOf = async (id: number): Promise<Bulk> => (await call(admin, 'GET', `/${id}`)).body;
+const findBulk = async (id: number): Promise<Bulk> => (await call(admin, 'GET', `/${id}`)).body;
 /** Every comic as it is, and its counters beside the right ones. */
 async function library(): Promise<object> {
   const { rows } = await sql`select id, terms, rating, state, premium, status from comics order by id`.execute(
@@ -112,10 +112,10 @@ describe('an edit of many comics', () => {
     expect(started).toMatchObject({ status: 202, body: { state: 'running', total: 250, done: 0 } });
     const { id } = started.body as Bulk;
     await run(id, 1);
-    expect(await bulkOf(id)).toMatchObject({ state: 'running', done: 25, changed: 25 });
+    expect(await findBulk(id)).toMatchObject({ state: 'running', done: 25, changed: 25 });
     await run(id);
     await run(id);
-    expect(await bulkOf(id)).toMatchObject({ state: 'done', done: 250, changed: 250 });
+    expect(await findBulk(id)).toMatchObject({ state: 'done', done: 250, changed: 250 });
     await expectCountsRight();
     await site.deps.catalogue.catchUp();
     expect(
@@ -139,7 +139,7 @@ describe('an edit of many comics', () => {
     expect((await call(admin, 'POST', `/${id}/undo`)).body.code).toBe('bulk-state-wrong');
     await run(id, 1);
     await run(id);
-    expect(await bulkOf(id)).toMatchObject({
+    expect(await findBulk(id)).toMatchObject({
       state: 'undone',
       undone: 248,
       kept: 2,
@@ -183,7 +183,7 @@ describe('an edit of many comics', () => {
     await run(long.id, 1);
     expect((await call(admin, 'POST', `/${long.id}/cancel`)).body).toMatchObject({ state: 'cancelled', done: 25 });
     await run(long.id);
-    expect(await bulkOf(long.id)).toMatchObject({ state: 'cancelled', done: 25 });
+    expect(await findBulk(long.id)).toMatchObject({ state: 'cancelled', done: 25 });
 
     await sql`update comics set uploader_id = ${uploader.id} where id = ${second}`.execute(site.deps.db);
     const own = await call(uploader, 'POST', '', {

@@ -40,7 +40,7 @@ const [LOOK, SAMPLES] = [2_000, 20];
 /** Begins a bulk edit, which goes on in the background. @returns its id. @throws Problem `term-not-found`. */
 export async function beginBulk(db: Db, by: Editor, comics: readonly number[], changes: BulkChanges): Promise<number> {
   const id = await withTransaction(db, async (tx) => {
-    const plan = await planOf(tx, changes);
+    const plan = await makePlan(tx, changes);
     const bulk = await putBulk(tx, { userId: by.id, plan, comics });
     await audit(tx, {
       userId: by.id,
@@ -67,11 +67,11 @@ export async function previewBulk(
   const enough = new Error('a preview changes nothing');
   let preview: BulkPreview = { selected: comics.length, changing: 0, held: 0, samples: [] };
   await withTransaction(db, async (tx) => {
-    const plan = await planOf(tx, changes);
+    const plan = await makePlan(tx, changes);
     const samples: BulkEdit[] = [];
     let [changing, held] = [0, 0];
     for (let from = 0; from < comics.length; from += LOOK) {
-      const { edits, heldBack } = await editsOf(tx, plan, comics.slice(from, from + LOOK), now, false);
+      const { edits, heldBack } = await listEdits(tx, plan, comics.slice(from, from + LOOK), now, false);
       changing += edits.length;
       held += heldBack;
       samples.push(...edits.slice(0, SAMPLES - samples.length));
@@ -144,7 +144,7 @@ async function nextBatch(tx: Tx, id: number, plan: BulkPlan, userId: number | nu
     await setBulkState(tx, id, 'done', true);
     return true;
   }
-  const { edits } = await editsOf(tx, plan, ids, now, true);
+  const { edits } = await listEdits(tx, plan, ids, now, true);
   if (edits.length > 0) {
     await applyBulk(tx, edits, { userId, source: 'bulk', bulkId: id });
   }
@@ -212,7 +212,7 @@ function termsIn(change: { before: unknown; after: unknown } | undefined): numbe
 }
 
 /** The changes that a plan makes to some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
-async function editsOf(
+async function listEdits(
   tx: Tx,
   plan: BulkPlan,
   ids: readonly number[],
@@ -233,7 +233,7 @@ async function editsOf(
 }
 
 /** A bulk edit with every term by its id; terms to add that do not exist are made. */
-async function planOf(
+async function makePlan(
   tx: Tx,
   { add, remove, replace, premium_until: until, publish_at: at, ...others }: BulkChanges,
 ): Promise<BulkPlan> {

@@ -62,7 +62,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
           : selected;
       if (preview) return previewBulk(db, request.viewing, comics, changes, deps.now());
       const id = await beginBulk(db, by, comics, changes);
-      return reply.code(202).send(await bulkOf(request, id));
+      return reply.code(202).send(await requireBulk(request, id));
     },
   );
 
@@ -79,7 +79,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { page, per_page: perPage } = request.query;
-      const { rows, total } = await listBulks(db, ownerOf(toEditor(request)), (page - 1) * perPage, perPage);
+      const { rows, total } = await listBulks(db, ownerFilter(toEditor(request)), (page - 1) * perPage, perPage);
       return envelope(request, { data: await onWire(db, request.viewing, rows), total, page, perPage });
     },
   );
@@ -90,7 +90,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
       schema: { summary: 'How far an edit of many comics is', tags, params: Id, response: { 200: Bulk } },
       config,
     },
-    (request) => bulkOf(request, request.params.id),
+    (request) => requireBulk(request, request.params.id),
   );
 
   app.post(
@@ -106,7 +106,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       await cancelBulk(db, toEditor(request), request.params.id);
-      return reply.code(202).send(await bulkOf(request, request.params.id));
+      return reply.code(202).send(await requireBulk(request, request.params.id));
     },
   );
 
@@ -123,12 +123,12 @@ export function bulkRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       await undoBulk(db, toEditor(request), request.params.id);
-      return reply.code(202).send(await bulkOf(request, request.params.id));
+      return reply.code(202).send(await requireBulk(request, request.params.id));
     },
   );
 
-  async function bulkOf(request: { viewing: RequestContext }, id: number): Promise<Bulk> {
-    const row = await findBulk(db, id, ownerOf(toEditor(request)));
+  async function requireBulk(request: { viewing: RequestContext }, id: number): Promise<Bulk> {
+    const row = await findBulk(db, id, ownerFilter(toEditor(request)));
     if (row === null) throw problem('bulk-not-found');
     const [bulk] = await onWire(db, request.viewing, [row]);
     return { ...bulk!, kept_comics: await namedComics(db, row.kept.slice(0, MAX_NAMED)) };
@@ -150,7 +150,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
 }
 
 /** Whose bulk edits someone sees: an admin everyone's. */
-function ownerOf(by: Editor): number | null {
+function ownerFilter(by: Editor): number | null {
   return by.role === 'admin' ? null : by.id;
 }
 

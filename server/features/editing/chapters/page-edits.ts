@@ -118,7 +118,7 @@ export async function restorePages(
     pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })),
   );
   await recountComic(tx, comicId);
-  return furtherOf(chapterId, before, await listPages(tx, chapterId));
+  return editExtras(chapterId, before, await listPages(tx, chapterId));
 }
 
 async function edited(
@@ -131,11 +131,11 @@ async function edited(
     const before = former ?? (await listPages(tx, chapterId));
     await arrangePages(tx, chapterId, await arrange(before), before);
     await recountComic(tx, comicId);
-    return furtherOf(chapterId, before, await listPages(tx, chapterId));
+    return editExtras(chapterId, before, await listPages(tx, chapterId));
   });
 }
 
-function furtherOf(chapterId: number, before: KeptPage[], after: KeptPage[]): EditExtras {
+function editExtras(chapterId: number, before: KeptPage[], after: KeptPage[]): EditExtras {
   const changes: Changes = isSame(before, after)
     ? {}
     : {

@@ -17,7 +17,7 @@ export interface ListedChapter extends StoredChapter {
   comic: { id: number; slug: string; title: string };
 }
 
-const totalsOf = perDatabase(() => new CatalogueMemo<number>({ most: 100, seconds: 60, isLarge: () => true }));
+const totalsFor = perDatabase(() => new CatalogueMemo<number>({ most: 100, seconds: 60, isLarge: () => true }));
 
 /** A page of chapters, the newest first, and how many there are; reached from the nearer end of the list. */
 export async function chapterRows(db: Db, listing: ChapterListing): Promise<{ rows: ListedChapter[]; total: number }> {
@@ -27,7 +27,7 @@ export async function chapterRows(db: Db, listing: ChapterListing): Promise<{ ro
       ? sql`chapters h`
       : sql`chapters h join comics c on c.id = h.comic_id and c.uploader_id = ${uploader}`;
   const where = comicId === null ? sql`true` : sql`h.comic_id = ${comicId}`;
-  const total = await totalsOf(db).get(`${comicId} ${uploader}`, await readChange(db), async () => {
+  const total = await totalsFor(db).get(`${comicId} ${uploader}`, await readChange(db), async () => {
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`.execute(
       db,
     );

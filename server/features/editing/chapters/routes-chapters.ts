@@ -56,7 +56,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
   };
   const refuse = (request: { viewing: RequestContext }, texts: readonly (string | null | undefined)[]) =>
     refuseTerms(db, texts, { userId: toEditor(request).id, where: 'chapter' });
-  const textsOf = ({ name, slug, groups = [] }: z.infer<typeof ChapterChanges>) => [
+  const listTexts = ({ name, slug, groups = [] }: z.infer<typeof ChapterChanges>) => [
     name,
     slug,
     ...groups.map((group) => ('name' in group ? group.name : null)),
@@ -78,7 +78,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
       const by = toEditor(request).id;
       const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
       if (comic === null) throw problem('comic-not-found');
-      await refuse(request, textsOf(request.body));
+      await refuse(request, listTexts(request.body));
       const id = await withTransaction(db, (tx) => addChapter(tx, comic.id, by, request.body));
       return reply.code(201).send(await editedChapter(deps, db, request.viewing, id));
     },
@@ -140,7 +140,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
       config,
     },
     async (request) => {
-      await refuse(request, textsOf(request.body));
+      await refuse(request, listTexts(request.body));
       return edited(request, (tx, edit) => editChapter(tx, edit, request.body));
     },
   );

@@ -11,7 +11,7 @@ import { recordRevision, type Edit } from './revision-recorder.ts';
 /**
  * Changes what is said about a comic, and writes that down in its history and the audit log.
  *
- * Texts are not looked at here: ask `refuseTerms` of `textsOf` before the transaction.
+ * Texts are not looked at here: ask `refuseTerms` of `changedTexts` before the transaction.
  *
  * @returns what changed, field by field.
  * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`.

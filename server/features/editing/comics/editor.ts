@@ -53,10 +53,10 @@ export async function editedComic(deps: Signing, db: Db, viewing: RequestContext
       const language = own.map((term) => terms.get(term)).find((term) => term?.kind === 'language');
       return { ...edition, language: language ? serializeLanguage(viewing, language) : null };
     }),
-    chapters: await chaptersOf(deps, db, viewing, await storedChapters(db, { comic: id })),
+    chapters: await listChapters(deps, db, viewing, await storedChapters(db, { comic: id })),
     missing_pages: (await missingPages(db, id)).map(({ code, params, ...page }) => ({
       ...page,
-      reason: reasonOf(viewing, { code, params }),
+      reason: reasonText(viewing, { code, params }),
     })),
     image_url: pictureUrl(deps, viewing, cover, 'cover640', row.variants) ?? fallbackUrl(viewing),
     cover_source:
@@ -75,7 +75,7 @@ export async function editedChapter(
 ): Promise<AdminChapterDetail> {
   const [row] = await storedChapters(db, { chapter: id });
   if (row === undefined) throw problem('chapter-not-found');
-  const [chapter] = await chaptersOf(deps, db, viewing, [row]);
+  const [chapter] = await listChapters(deps, db, viewing, [row]);
   const comic = await storedComic(db, row.comic_id);
   const pages = await storedPages(db, id);
   return {
@@ -85,7 +85,7 @@ export async function editedChapter(
       const source = originalUrl(deps, viewing, image, format);
       return {
         ...page,
-        missing: missing && reasonOf(viewing, missing),
+        missing: missing && reasonText(viewing, missing),
         color: toCssColor(color),
         source_url: source,
         thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants) ?? source,
@@ -102,15 +102,15 @@ export async function listedChapters(
   listing: ChapterListing,
 ): Promise<{ data: AdminChapterRow[]; total: number }> {
   const { rows, total } = await chapterRows(db, listing);
-  const chapters = await chaptersOf(deps, db, viewing, rows);
+  const chapters = await listChapters(deps, db, viewing, rows);
   return { data: chapters.map((chapter, at) => ({ ...chapter, comic: (rows[at] as ListedChapter).comic })), total };
 }
 
-function reasonOf({ locale }: RequestContext, { code, params }: Pick<Missing, 'code' | 'params'>): string {
+function reasonText({ locale }: RequestContext, { code, params }: Pick<Missing, 'code' | 'params'>): string {
   return translate(locale, `problem.${code}`, params);
 }
 
-async function chaptersOf(
+async function listChapters(
   deps: Signing,
   db: Db,
   viewing: RequestContext,

@@ -90,7 +90,7 @@ async function adminListing(
   return {
     listing: {
       states,
-      uploader: await uploaderOf(db, by, query.uploader),
+      uploader: await findUploader(db, by, query.uploader),
       condition: {
         all: [
           ...filters,
@@ -124,7 +124,7 @@ async function adminListing(
 }
 
 /** Whose comics alone are listed; null for everyone's, -1 for nobody's. */
-async function uploaderOf(db: Deps['db'], by: Editor, name: string): Promise<number | null> {
+async function findUploader(db: Deps['db'], by: Editor, name: string): Promise<number | null> {
   if (by.role === 'uploader') return by.id;
   return name === '' ? null : uploaderCalled(db, name);
 }

@@ -4,17 +4,17 @@ import type { Db } from '#server/db/database.ts';
 
 /** Published comics without a cover. */
 export async function coverlessComics(db: Db): Promise<number[]> {
-  return idsOf(db, sql`select id from comics where cover is null and state = 'published'`);
+  return findIds(db, sql`select id from comics where cover is null and state = 'published'`);
 }
 
 /** Every term of a kind. */
 export async function kindTerms(db: Db, kind: TermKind): Promise<number[]> {
-  return idsOf(db, sql`select id from terms where kind = ${kind} order by id`);
+  return findIds(db, sql`select id from terms where kind = ${kind} order by id`);
 }
 
 /** Comics of which an import could not read a page. */
 export async function brokenComics(db: Db): Promise<number[]> {
-  return idsOf(
+  return findIds(
     db,
     sql`select distinct comic_id as id from imports where comic_id is not null and jsonb_path_exists(warnings, '$[*].page')`,
   );
@@ -22,7 +22,7 @@ export async function brokenComics(db: Db): Promise<number[]> {
 
 /** Comics whose newest review stands so. */
 export async function reviewedComics(db: Db, states: readonly string[]): Promise<number[]> {
-  return idsOf(
+  return findIds(
     db,
     sql`
     select comic_id as id from (select distinct on (comic_id) comic_id, state from reviews order by comic_id, id desc) r
@@ -32,7 +32,7 @@ export async function reviewedComics(db: Db, states: readonly string[]): Promise
 
 /** The member of a name, -1 where there is none. */
 export async function uploaderCalled(db: Db, name: string): Promise<number> {
-  const [id = -1] = await idsOf(db, sql`select id from users where lower(username) = lower(${name})`);
+  const [id = -1] = await findIds(db, sql`select id from users where lower(username) = lower(${name})`);
   return id;
 }
 
@@ -49,7 +49,7 @@ export async function jumpTo(
   return rows[0] ?? null;
 }
 
-async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<number[]> {
+async function findIds(db: Db, query: ReturnType<typeof sql>): Promise<number[]> {
   const { rows } = await (query as ReturnType<typeof sql<{ id: number }>>).execute(db);
   return rows.map(({ id }) => id);
 }

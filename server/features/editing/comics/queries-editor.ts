@@ -73,14 +73,14 @@ export async function storedChapters(db: Db, of: { comic: number } | { chapter: 
   return rows;
 }
 
-const momentOf = (column: string) =>
+const momentSql = (column: string) =>
   sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
-export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentOf('premium_until')} as premium_until, h.pages,
+export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentSql('premium_until')} as premium_until, h.pages,
   (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing,
   case when h.pages_said > h.pages then h.pages_said end as pages_said,
-  ${momentOf('added_at')} as added_at, ${momentOf('updated_at')} as updated_at,
+  ${momentSql('added_at')} as added_at, ${momentSql('updated_at')} as updated_at,
   array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants`;
 /** Joins the picture of a chapter's first page. */
 export const FIRST_PAGE = sql`left join pages p on p.chapter_id = h.id and p.number = 1 left join images i on i.hash = p.image`;

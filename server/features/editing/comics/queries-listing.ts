@@ -56,8 +56,8 @@ export async function listPageIds(
   limit: number,
 ): Promise<{ ids: number[]; total: number }> {
   if (listing.uploader !== null) return ownPage(engines, listing, offset, limit);
-  const memory = await memoryOf(engines, listing);
-  const others = othersOf(listing);
+  const memory = await memoryFor(engines, listing);
+  const others = otherStates(listing);
   const [published, rest] = [
     await countPublished(engines, memory, listing),
     others.length === 0 ? 0 : await countOthers(engines, listing),
@@ -77,15 +77,15 @@ export async function listPageIds(
 /** The ids of all comics of a listing, ascending. @throws Problem `catalogue-warming`. */
 export async function listAllIds(engines: Engines, listing: AdminListing): Promise<number[]> {
   const { db } = engines;
-  const states = listing.uploader === null ? othersOf(listing) : listing.states;
+  const states = listing.uploader === null ? otherStates(listing) : listing.states;
   const { rows } = await sql<{
     id: number;
   }>`select c.id from comics c where ${whereSql(listing, states, listing.loose)}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (listing.uploader === null && listing.states.includes('published')) {
-    const memory = await memoryOf(engines, listing);
+    const memory = await memoryFor(engines, listing);
     if (memory) {
-      const wanted = wantedOf(listing, 'uploaded_at');
+      const wanted = toWanted(listing, 'uploaded_at');
       ids.push(...memory.find(wanted, 0, memory.find(wanted, 0, 0).total).ids);
     } else {
       const { rows: published } = await sql<{
@@ -97,7 +97,7 @@ export async function listAllIds(engines: Engines, listing: AdminListing): Promi
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-const lackingOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 4, seconds: 60, isLarge: () => true }));
+const lackingFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 4, seconds: 60, isLarge: () => true }));
 
 /** That a published comic has no term of a kind, whose terms are given: thousands of them, so what memory finds is remembered for a while. */
 export async function lacking(
@@ -108,7 +108,7 @@ export async function lacking(
   const memory = catalogue.ready();
   const condition = { not: { terms } };
   if (memory === null) return condition;
-  const ids = await lackingOf(db).get(kind, await readChange(db), () => {
+  const ids = await lackingFor(db).get(kind, await readChange(db), () => {
     const wanted = {
       rating: 'all',
       condition,
@@ -123,7 +123,7 @@ export async function lacking(
 }
 
 /** The index in memory; null where the library is small enough without. */
-async function memoryOf({ db, catalogue }: Engines, { states }: AdminListing): Promise<MemoryCatalogue | null> {
+async function memoryFor({ db, catalogue }: Engines, { states }: AdminListing): Promise<MemoryCatalogue | null> {
   const memory = catalogue.ready();
   if (memory || !states.includes('published')) return memory;
   const { rows } = await sql<{
@@ -141,7 +141,7 @@ async function merged(
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  const others = othersOf(listing);
+  const others = otherStates(listing);
   if (rest === 0) {
     if (memory && (listing.sort in IN_MEMORY || published <= FEW)) {
       const { ids, sorted, from } = foundIn(memory, listing, published, offset, limit);
@@ -161,10 +161,10 @@ async function merged(
       : null;
   const shown = found
     ? withKeys(listing, sql`select unnest(${found.ids}::int[])`)
-    : firstOf(listing, ['published'], listing.condition, reach);
+    : selectFirst(listing, ['published'], listing.condition, reach);
   const skipped = found ? first - found.from : 0;
-  const between = firstOf(listing, others, listing.loose, rest <= BETWEEN ? rest : reach);
-  return partOf(engines, listing, sql`(${shown}) union all (${between})`, offset - skipped, limit);
+  const between = selectFirst(listing, others, listing.loose, rest <= BETWEEN ? rest : reach);
+  return selectPart(engines, listing, sql`(${shown}) union all (${between})`, offset - skipped, limit);
 }
 
 /** A page of published comics in memory, as `MemoryCatalogue.find` gives it; where it cannot sort so, all of them. */
@@ -177,12 +177,12 @@ function foundIn(
 ): { ids: number[]; sorted: boolean; from: number } {
   const { sort } = listing;
   if (sort in IN_MEMORY) {
-    return memory.find(wantedOf(listing, IN_MEMORY[sort as keyof typeof IN_MEMORY]), offset, limit);
+    return memory.find(toWanted(listing, IN_MEMORY[sort as keyof typeof IN_MEMORY]), offset, limit);
   }
-  return { ids: memory.find(wantedOf(listing, 'uploaded_at'), 0, published).ids, sorted: false, from: offset };
+  return { ids: memory.find(toWanted(listing, 'uploaded_at'), 0, published).ids, sorted: false, from: offset };
 }
 
-function wantedOf(listing: AdminListing, sort: (typeof IN_MEMORY)[keyof typeof IN_MEMORY]) {
+function toWanted(listing: AdminListing, sort: (typeof IN_MEMORY)[keyof typeof IN_MEMORY]) {
   const coverless = listing.coverlessPublished === null ? EVERYTHING : { ids: listing.coverlessPublished };
   return {
     rating: 'all',
@@ -194,7 +194,7 @@ function wantedOf(listing: AdminListing, sort: (typeof IN_MEMORY)[keyof typeof I
   } as const;
 }
 
-function othersOf({ states }: AdminListing): State[] {
+function otherStates({ states }: AdminListing): State[] {
   return states.filter((state) => state !== 'published');
 }
 
@@ -204,12 +204,12 @@ async function countPublished(
   listing: AdminListing,
 ): Promise<number> {
   if (!listing.states.includes('published')) return 0;
-  if (memory) return memory.find(wantedOf(listing, 'uploaded_at'), 0, 0).total;
+  if (memory) return memory.find(toWanted(listing, 'uploaded_at'), 0, 0).total;
   return counted(engines, whereSql(listing, ['published'], listing.condition));
 }
 
 function countOthers(engines: Engines, listing: AdminListing): Promise<number> {
-  return counted(engines, whereSql(listing, othersOf(listing), listing.loose));
+  return counted(engines, whereSql(listing, otherStates(listing), listing.loose));
 }
 
 async function counted({ db }: Engines, where: Part): Promise<number> {
@@ -241,8 +241,8 @@ function whereSql({ uploader, coverless }: AdminListing, states: readonly State[
 }
 
 /** The first comics of some states in the order wanted, with what they are sorted by, each state along its own index. */
-function firstOf(listing: AdminListing, states: readonly State[], condition: Condition, most: number): Part {
-  const { key, stats, direction } = orderOf(listing);
+function selectFirst(listing: AdminListing, states: readonly State[], condition: Condition, most: number): Part {
+  const { key, stats, direction } = orderFor(listing);
   return sql.join(
     states.map(
       (state) => sql`
@@ -255,7 +255,7 @@ function firstOf(listing: AdminListing, states: readonly State[], condition: Con
 
 /** Given comics with what they are sorted by. */
 function withKeys(listing: AdminListing, ids: Part): Part {
-  const { key, stats } = orderOf(listing);
+  const { key, stats } = orderFor(listing);
   return sql`select c.id, ${key} as key from (${ids}) as g (id) join comics c on c.id = g.id ${stats}`;
 }
 
@@ -268,23 +268,23 @@ function along(
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  return partOf(engines, listing, firstOf(listing, states, condition, offset + limit), offset, limit);
+  return selectPart(engines, listing, selectFirst(listing, states, condition, offset + limit), offset, limit);
 }
 
 /** A part of given comics in the order wanted. */
 function among(engines: Engines, listing: AdminListing, ids: Part, offset: number, limit: number): Promise<number[]> {
-  return partOf(engines, listing, withKeys(listing, ids), offset, limit);
+  return selectPart(engines, listing, withKeys(listing, ids), offset, limit);
 }
 
 /** A part of comics that come with what they are sorted by. */
-async function partOf(
+async function selectPart(
   { db }: Engines,
   listing: AdminListing,
   keyed: Part,
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  const { direction } = orderOf(listing);
+  const { direction } = orderFor(listing);
   const { rows } = await sql<{ id: number }>`
     select g.id from (${keyed}) g order by g.key ${direction}, g.id ${direction} limit ${limit} offset ${offset}`.execute(
     db,
@@ -292,7 +292,7 @@ async function partOf(
   return rows.map(({ id }) => id);
 }
 
-function orderOf({ sort, descending }: AdminListing): { key: Part; stats: Part; direction: Part } {
+function orderFor({ sort, descending }: AdminListing): { key: Part; stats: Part; direction: Part } {
   const counted = sort === 'views' || sort === 'favorites';
   return {
     key: sql.ref(

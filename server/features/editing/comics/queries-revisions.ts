@@ -23,13 +23,13 @@ export async function addRevision(
   const { id } = rows[0] as { id: number };
   await sql`
     insert into revision_images (revision_id, image)
-    select ${id}, i.hash from images i where i.hash = any(${[...new Set([...images, ...coverOf(changes)])]}::text[])`.execute(
+    select ${id}, i.hash from images i where i.hash = any(${[...new Set([...images, ...coverHashes(changes)])]}::text[])`.execute(
     tx,
   );
   return id;
 }
 
-function coverOf(changes: Changes): string[] {
+function coverHashes(changes: Changes): string[] {
   const before = changes.cover?.before;
   return typeof before === 'string' ? [before] : [];
 }
