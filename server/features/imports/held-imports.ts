@@ -113,8 +113,9 @@ async function settled(
 ): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
-    if (row?.state === 'imported' || row?.state === 'refused')
+    if (row?.state === 'imported' || row?.state === 'refused') {
       return unchanged(await findOutcome(deps, id, file), false);
+    }
     const job = row && (await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash }));
     if (row && job) return doJob(deps, holder, row, job, tools, { trusted: true });
     await wait(LOOK_AGAIN);

@@ -230,8 +230,9 @@ export async function libraryRoutes(
         config,
       },
       async (request) => {
-        if (!(await follow(db, requireMember(request), { term: await requireTerm(request) })))
+        if (!(await follow(db, requireMember(request), { term: await requireTerm(request) }))) {
           throw problem('follows-full');
+        }
         return { followed: true };
       },
     );
