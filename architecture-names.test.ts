@@ -8,9 +8,6 @@ import { FLOORS, webWing } from './tools/house/project.ts';
 /** The rules of the house for names, sizes and tests (docs/conventions.md); this file alone names what they refuse. */
 const SELF = 'architecture-names.test.ts';
 
-/** Folders of more than 30 files of code: drawing the demo library leaves the server, and what imports becomes rooms of receiving, reading and finishing. */
-const STILL_LARGE: readonly string[] = ['server/features/imports'];
-
 describe('names and sizes', () => {
   it('names are the trade’s: no function is called after what its result is of, and limits are MAX_', () => {
     const declared = /\b(?:function\*?|const|class|interface|type) (\w*[a-z]Of|MOST_\w*)\b/g;
@@ -31,13 +28,13 @@ describe('names and sizes', () => {
     expect(files.filter((file) => file.startsWith('web/') && !wings.has(webWing(file) ?? ''))).toEqual([]);
   });
 
-  it('no folder of the site or the server holds more than 30 files of code, but those that are still to be split', () => {
+  it('no folder of the site or the server holds more than 30 files of code', () => {
     const folders = Map.groupBy(
       product.filter((file) => /^(?:web|server)\//.test(file)),
       (file) => posix.dirname(file),
     );
     const large = [...folders].filter(([, inside]) => inside.length > 30).map(([folder]) => folder);
-    expect(large.toSorted()).toEqual(STILL_LARGE.filter((folder) => folders.has(folder)));
+    expect(large).toEqual([]);
   });
 
   it('vite.config.ts names no file of the site but its entry and the sprite', () => {

@@ -60,12 +60,15 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  it('a server feature reaches another only through its door, <name>.ts', () => {
+  it('a server feature reaches another only through its door, <name>.ts, and what stands in its public/', () => {
     expect(
       refused(/^server\/features\//, (to, file) => {
         const feature = serverFeature(to);
         return (
-          feature === undefined || feature === serverFeature(file) || to === `server/features/${feature}/${feature}.ts`
+          feature === undefined ||
+          feature === serverFeature(file) ||
+          to === `server/features/${feature}/${feature}.ts` ||
+          to.startsWith(`server/features/${feature}/public/`)
         );
       }),
     ).toEqual([]);
@@ -203,7 +206,7 @@ describe('what stands where', () => {
 
   it('every query for readers starts from db/visible.ts', () => {
     const forStaff =
-      /^server\/features\/(?:audit|blocklist|dashboard|demo|editing|entitlements|imports|moderation|operations|purging|retention|transfers|uploads|users|webhooks)\//;
+      /^server\/features\/(?:audit|blocklist|dashboard|demo|editing|entitlements|imports|intake|moderation|operations|picture-upkeep|purging|retention|transfers|uploads|users|watched-folder|webhooks)\//;
     const forReaders = product.filter(
       (file) =>
         /^server\/(?:db|features|search)\/.*\.ts$/.test(file) &&

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findSources } from '#server/features/imports/sources.ts';
+import { findSources } from '#server/features/intake/public/sources.ts';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { drawArchives } from './archives.ts';
 import type { PageFile } from './derive-pages.ts';

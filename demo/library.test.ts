@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ARCHIVE_LIMITS } from '../server/images/archives/archive-limits.ts';
 import { openArchive } from '../server/images/archives/archive.ts';
 import { DEMO, demoFolders } from '../server/features/demo/library-file.ts';
-import { readMetadata } from '../server/features/imports/metadata.ts';
+import { readMetadata } from '../server/features/intake/public/metadata.ts';
 import { demoCatalogue } from './catalogue.ts';
 import { archiveName, demoLibrary, portraitName, serializeLibrary } from './library.ts';
 

@@ -16,13 +16,13 @@ import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.t
 import { RESCAN_JOB, searchListed } from './features/blocklist/blocklist.ts';
 import { LOAD_DEMO_JOB } from './features/demo/demo.ts';
 import { loadDemoJob } from './features/demo/loading.ts';
-import { CLEAN_JOB, cleanJob } from './features/imports/cleaning.ts';
-import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
-import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
+import { CLEAN_JOB, cleanJob } from './features/picture-upkeep/cleaning.ts';
+import { SWEEP_BLOBS, sweepBlobsJob } from './features/picture-upkeep/orphans.ts';
+import { WATCH_FOLDER, watchFolderJob } from './features/watched-folder/watched-folder.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
-import { IMPORT_JOB } from './features/imports/jobs.ts';
+import { IMPORT_JOB } from './features/imports/public/jobs.ts';
 import { REFUSE_STRANDED, refuseStrandedJob } from './features/imports/refusing-stranded.ts';
-import { BACKFILL_JOB, lookJob } from './features/imports/looking.ts';
+import { BACKFILL_JOB, lookJob } from './features/picture-upkeep/looking.ts';
 import { END_BAN, endBan } from './features/moderation/banning.ts';
 import { digestJob } from './features/notifications/digest.ts';
 import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';

@@ -1,5 +1,5 @@
 import type { Direction, Rating } from '#contract/comics.ts';
-import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/imports/imports.ts';
+import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
 import type { ArchiveChapter, ArchiveComic, ArchivePage } from './queries.ts';
 
 /** ComicInfo's words for our ratings; `readComicInfo` reads the same out of them. */

@@ -6,7 +6,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { publishDue } from '#server/features/editing/comics/publication.ts';
-import { finishImport } from '#server/features/imports/finish.ts';
+import { addToLibrary } from '#server/features/intake/public/add-to-library.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -253,13 +253,6 @@ describe('the editor of a comic', () => {
     const { id } = await plant({ chapters: 2, seriesKey: 'series en locked', tags: ['Calm'] });
     const { version } = await open(id);
     await call(admin, 'PATCH', `/admin/comics/${id}`, { version, changes: { locked: ['tags', 'rating'] } });
-    const {
-      rows: [row],
-    } = await sql<{
-      id: number;
-    }>`insert into imports (hash, file, source) values (${'e'.repeat(64)}, 'x.cbz', 'x') returning id`.execute(
-      site.deps.db,
-    );
     const metadata = {
       terms: { tag: [{ name: 'Noise' }], artist: [{ name: 'Bo' }] },
       language: null,
@@ -271,8 +264,7 @@ describe('the editor of a comic', () => {
       translated: false,
     };
     await withTransaction(site.deps.db, (tx) =>
-      finishImport(tx, {
-        id: row?.id ?? 0,
+      addToLibrary(tx, {
         metadata: metadata as never,
         placement: {
           kind: 'chapter',
@@ -297,7 +289,6 @@ describe('the editor of a comic', () => {
         cover: pictures[0] as string,
         rating: 'explicit',
         rated: true,
-        warnings: [],
         publish: true,
         incomplete: false,
       }),

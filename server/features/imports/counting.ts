@@ -1,5 +1,5 @@
 import type { ImportProgress } from '#contract/imports.ts';
-import type { Source } from './sources.ts';
+import type { Source } from '#server/features/intake/public/sources.ts';
 
 /** Counts what is done of a run. */
 export interface Counter {

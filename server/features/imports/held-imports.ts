@@ -9,10 +9,10 @@ import { announceRelease } from '#server/features/notifications/notifications.ts
 import { claimJob, complete, enqueue, failJob, releaseJob, type HeldJob } from '#server/jobs/queue.ts';
 import { importOne, type Importing } from './import-one.ts';
 import type { ImportDeps } from './import-deps.ts';
-import { IMPORT_JOB } from './jobs.ts';
-import { toFailure } from './failures.ts';
+import { IMPORT_JOB } from './public/jobs.ts';
+import { toFailure } from '#server/features/intake/public/failures.ts';
 import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
-import { hashSource, type Source } from './sources.ts';
+import { hashSource, type Source } from '#server/features/intake/public/sources.ts';
 
 /** The tools a run gives each of its imports. */
 export type ImportTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal' | 'onPage'>;

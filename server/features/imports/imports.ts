@@ -10,25 +10,10 @@ import { createSemaphore, forEachConcurrent } from '#server/concurrency/semaphor
 import { doJob, failed, importSource, type ImportTools } from './held-imports.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
-import { IMPORT_JOB } from './jobs.ts';
+import { IMPORT_JOB } from './public/jobs.ts';
 import { importById, markRefused } from './queries.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
-import { findSources, type Source } from './sources.ts';
-
-export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
-export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
-export { IMPORT_JOB } from './jobs.ts';
-// Uploads read files by these, as imports do.
-export { guessDirection, findOrCreateImportTerms } from './finish.ts';
-export { inferPlacement, namePositions, type Placement, type FolderContext } from './grouping.ts';
-export type { ImportWarning } from './import-metadata.ts';
-export { openImport, readArchivePages, type OpenedImport } from './import-one.ts';
-export { isPartName } from './file-names.ts';
-export { readMetadata } from './metadata.ts';
-export { toFailure } from './failures.ts';
-export type { FinishedPage } from './queries.ts';
-export type { PageSink } from './read-pages.ts';
-export { hashSource, sourceName } from './sources.ts';
+import { findSources, type Source } from '#server/features/intake/public/sources.ts';
 
 /** Hears of what happens during a run. */
 export interface ImportListener {

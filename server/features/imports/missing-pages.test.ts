@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { rawZip } from '#server/images/testing/raw-zip.ts';
 import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
-import { IMPORT_JOB } from './jobs.ts';
+import { IMPORT_JOB } from './public/jobs.ts';
 import { refuseStranded } from './queries-stranded.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -3,7 +3,7 @@ import type { AdminImportQuery } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
-import type { ImportWarning } from './import-metadata.ts';
+import type { ImportWarning } from '#server/features/intake/public/import-metadata.ts';
 
 /** An import as admins see it. */
 export interface AdminImportRow {

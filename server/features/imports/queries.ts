@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Direction, Rating } from '#contract/comics.ts';
+import type { Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import type { FinishedPage, PageSink } from '#server/features/intake/public/read-pages.ts';
 import { keepImages, type NewImage } from '#server/features/pictures/pictures.ts';
-import type { ImportWarning } from './import-metadata.ts';
-import type { FolderContext } from './grouping.ts';
+import type { ImportWarning } from '#server/features/intake/public/import-metadata.ts';
+import type { FolderContext } from '#server/features/intake/public/grouping.ts';
 
 /** The options of an import; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
@@ -99,21 +100,8 @@ export async function holdImport(tx: Tx, id: number): Promise<ImportState | null
   return rows[0]?.state ?? null;
 }
 
-/** A page an import has finished: its picture, or why it has none. Width and height are 0 without one. */
-export interface FinishedPage {
-  number: number;
-  name: string;
-  image: string | null;
-  problem: { code: ProblemCode; params: ProblemParams } | null;
-  width: number;
-  height: number;
-}
-
-/** A page as it is put into a chapter. One with a problem is missing: its picture is the plate that stands for it. */
-export type ReadPage = FinishedPage & { image: string; transcript: string | null };
-
 /** The pages an import has finished, in reading order. */
-export async function finishedPages(db: Db, importId: number): Promise<FinishedPage[]> {
+async function finishedPages(db: Db, importId: number): Promise<FinishedPage[]> {
   const { rows } = await sql<FinishedPage>`
     select p.number, p.name, p.image, p.problem, coalesce(i.width, 0) as width, coalesce(i.height, 0) as height
     from import_pages p left join images i on i.hash = p.image
@@ -122,7 +110,7 @@ export async function finishedPages(db: Db, importId: number): Promise<FinishedP
 }
 
 /** Keeps finished pages and their pictures; both may be there already. */
-export async function keepPages(
+async function keepPages(
   tx: Tx,
   importId: number,
   pages: readonly Omit<FinishedPage, 'width' | 'height'>[],
@@ -137,48 +125,6 @@ export async function keepPages(
     on conflict (import_id, number) do nothing`.execute(tx);
 }
 
-/** The fields that a chapter's arrival may change of its comic. */
-export interface SeriesComic {
-  id: number;
-  slug: string;
-  title: string;
-  state: string;
-  rating: Rating;
-  direction: Direction;
-  terms: number[];
-  description: string | null;
-  released_on: string | null;
-  translated: boolean;
-  /** Fields that staff keeps from being changed by imports. */
-  locked: string[];
-}
-
-/** Makes everyone who adds to this series wait until the end of the transaction; the comic of the series, or null. */
-export async function holdSeries(tx: Tx, seriesKey: string): Promise<SeriesComic | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${seriesKey}, 0))`.execute(tx);
-  const { rows } = await sql<SeriesComic>`
-    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked
-    from comics where series_key = ${seriesKey} for update`.execute(tx);
-  return rows[0] ?? null;
-}
-
-/** Gives a comic the cover of its first chapter, unless someone chose one that is in none of its chapters. */
-export async function coverFromFirstChapter(tx: Tx, comicId: number, chapterId: number, cover: string): Promise<void> {
-  await sql`
-    update comics c set cover = ${cover} where c.id = ${comicId}
-      and ${chapterId} = (select h.id from chapters h where h.comic_id = c.id order by h.position, h.id limit 1)
-      and exists (select 1 from pages p join chapters h on h.id = p.chapter_id where h.comic_id = c.id and p.image = c.cover)`.execute(
-    tx,
-  );
-}
-
-/** Calls a series complete once all chapters are there that its archives say it has. */
-export async function completeWhenWhole(tx: Tx, comicId: number, count: number): Promise<void> {
-  await sql`
-    update comics c set status = 'complete' where c.id = ${comicId} and c.status is distinct from 'complete'
-      and (select count(distinct h.number) from chapters h where h.comic_id = c.id) >= ${count}`.execute(tx);
-}
-
 /** Where an import ended: slugs of its comic and chapter (null for a one-shot), pages, and whether it is still a draft. */
 export async function whereImported(
   db: Db,
@@ -190,4 +136,12 @@ export async function whereImported(
     db,
   );
   return rows[0] ?? null;
+}
+
+/** Where the finished pages of an import are kept. */
+export function importPageSink(db: Db, importId: number): PageSink {
+  return {
+    finished: () => finishedPages(db, importId),
+    keep: (tx, pages, images) => keepPages(tx, importId, pages, images),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
-import { IMPORT_JOB } from './jobs.ts';
+import { IMPORT_JOB } from './public/jobs.ts';
 import { refuseStranded } from './queries-stranded.ts';
 
 /** Looks for imports that nobody reads any more, every minute. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { SAMPLES, sampleItems, withSamples } from '#server/testing/samples.ts';
-import { openImport } from './import-one.ts';
-import { findSources, sourceName } from './sources.ts';
+import { openImport } from '#server/features/intake/public/archive-pages.ts';
+import { findSources, sourceName } from '#server/features/intake/public/sources.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });

@@ -7,7 +7,8 @@ import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blockli
 import { createChapter, requireWhole, saidPages, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, recordRevision } from '#server/features/editing/editing.ts';
-import { toFailure, findOrCreateImportTerms } from '#server/features/imports/imports.ts';
+import { findOrCreateImportTerms } from '#server/features/intake/public/add-to-library.ts';
+import { toFailure } from '#server/features/intake/public/failures.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';

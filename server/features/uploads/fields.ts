@@ -2,13 +2,12 @@ import { RATINGS, type Direction } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Site } from '#server/config/site-file.ts';
+import { inferPlacement, type Placement } from '#server/features/intake/public/grouping.ts';
 import {
   importMetadata,
-  inferPlacement,
   type ImportMetadata,
   type ImportTerm,
-  type Placement,
-} from '#server/features/imports/imports.ts';
+} from '#server/features/intake/public/import-metadata.ts';
 import type { WorkAbout } from './queries-reading.ts';
 
 /** The fields of a work, as the form is filled in beforehand. */

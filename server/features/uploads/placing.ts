@@ -1,17 +1,17 @@
 import { basename, dirname } from 'node:path/posix';
 import type { Site } from '#server/config/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { guessDirection } from '#server/features/intake/public/add-to-library.ts';
+import type { OpenedImport } from '#server/features/intake/public/archive-pages.ts';
+import { isPartName } from '#server/features/intake/public/file-names.ts';
 import {
-  guessDirection,
-  isPartName,
-  sourceName,
   inferPlacement,
   namePositions,
-  readMetadata,
-  type OpenedImport,
   type Placement,
   type FolderContext,
-} from '#server/features/imports/imports.ts';
+} from '#server/features/intake/public/grouping.ts';
+import { readMetadata } from '#server/features/intake/public/metadata.ts';
+import { sourceName } from '#server/features/intake/public/sources.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
 import { sortNaturally } from '#server/images/archives/natural-order.ts';
 import { workAbout, workFields, joined } from './fields.ts';

@@ -3,12 +3,8 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import {
-  type FinishedPage,
-  type ImportTerm,
-  type ImportWarning,
-  type PageSink,
-} from '#server/features/imports/imports.ts';
+import type { ImportTerm, ImportWarning } from '#server/features/intake/public/import-metadata.ts';
+import type { FinishedPage, PageSink } from '#server/features/intake/public/read-pages.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { keepImages } from '#server/features/pictures/pictures.ts';
 

@@ -1,11 +1,13 @@
 import { basename, dirname } from 'node:path/posix';
 import { readFile } from 'node:fs/promises';
-import { isProblem, problem } from '#contract/problems.ts';
+import { problem } from '#contract/problems.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
-import { toFailure, hashSource, sourceName, openImport, readArchivePages } from '#server/features/imports/imports.ts';
+import { openImport, readArchivePages } from '#server/features/intake/public/archive-pages.ts';
+import { isPermanentFailure, toFailure } from '#server/features/intake/public/failures.ts';
+import { hashSource, sourceName } from '#server/features/intake/public/sources.ts';
 import { archiveLimits } from '#server/images/archives/archive-limits.ts';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
@@ -55,7 +57,7 @@ export function processUploadFile(reading: Reading): JobFunction {
       await reading.raw.local(id, (path) => readFileAt(reading, job, file, path));
     } catch (error) {
       const failure = toFailure(error);
-      const again = job.signal.aborted || (!isFinal(error) && job.attempts + 1 < READ_UPLOAD.attempts);
+      const again = job.signal.aborted || (!isPermanentFailure(error) && job.attempts + 1 < READ_UPLOAD.attempts);
       if (again) throw error;
       if (failure === null) {
         reading.log.error({ err: error, file: file.path }, 'upload could not be read');
@@ -68,11 +70,6 @@ export function processUploadFile(reading: Reading): JobFunction {
       await findDuplicates(reading.db, file.upload_id);
     }
   };
-}
-
-/** Whether trying again cannot help. */
-function isFinal(error: unknown): boolean {
-  return isProblem(error) && /^(archive|page|upload|image|term)-/.test(error.code);
 }
 
 async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {

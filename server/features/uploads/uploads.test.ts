@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { UploadWork } from '#contract/uploads.ts';
-import { watchFolderJob } from '#server/features/imports/watching.ts';
+import { watchFolderJob } from '#server/features/watched-folder/watched-folder.ts';
 import { comicInfo, drawPage, writeArchive } from '#server/features/imports/testing/archives.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member } from '#server/testing/member.ts';

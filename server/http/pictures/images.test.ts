@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { replacePicture } from '#server/features/imports/queries-cleaning.ts';
+import { replacePicture } from '#server/features/picture-upkeep/queries-cleaning.ts';
 import { imagePath } from '#server/images/links.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookFacts } from '#server/images/archives/archive-entry.ts';
-import { readMetadata } from './metadata.ts';
+import { readMetadata } from '#server/features/intake/public/metadata.ts';
 
 const read = (name: string, known: Parameters<typeof bookFacts>[0], folder: string | null = null) =>
   readMetadata(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countSteps } from '#server/testing/counted-work.ts';
 import { readComicInfo } from './comic-info.ts';
-import { comicInfo } from './testing/archives.ts';
+import { comicInfo } from '#server/features/imports/testing/archives.ts';
 
 const read = (fields: Record<string, string | number>) => readComicInfo(comicInfo(fields)).metadata;
 const names = (terms: readonly { name: string }[] | undefined) => terms?.map(({ name }) => name);

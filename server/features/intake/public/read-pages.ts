@@ -1,10 +1,9 @@
-import { isProblem } from '#contract/problems.ts';
-import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { isMissingPlate } from '#server/images/drawing/plates.ts';
 import { type NewImage, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
-import { finishedPages, keepPages, type FinishedPage } from './queries.ts';
 
 /** A page that is still to be read. `unsupported` names the format that its extension claims when no page can be made of it. */
 export interface UnreadPage {
@@ -15,20 +14,25 @@ export interface UnreadPage {
   transcript?(): Promise<string | null>;
 }
 
+/** A page that is finished: its picture, or why it has none. Width and height are 0 without one. */
+export interface FinishedPage {
+  number: number;
+  name: string;
+  image: string | null;
+  problem: { code: ProblemCode; params: ProblemParams } | null;
+  width: number;
+  height: number;
+}
+
+/** A page as it is put into a chapter. One with a problem is missing: its picture is the plate that stands for it. */
+export type ReadPage = FinishedPage & { image: string; transcript: string | null };
+
 /** Where finished pages are kept: those of an import, or of an uploaded file. */
 export interface PageSink {
   /** Those that are kept already, in reading order. */
   finished(): Promise<FinishedPage[]>;
   /** Keeps some and their pictures; both may be there already. */
   keep(tx: Tx, pages: readonly DonePage[], images: readonly NewImage[]): Promise<void>;
-}
-
-/** Where the finished pages of an import are kept. */
-export function importShelf(db: Db, importId: number): PageSink {
-  return {
-    finished: () => finishedPages(db, importId),
-    keep: (tx, pages, images) => keepPages(tx, importId, pages, images),
-  };
 }
 
 export interface PageReading {

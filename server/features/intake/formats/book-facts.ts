@@ -1,6 +1,10 @@
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import type { BookFacts } from '#server/images/archives/archive-entry.ts';
-import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
+import {
+  importMetadata,
+  type ImportMetadata,
+  type ImportTerm,
+} from '#server/features/intake/public/import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 
 /** Titles that programs write in the place of a title that nobody gave. */

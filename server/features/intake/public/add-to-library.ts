@@ -18,20 +18,17 @@ import { recordRevision } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
-import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
+import type { ImportMetadata } from './import-metadata.ts';
 import {
   completeWhenWhole,
   coverFromFirstChapter,
-  holdImport,
   holdSeries,
-  markImported,
-  type ReadPage,
   type SeriesComic,
-} from './queries.ts';
+} from '#server/features/intake/queries-series.ts';
+import type { ReadPage } from './read-pages.ts';
 
-/** An import whose pages are all kept. */
-export interface ReadImport {
-  id: number;
+/** An archive or folder whose pages are all kept. */
+export interface ReadWork {
   metadata: ImportMetadata;
   placement: Placement;
   /** In reading order; at least one is not missing. */
@@ -41,7 +38,6 @@ export interface ReadImport {
   /** Its rating, and whether it or someone said so. */
   rating: Rating;
   rated: boolean;
-  warnings: readonly ImportWarning[];
   publish: boolean;
   /** Whether someone said that it may be shown with missing pages. */
   incomplete: boolean;
@@ -49,14 +45,17 @@ export interface ReadImport {
 
 /**
  * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
- * state, and word to the followers of what is new. Does nothing when the import is finished already. One that lacks pages
- * stays a draft, with the warning `import-held`, unless it is said that it may be shown so.
+ * state, and word to the followers of what is new. One that lacks pages stays a draft, unless it is said that it may be
+ * shown so.
  *
+ * @returns what it became, and whether it was to be published and is held back because it lacks pages.
  * @throws Problem `image-prohibited` for pictures that came onto the blocklist meanwhile, `import-joins-published` {title, count,
  * pages} for a chapter that lacks pages of a series that readers see or are about to.
  */
-export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
-  if ((await holdImport(tx, read.id)) === 'imported') return;
+export async function addToLibrary(
+  tx: Tx,
+  read: ReadWork,
+): Promise<{ comicId: number; chapterId: number; held: boolean }> {
   const { placement, metadata, pages } = read;
   await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
@@ -83,11 +82,7 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   if (fresh ? publish : series.state === 'published') {
     await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date());
   }
-  await markImported(tx, read.id, {
-    comicId: comic.id,
-    chapterId: chapter.id,
-    warnings: [...read.warnings, ...(held ? [{ code: 'import-held' as const, params: {} }] : [])],
-  });
+  return { comicId: comic.id, chapterId: chapter.id, held };
 }
 
 /** States of a comic that readers see, or will without anyone doing anything. */
@@ -105,7 +100,7 @@ function refuseJoining({ state, title }: SeriesComic, lack: Lack | null): void {
   );
 }
 
-function lackIn({ pages, metadata: { pageCount } }: ReadImport): Lack | null {
+function lackIn({ pages, metadata: { pageCount } }: ReadWork): Lack | null {
   const missing = pages.filter(({ problem: found }) => found !== null);
   if (missing.length > 0) {
     return pagesMissing(missing.map(({ number, name }) => ({ chapter: null, page: number, name })));
@@ -117,7 +112,7 @@ function lackIn({ pages, metadata: { pageCount } }: ReadImport): Lack | null {
 async function added(
   tx: Tx,
   series: SeriesComic,
-  read: ReadImport,
+  read: ReadWork,
   addIt: () => Promise<{ id: number }>,
 ): Promise<{ id: number }> {
   let chapter = { id: 0 };
@@ -145,7 +140,7 @@ function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMe
 
 async function addChapter(
   tx: Tx,
-  { placement, metadata, pages, cover }: ReadImport,
+  { placement, metadata, pages, cover }: ReadWork,
   comic: { id: number } & Partial<SeriesComic>,
   direction: Direction,
   groups: number[],
@@ -177,7 +172,7 @@ async function addChapter(
 }
 
 function toDraft(
-  { metadata, placement, cover, rating }: ReadImport,
+  { metadata, placement, cover, rating }: ReadWork,
   terms: readonly number[],
   direction: Direction,
 ): ComicDraft {
@@ -204,7 +199,7 @@ function toDraft(
 /** The changes a further chapter makes to its comic: its terms, an earlier date, a stricter rating where one was given. */
 function additionTo(
   series: SeriesComic,
-  { metadata, rating, rated }: ReadImport,
+  { metadata, rating, rated }: ReadWork,
   terms: readonly number[],
 ): Partial<ComicDraft> {
   const stricter = rated && RATINGS.indexOf(rating) > RATINGS.indexOf(series.rating);

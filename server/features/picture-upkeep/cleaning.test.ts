@@ -17,8 +17,8 @@ import { CLEAN_JOB, cleanJob, cleanOldPictures } from './cleaning.ts';
 import { collectBlobs } from './orphans.ts';
 import { importPicture, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 import { moveReferences } from './queries-cleaning.ts';
-import { writeArchive } from './testing/archives.ts';
-import { testLibrary, type TestLibrary } from './testing/library.ts';
+import { writeArchive } from '#server/features/imports/testing/archives.ts';
+import { testLibrary, type TestLibrary } from '#server/features/imports/testing/library.ts';
 
 let library: TestLibrary;
 let renderer: Renderer;

@@ -2,7 +2,13 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';
-import { importMetadata, type ImportMetadata, type ImportTerm, type ImportWarning } from './import-metadata.ts';
+import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
+import {
+  importMetadata,
+  type ImportMetadata,
+  type ImportTerm,
+  type ImportWarning,
+} from '#server/features/intake/public/import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 
 /** Metadata as a file in an archive gives it, with what of it could not be used. */
@@ -189,11 +195,6 @@ class ComicInfo {
     return typeof front === 'string' && /^\d{1,5}$/.test(front) ? Number(front) : null;
   }
 }
-
-/** Kinds of terms that ComicInfo has no element for: they are tags with the kind before them, as libraries of tags write them. */
-export const SPACED_KINDS = ['parody', 'relationship', 'category', 'genre', 'platform'] as const;
-/** The beginning of the line of the notes that has the alternative title, which has no element of its own in the schema. */
-export const ALTERNATIVE_TITLE = 'Alternative title: ';
 
 const SPACES = [...SPACED_KINDS, 'language', 'status'] as const;
 type Spaces = Record<(typeof SPACES)[number], ImportTerm[]>;

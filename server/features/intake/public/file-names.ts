@@ -1,7 +1,7 @@
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { asciiDigits } from '#server/search/normalise.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
-import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
+import { NAME_LETTERS, TITLE_LETTERS, plainLine } from '#server/features/intake/formats/plain-text.ts';
 
 /** The metadata in the name of an archive or a folder; `form` is the convention it follows. */
 export interface NamedMetadata {

@@ -7,10 +7,10 @@ import { createRenderer, type Renderer } from '#server/images/rendering/render.t
 import { drawBook } from '#server/images/testing/books.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { RunningJob } from '#server/jobs/registry.ts';
-import { IMPORT_JOB } from './jobs.ts';
+import { IMPORT_JOB } from '#server/features/imports/public/jobs.ts';
 import { BACKFILL_JOB, enqueueImageBackfill, lookJob } from './looking.ts';
-import { writeArchive } from './testing/archives.ts';
-import { testLibrary, type TestLibrary } from './testing/library.ts';
+import { writeArchive } from '#server/features/imports/testing/archives.ts';
+import { testLibrary, type TestLibrary } from '#server/features/imports/testing/library.ts';
 
 let library: TestLibrary;
 let renderer: Renderer;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { analysisColumns, type KeptVariants, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
 import { ANALYSIS } from '#server/images/analysis/analysis.ts';
-import { IMPORT_JOB } from './jobs.ts';
+import { IMPORT_JOB } from '#server/features/imports/public/jobs.ts';
 
 /** Whether there are pictures that nobody has looked at. */
 export async function isAnyNotAnalysed(db: Db): Promise<boolean> {

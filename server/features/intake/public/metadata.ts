@@ -1,7 +1,7 @@
 import type { ArchiveEntry, BookFacts } from '#server/images/archives/archive-entry.ts';
-import { bookMetadata } from './book-facts.ts';
-import { readComicBookInfo } from './comic-book-info.ts';
-import { readComicInfo, type FoundMetadata } from './comic-info.ts';
+import { bookMetadata } from '#server/features/intake/formats/book-facts.ts';
+import { readComicBookInfo } from '#server/features/intake/formats/comic-book-info.ts';
+import { readComicInfo, type FoundMetadata } from '#server/features/intake/formats/comic-info.ts';
 import { readName, type NamedMetadata } from './file-names.ts';
 import { importMetadata, type ImportMetadata, type ImportWarning } from './import-metadata.ts';
 

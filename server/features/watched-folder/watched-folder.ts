@@ -4,9 +4,9 @@ import type { ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
-import type { ImportListener } from './imports.ts';
-import { forgetUnseen, markTaken, noteSources, type Watched } from './queries-watched.ts';
-import { findSources } from './sources.ts';
+import type { ImportListener } from '#server/features/imports/imports.ts';
+import { forgetUnseen, markTaken, noteSources, type Watched } from './queries.ts';
+import { findSources } from '#server/features/intake/public/sources.ts';
 
 /** Looks into the watched folder, every minute. */
 export const WATCH_FOLDER: JobKind = { kind: 'imports.watch', attempts: 3, atOnce: 1, every: 60 };

@@ -13,3 +13,8 @@ export function toFailure(error: unknown): { code: ProblemCode; params: ProblemP
     ? { code: 'database-unavailable', params: {} }
     : null;
 }
+
+/** Whether trying again cannot help, before someone changes the archive. */
+export function isPermanentFailure(error: unknown): error is Error & { code: ProblemCode; params: ProblemParams } {
+  return isProblem(error) && /^(archive|page|upload|image|term|import)-/.test(error.code);
+}

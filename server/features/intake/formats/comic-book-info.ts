@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { unique, type FoundMetadata } from './comic-info.ts';
-import { importMetadata, type ImportTerm } from './import-metadata.ts';
+import { importMetadata, type ImportTerm } from '#server/features/intake/public/import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String).optional().catch(undefined);
