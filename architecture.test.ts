@@ -74,6 +74,24 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
+  it('a server feature hands on no name of another file: who needs it imports it from where it is written', () => {
+    const handing = product.filter(
+      (file) => file.startsWith('server/features/') && /^export (?:type )?[{*]/m.test(text.get(file) ?? ''),
+    );
+    expect(handing).toEqual([]);
+  });
+
+  it('functions that a server feature shows say what they promise', () => {
+    const silent = product
+      .filter((file) => /^server\/features\/([\w-]+)\/(?:public\/.*|\1)\.ts$/.test(file))
+      .flatMap((file) =>
+        [...(text.get(file) ?? '').matchAll(/(?<!\*\/\n)^export (?:async )?function\*? (\w+)/gm)].map(
+          ([, name]) => `${file}: ${name}`,
+        ),
+      );
+    expect(silent).toEqual([]);
+  });
+
   it('rooms of the server form no circle, nor do its features', () => {
     expect(circles(partsFrom(productImports, serverRoom))).toEqual([]);
     expect(circles(partsFrom(productImports, serverFeature))).toEqual([]);
@@ -163,25 +181,25 @@ const AROUND_VISIBLE: Record<string, number> = {
   'server/db/queries/comic-address.ts': 1,
   'server/features/comics/queries-corrections.ts': 1,
   // Writing.
-  'server/features/chapters/queries-writing.ts': 1,
-  'server/features/comics/queries-views.ts': 1,
-  'server/features/comics/queries-writing.ts': 2,
+  'server/features/chapters/public/queries-writing.ts': 1,
+  'server/features/comics/public/queries-views.ts': 1,
+  'server/features/comics/public/queries-writing.ts': 2,
   'server/features/library/queries-bookmarks.ts': 1,
-  'server/features/library/queries-progress.ts': 1,
+  'server/features/library/public/queries-progress.ts': 1,
   'server/features/taxonomy/queries-merge.ts': 2,
   // For staff.
-  'server/features/chapters/queries-missing.ts': 2,
-  'server/features/comments/queries-places.ts': 1,
-  'server/features/reports/queries-targets.ts': 2,
+  'server/features/chapters/public/queries-missing.ts': 2,
+  'server/features/comments/public/queries-places.ts': 1,
+  'server/features/reports/public/queries-targets.ts': 2,
   'server/features/slides/queries-admin.ts': 3,
   'server/features/takedowns/queries.ts': 3,
   'server/features/taxonomy/queries-admin.ts': 1,
 };
 /** Statements about chapters and pages whose comic the caller has looked up, or that write. */
 const OF_GIVEN_CHAPTERS: readonly string[] = [
-  'server/features/chapters/queries-seams.ts',
+  'server/features/chapters/public/queries-seams.ts',
   'server/features/comics/queries-viewer.ts',
-  'server/features/library/queries-marks.ts',
+  'server/features/library/public/queries-marks.ts',
 ];
 
 describe('what stands where', () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { createChapter } from '#server/features/chapters/chapters.ts';
-import { createComic, publishComic } from '#server/features/comics/comics.ts';
+import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { member } from '#server/testing/member.ts';
 import { makeMember } from './member.ts';
 

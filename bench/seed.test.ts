@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/db/database.ts';
-import { rollPopularity } from '#server/features/comics/queries-views.ts';
-import { refreshComicSearch } from '#server/features/comics/queries-writing.ts';
+import { rollPopularity } from '#server/features/comics/public/queries-views.ts';
+import { refreshComicSearch } from '#server/features/comics/public/queries-writing.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { catalogue } from './catalogue.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fullApp } from '../tools/route-matrix.ts';
 import { withTransaction } from './db/database.ts';
-import { createChapter } from './features/chapters/chapters.ts';
-import { createComic, publishComic } from './features/comics/comics.ts';
+import { createChapter } from './features/chapters/public/queries-writing.ts';
+import { createComic, publishComic } from './features/comics/public/queries-writing.ts';
 import type { TestApp } from './testing/app.ts';
 import { largestValue, type Description, type Operation, type Schema, type Shape } from './testing/largest-input.ts';
 import { member, type Member } from './testing/member.ts';

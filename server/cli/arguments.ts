@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { BLOCK_KINDS, type BlockKind } from '#contract/blocklist.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 
 /** The request of the command line. */
 export type Asked =

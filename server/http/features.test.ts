@@ -3,7 +3,7 @@ import { FEATURES, type Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { serveSite } from '#server/http/pages/site.ts';
 import { withTransaction } from '../db/database.ts';
-import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '../features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
 import { member } from '../testing/member.ts';

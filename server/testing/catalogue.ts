@@ -4,9 +4,9 @@ import { ATTRIBUTES, RATINGS, STATUSES } from '#contract/comics.ts';
 import { FILTER_KINDS, KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { withTransaction, type Db, type Tx } from '../db/database.ts';
-import { createChapter, setPages } from '../features/chapters/chapters.ts';
-import { createComic, publishComic, type ComicDraft } from '../features/comics/comics.ts';
-import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
+import { createChapter, setPages } from '../features/chapters/public/queries-writing.ts';
+import { createComic, publishComic, type ComicDraft } from '../features/comics/public/queries-writing.ts';
+import { findOrCreateTerms } from '../features/taxonomy/public/queries-writing.ts';
 import { seededRandom } from './random.ts';
 
 /** The facts a test knows of a comic it planted. */

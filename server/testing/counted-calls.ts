@@ -1,8 +1,8 @@
 // Calls of a site with every feature, to be opened where their work is counted (`openCounted`).
 import { withTransaction } from '../db/database.ts';
-import { createChapter } from '../features/chapters/chapters.ts';
-import { createComic, publishComic } from '../features/comics/comics.ts';
-import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
+import { createChapter } from '../features/chapters/public/queries-writing.ts';
+import { createComic, publishComic } from '../features/comics/public/queries-writing.ts';
+import { findOrCreateTerms } from '../features/taxonomy/public/queries-writing.ts';
 import { fullApp } from '../../tools/route-matrix.ts';
 import type { TestApp } from './app.ts';
 import { callsOfAll } from './every-route.ts';

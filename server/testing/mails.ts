@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { MAIL_JOB, mailJob } from '#server/features/accounts/mails/mails.ts';
+import { MAIL_JOB, mailJob } from '#server/features/accounts/public/mails.ts';
 import type { Deps } from '../deps.ts';
 import { claimJob, complete } from '../jobs/queue.ts';
 

@@ -3,7 +3,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { requirePassword } from '#server/features/accounts/accounts.ts';
+import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
 import { deleteAd, insertAd, managedAds, updateAd, type AdFields, type AdPatch } from './queries.ts';
 
 type AdDeps = Pick<Deps, 'db' | 'now'>;

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { gateFor, writePass, type AgeGate } from '#server/http/access/age-gate.ts';
 import { isSame, signData, verifyData, type Purpose } from '#server/security/signed-token.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { mergeSettings } from '#server/features/accounts/accounts.ts';
+import { mergeSettings } from '#server/features/accounts/public/queries-users.ts';
 import { pathWithin } from './path-within.ts';
 import { answerSignature, assertionHash, ProviderAnswer, providerAddress } from './provider.ts';
 import { forgetPass, keepPass, findAgePass } from './queries.ts';

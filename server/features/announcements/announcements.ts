@@ -9,7 +9,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { plainComment, renderComment } from '#server/features/comments/comments.ts';
+import { plainComment, renderComment } from '#server/features/comments/public/markdown.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import {
   currentAnnouncements,

@@ -4,7 +4,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
-import { requirePassword } from '#server/features/accounts/accounts.ts';
+import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
 import { requiredScopes } from '#server/http/access/api-scopes.ts';
 import type { Viewer } from '#server/http/access/request-context.ts';
 import { countKeys, deleteAnyKey, deleteKey, insertKey } from './queries.ts';

@@ -4,23 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import { claimJob, complete } from '#server/jobs/queue.ts';
-import { keepImages, storePicture } from '#server/features/pictures/pictures.ts';
+import { keepImages } from '#server/features/pictures/public/queries-images.ts';
+import { storePicture } from '#server/features/pictures/pictures.ts';
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
 import { openCounted } from '#server/testing/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import {
-  addFile,
-  checkTerms,
-  forgetEvidence,
-  isFrozen,
-  refuseTerms,
-  requireUnlisted,
-  RESCAN_JOB,
-  searchListed,
-  similarImages,
-} from './blocklist.ts';
+import { addFile, checkTerms, refuseTerms, requireUnlisted, similarImages } from './blocklist.ts';
+import { forgetEvidence } from './public/quarantine.ts';
+import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
+import { RESCAN_JOB, searchListed } from './rescan.ts';
 import { readListAside } from './list-thread.ts';
 import { readEntries } from './testing/counted-reading.ts';
 

@@ -12,10 +12,6 @@ import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture 
 import { RESCAN_JOB } from './rescan.ts';
 import { prohibitedText } from './rules.ts';
 
-export { ALIKE_BITS, isFrozen, lookAlikes, type ListedPicture } from './queries.ts';
-export { forgetEvidence, refusePicture, removeListed, type Provenance } from './quarantine.ts';
-export { RESCAN_JOB, searchListed } from './rescan.ts';
-
 /** Who tried what: `where` names the field or the act (`comic.title`, `import`), `file` what it came in. */
 export interface Attempt {
   userId: number | null;

@@ -3,7 +3,7 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
 import { keptLike } from './queries.ts';
 import { holdList, markSearched, notSearched } from './queries-entries.ts';
-import { removeListed } from './quarantine.ts';
+import { removeListed } from './public/quarantine.ts';
 
 /** Searches the library for pictures that came onto the list. */
 export const RESCAN_JOB: JobKind = { kind: 'blocklist.search', attempts: 10, atOnce: 1 };

@@ -19,7 +19,7 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { addFile, addOne, takeFromList } from './blocklist.ts';
-import { decide, getEvidence } from './quarantine.ts';
+import { decide, getEvidence } from './public/quarantine.ts';
 import { blockEntries, refusals } from './queries-entries.ts';
 import { quarantineCases } from './queries-quarantine.ts';
 

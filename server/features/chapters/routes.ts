@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { Chapter, ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardOfFound, createViewCounter, findComic, pageImages, requirePages } from '#server/features/comics/comics.ts';
+import { cardOfFound, findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
+import { createViewCounter } from '#server/features/comics/public/view-counter.ts';
+import { pageImages } from '#server/features/comics/public/queries-pages.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
-import { listChapters, formerChapter, pageDetails, readingHints } from './queries.ts';
+import { listChapters, pageDetails, readingHints } from './queries.ts';
+import { formerChapter } from '#server/features/chapters/public/queries-former.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });

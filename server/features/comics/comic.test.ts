@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction, type Tx } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
-import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { createComic, editComic, publishComic, slugFor, type ComicDraft } from './comics.ts';
+import { createComic, editComic, publishComic, slugFor, type ComicDraft } from './public/queries-writing.ts';
 
 let site: TestApp;
 let image: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problem } from '#contract/problems.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { requireCheapQuery, unlessExpensive, withinTime, type Engines } from './queries-cost.ts';
+import { requireCheapQuery, unlessExpensive, withinTime, type Engines } from './public/queries-cost.ts';
 
 let site: TestApp;
 let engines: Engines;

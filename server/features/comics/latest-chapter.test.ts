@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { latestAt } from '#server/db/visible.ts';
-import { createChapter } from '#server/features/chapters/chapters.ts';
+import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
 import { forgetEarlyAccess } from '#server/features/entitlements/queries.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { seededRandom } from '#server/testing/random.ts';
-import { createComic, publishComic } from './comics.ts';
+import { createComic, publishComic } from './public/queries-writing.ts';
 
 let site: TestApp;
 let image: string;

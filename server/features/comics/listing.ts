@@ -5,8 +5,8 @@ import type { VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
-import { parseFilters, without } from './filters.ts';
-import { resolveQuery } from './queries-resolve.ts';
+import { parseFilters, without } from './public/filters.ts';
+import { resolveQuery } from './public/queries-resolve.ts';
 
 /** Which comics, in which order. */
 export interface Listing {

@@ -8,9 +8,9 @@ import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { cardOfFound, type FoundComic } from './queries-one.ts';
-import { toLanguageRef, type Signing } from './cards.ts';
-import { pageImages } from './queries-pages.ts';
+import { cardOfFound, type FoundComic } from './public/queries-one.ts';
+import { toLanguageRef, type Signing } from './public/cards.ts';
+import { pageImages } from './public/queries-pages.ts';
 
 /** Everything a comic's page shows. */
 export async function comicDetail(

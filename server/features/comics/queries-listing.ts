@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Duration } from '#contract/comics.ts';
 import { latestAt, visibleComics } from '#server/db/visible.ts';
 import { needsViews, type Listing } from './listing.ts';
-import { conditionSql } from './queries-condition.ts';
+import { conditionSql } from './public/queries-condition.ts';
 
 type Part = RawBuilder<unknown>;
 

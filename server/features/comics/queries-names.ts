@@ -4,7 +4,7 @@ import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import { termsNamed, termsWithWord, type NameLookup } from '#server/db/queries/term-names.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { isDense } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { SearchFlag, Query } from '#server/search/query.ts';

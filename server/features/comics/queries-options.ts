@@ -4,12 +4,12 @@ import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#con
 import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
-import { listTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { listTerms } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
-import { conditionSql } from './queries-condition.ts';
-import { unlessExpensive, type Engines } from './queries-cost.ts';
+import { conditionSql } from './public/queries-condition.ts';
+import { unlessExpensive, type Engines } from './public/queries-cost.ts';
 import { selectComics } from './queries-listing.ts';
 import { countListing } from './queries.ts';
 

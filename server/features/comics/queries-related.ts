@@ -7,8 +7,8 @@ import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { wholeCondition } from './listing.ts';
-import type { Engines } from './queries-cost.ts';
-import type { FoundComic } from './queries-one.ts';
+import type { Engines } from './public/queries-cost.ts';
+import type { FoundComic } from './public/queries-one.ts';
 import { estimateCounts } from './queries-totals.ts';
 
 /** How much it says that two comics share a term of a kind; kinds that say little are left out. */

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Listing } from './listing.ts';
-import { conditionSql } from './queries-condition.ts';
+import { conditionSql } from './public/queries-condition.ts';
 
 /** So many comics are ranked by relevance: half of them for their short titles, half for their views. */
 const MOST = 250;

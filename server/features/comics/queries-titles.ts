@@ -8,8 +8,8 @@ import { visibleComics } from '#server/db/visible.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { listingKey, type Listing } from './listing.ts';
-import { conditionSql } from './queries-condition.ts';
-import { requireCheapQuery, SOON, type Engines } from './queries-cost.ts';
+import { conditionSql } from './public/queries-condition.ts';
+import { requireCheapQuery, SOON, type Engines } from './public/queries-cost.ts';
 
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, LARGE } from '#server/db/queries/changes.ts';
 import { visibleCount } from '#server/db/visible.ts';
-import { countedTerm } from './filters.ts';
+import { countedTerm } from './public/filters.ts';
 import { listingKey, needsViews, type Listing } from './listing.ts';
 import { selectCount } from './queries-listing.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { findOrCreateTerms } from '../taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 
 let site: TestApp;
 const ids = new Map<string, number>();

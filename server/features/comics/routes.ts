@@ -5,14 +5,14 @@ import { FilterOptions } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { serializeCards } from './cards.ts';
+import { serializeCards } from './public/cards.ts';
 import { createListing } from './listing.ts';
-import { withinTime } from './queries-cost.ts';
+import { withinTime } from './public/queries-cost.ts';
 import { comicDetail, listEditions } from './queries-detail.ts';
-import { findComic } from './queries-one.ts';
+import { findComic } from './public/queries-one.ts';
 import { filterOptions } from './queries-options.ts';
 import { relatedComics } from './queries-related.ts';
-import { searchComics } from './queries-search.ts';
+import { searchComics } from './public/queries-search.ts';
 import { isFavorite } from './queries-viewer.ts';
 import { randomComic } from './queries.ts';
 

@@ -5,15 +5,15 @@ import { STATUSES } from '#contract/comics.ts';
 import { matches, type CatalogueRow } from '#server/catalogue/index/catalogue-row.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
-import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { member } from '#server/testing/member.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import type { ComicDraft } from './comics.ts';
+import type { ComicDraft } from './public/queries-writing.ts';
 import { correctedQuery } from './queries-corrections.ts';
-import { resolveQuery } from './queries-resolve.ts';
+import { resolveQuery } from './public/queries-resolve.ts';
 
 const DAY = 86_400_000;
 const NOW = new Date('2026-11-21T15:00:00Z');

@@ -8,10 +8,11 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { every, inState, listedComments, findSubjects, writtenBy } from './queries-places.ts';
-import { blockedUsers, blockUser, findMember, unblockUser, type NamedMember } from './queries-people.ts';
-import { newestComments } from './queries.ts';
-import { flatComment } from './serializers.ts';
+import { every, inState, listedComments, findSubjects, writtenBy } from './public/queries-places.ts';
+import { blockedUsers, blockUser, unblockUser } from './queries-people.ts';
+import { findMember, type NamedMember } from '#server/features/comments/public/queries-members.ts';
+import { newestComments } from './public/queries-comments.ts';
+import { flatComment } from './public/serializers.ts';
 
 const Named = z.object({ username: z.string().min(1).max(100) });
 const tags = ['comments'];

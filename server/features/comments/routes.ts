@@ -23,9 +23,15 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { createLive } from './live.ts';
-import { findCommentRow, listComments, listReplies, findCommentPlace, type CommentRow } from './queries.ts';
+import {
+  findCommentRow,
+  listComments,
+  listReplies,
+  findCommentPlace,
+  type CommentRow,
+} from './public/queries-comments.ts';
 import { peopleRoutes } from './routes-people.ts';
-import { commentTrees, flatComment } from './serializers.ts';
+import { commentTrees, flatComment } from './public/serializers.ts';
 import { findSubject, getSubject } from './subjects.ts';
 import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
 

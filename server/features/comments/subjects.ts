@@ -2,11 +2,11 @@ import type { Commented, CommentSubject } from '#contract/comments.ts';
 import { problem } from '#contract/problems.ts';
 import { threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
-import { findComic } from '#server/features/comics/comics.ts';
-import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
+import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { findTerm } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { openComic, findSubjects } from './queries-places.ts';
-import type { CommentRow } from './queries.ts';
+import { openComic, findSubjects } from './public/queries-places.ts';
+import type { CommentRow } from './public/queries-comments.ts';
 
 /** The subject of comments, and the one number its comments are found by. */
 export interface Subject extends CommentSubject {

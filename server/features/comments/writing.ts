@@ -3,13 +3,13 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
-import { notify } from '#server/features/notifications/notifications.ts';
-import { isListened, emitWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { isListened } from '#server/features/webhooks/public/queries-listeners.ts';
+import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { Filtered } from '#server/search/text-filter.ts';
-import { renderComment, RENDERER_VERSION } from './markdown.ts';
+import { renderComment, RENDERER_VERSION } from './public/markdown.ts';
 import {
   before,
   eraseComment,
@@ -18,12 +18,12 @@ import {
   lockAuthor,
   membersAmong,
   rewriteComment,
-  notifiedUsers,
   voteOn,
 } from './queries-writing.ts';
-import { findCommentRow, type CommentRow } from './queries.ts';
-import { cleanText, commentLength, placeUnder } from './rules.ts';
+import { findCommentRow, type CommentRow } from './public/queries-comments.ts';
+import { cleanText, commentLength, placeUnder } from './public/rules.ts';
 import type { Subject } from './subjects.ts';
+import { notifyAbout } from './public/notify-about.ts';
 
 /** Edits a member may make in an hour. */
 const EDITS_PER_HOUR = 60;
@@ -160,29 +160,6 @@ async function tellOfComment(
     text,
     state,
   });
-}
-
-/** Tells whom a comment that is shown answers and mentions; nobody twice. */
-export async function notifyAbout(
-  tx: Tx,
-  {
-    id,
-    user_id,
-    parent_id,
-    mentions,
-  }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] },
-): Promise<void> {
-  if (user_id === null) return;
-  const { answered, mentioned } = await notifiedUsers(tx, { parent_id, mentions });
-  const payload = { comment_id: id, by_id: user_id };
-  if (answered !== null) {
-    await notify(tx, { userId: answered, kind: 'reply', payload });
-  }
-  for (const userId of mentioned) {
-    if (userId !== answered) {
-      await notify(tx, { userId, kind: 'mention', payload });
-    }
-  }
 }
 
 /**

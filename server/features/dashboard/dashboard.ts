@@ -13,8 +13,6 @@ import { enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { countDays, figuresSince, forgetFigures, sumViews, topComics, waitingFor } from './queries.ts';
 
-export { putStored } from './queries.ts';
-
 /** Counts today and yesterday every ten minutes; the first time, the year before. */
 export const GATHER_FIGURES: JobKind = { kind: 'dashboard.figures', attempts: 3, atOnce: 1, every: 600 };
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Counted, Stored } from '#contract/dashboard.ts';
+import type { Counted } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 
@@ -41,15 +41,6 @@ export async function sumViews(db: Db, today: string): Promise<void> {
     insert into daily_figures (day, figure, value)
     select day, 'views', sum(views) from comic_views where day < ${today}::date group by day
     on conflict (figure, day) do nothing`.execute(db);
-}
-
-/** Writes down how many bytes are kept on a day. */
-export async function putStored(db: Db, day: string, bytes: Record<Stored, number>): Promise<void> {
-  for (const [name, value] of Object.entries(bytes)) {
-    await sql`
-      insert into daily_figures (day, figure, value) values (${day}::date, ${`stored.${name}`}, ${Math.round(value)})
-      on conflict (figure, day) do update set value = excluded.value`.execute(db);
-  }
 }
 
 /** Takes away figures that no plot reaches. */

@@ -5,13 +5,11 @@ import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { findComic, type FoundComic } from '#server/features/comics/comics.ts';
+import { findComic, type FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { buildArchive, askedChapters, type ComicArchive } from './archive.ts';
 import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
 import { findDownload, holdMember, putDownload, usedOn, type AskedDownload, type DayUse } from './queries.ts';
-
-export { createSending } from './sending.ts';
 
 type DownloadDeps = Pick<Deps, 'db' | 'blobs' | 'secret' | 'now'>;
 

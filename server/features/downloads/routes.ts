@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { DownloadChoice, DownloadLink, DownloadOffer } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { formerChapter } from '#server/features/chapters/chapters.ts';
-import { findComic, requirePages } from '#server/features/comics/comics.ts';
+import { formerChapter } from '#server/features/chapters/public/queries-former.ts';
+import { findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isOpen } from './archive.ts';
 import { getAllowance, grantArchive, openDownload } from './downloads.ts';
 import { archiveChapters } from './queries.ts';
-import { createSending } from './sending.ts';
+import { createSending } from './public/sending.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const Chapter = z.object({ chapter: z.string().min(1).max(300).optional().describe('slug or id of one chapter') });

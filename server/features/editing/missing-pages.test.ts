@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { createChapter, saidPages, setPages } from '#server/features/chapters/chapters.ts';
-import { createComic } from '#server/features/comics/comics.ts';
-import { publishDue } from '#server/features/editing/comics/publication.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { saidPages } from '#server/features/chapters/public/queries-missing.ts';
+import { createComic } from '#server/features/comics/public/queries-writing.ts';
+import { publishDue } from '#server/features/editing/public/publication.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { drawPage } from '#server/features/imports/testing/archives.ts';
-import { decideReview } from './editing.ts';
+import { decideReview } from '#server/features/editing/public/publication.ts';
 
 let site: TestApp;
 let admin: Member, uploader: Member;

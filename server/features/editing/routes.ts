@@ -23,11 +23,11 @@ import { chapterEditRoutes } from '#server/features/editing/chapters/routes-chap
 import { pictureRoutes } from '#server/features/editing/chapters/routes-pictures.ts';
 import { chooseCover } from '#server/features/editing/comics/covers.ts';
 import { createDraft, deleteDraft } from '#server/features/editing/comics/drafts.ts';
-import { editComicFields, changedTexts } from '#server/features/editing/comics/edit-comic.ts';
+import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
 import { editedComic } from '#server/features/editing/comics/editor.ts';
 import { revisionsOnWire, restoreRevision } from '#server/features/editing/comics/history.ts';
 import { listedComics } from '#server/features/editing/comics/listing.ts';
-import { changeState } from '#server/features/editing/comics/publication.ts';
+import { changeState } from '#server/features/editing/public/publication.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { listRevisions } from '#server/features/editing/comics/queries-revisions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';

@@ -6,14 +6,10 @@ import { RTA_LABEL } from '#contract/age.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  cardOfFound,
-  listCredits,
-  findComic,
-  makerNames,
-  searchComics,
-  withinTime,
-} from '#server/features/comics/comics.ts';
+import { cardOfFound, findComic } from '#server/features/comics/public/queries-one.ts';
+import { listCredits, makerNames } from '#server/features/comics/public/credits.ts';
+import { searchComics } from '#server/features/comics/public/queries-search.ts';
+import { withinTime } from '#server/features/comics/public/queries-cost.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { escaped } from '#server/http/xml.ts';

@@ -1,6 +1,6 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { announceOpened } from '#server/features/notifications/notifications.ts';
-import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
+import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetEarlyAccess } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { releaseNotices } from '#server/features/notifications/notifications.ts';
+import { releaseNotices } from '#server/features/notifications/public/release-notices.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';

@@ -4,7 +4,7 @@ import { ComicQuery } from '#contract/comics.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
-import { createReaderLogin } from '#server/features/accounts/accounts.ts';
+import { createReaderLogin } from '#server/features/accounts/public/basic-login.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -5,14 +5,10 @@ import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  listCredits,
-  findComic,
-  makerNames,
-  searchComics,
-  withinTime,
-  type Credit,
-} from '#server/features/comics/comics.ts';
+import { listCredits, makerNames, type Credit } from '#server/features/comics/public/credits.ts';
+import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { searchComics } from '#server/features/comics/public/queries-search.ts';
+import { withinTime } from '#server/features/comics/public/queries-cost.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';

@@ -1,6 +1,7 @@
 import { problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { refuseTerms, type Provenance } from '#server/features/blocklist/blocklist.ts';
+import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import type { Provenance } from '#server/features/blocklist/public/quarantine.ts';
 import type { Archive } from '#server/images/archives/archive-entry.ts';
 import type { ArchiveLimits } from '#server/images/archives/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archives/archive.ts';

@@ -3,7 +3,7 @@ import type { Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { FinishedPage, PageSink } from '#server/features/intake/public/read-pages.ts';
-import { keepImages, type NewImage } from '#server/features/pictures/pictures.ts';
+import { keepImages, type NewImage } from '#server/features/pictures/public/queries-images.ts';
 import type { ImportWarning } from '#server/features/intake/public/import-metadata.ts';
 import type { FolderContext } from '#server/features/intake/public/grouping.ts';
 

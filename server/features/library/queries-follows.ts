@@ -38,15 +38,6 @@ export async function followsTerm(db: Db, userId: number, termId: number): Promi
   return rows.length > 0;
 }
 
-/** The ids of the comics a member follows, the newest first, at most 1000. */
-export async function followedComics(db: Db, userId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select comic_id as id from follows where user_id = ${userId} and comic_id is not null order by created_at desc, comic_id desc limit 1000`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
-}
-
 /** The terms of some kinds that a member follows, the newest first, by their names in a locale. */
 export async function followedTerms(
   db: Db,

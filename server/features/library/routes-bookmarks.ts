@@ -17,7 +17,7 @@ import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { listBookmarks, keepBookmarks, removeBookmark, type BookmarkRow } from './queries-bookmarks.ts';
-import { stillShown } from './queries-history.ts';
+import { stillShown } from './public/queries-history.ts';
 
 const own = { permission: 'library.own' } as const;
 const tags = ['library'];

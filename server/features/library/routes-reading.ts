@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { HistoryPage, HistoryQuery, Progress, ProgressBody, ProgressKept, ProgressQuery } from '#contract/library.ts';
 import { cardRows } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { serializeCards } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/public/cards.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { forgetReading, listHistory, stillShown } from './queries-history.ts';
-import { keepProgress, listProgress, remembersReading } from './queries-progress.ts';
-import { toReports } from './rules.ts';
+import { forgetReading, listHistory, stillShown } from './public/queries-history.ts';
+import { keepProgress, listProgress, remembersReading } from './public/queries-progress.ts';
+import { toReports } from './public/rules.ts';
 
 const Comic = z.object({ comic: z.coerce.number().int().min(1).max(2_147_483_647).describe('id') });
 const own = { permission: 'library.own' } as const;

@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/database.ts';
 import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { dueSoon, moderatorIds } from './queries-queue.ts';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { newestComments, withText } from '#server/features/comments/comments.ts';
+import { newestComments } from '#server/features/comments/public/queries-comments.ts';
+import { withText } from '#server/features/comments/public/queries-places.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 

@@ -2,14 +2,11 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  findMember,
-  mayModerate,
-  notifyAbout,
-  type CommentRow,
-  type NamedMember,
-} from '#server/features/comments/comments.ts';
-import { notify } from '#server/features/notifications/notifications.ts';
+import { findMember, type NamedMember } from '#server/features/comments/public/queries-members.ts';
+import { mayModerate } from '#server/features/comments/public/rules.ts';
+import { notifyAbout } from '#server/features/comments/public/notify-about.ts';
+import type { CommentRow } from '#server/features/comments/public/queries-comments.ts';
+import { notify } from '#server/features/notifications/public/queries-targets.ts';
 import type { Viewer } from '#server/http/access/request-context.ts';
 import { banUntil } from './banning.ts';
 import { insertDecision } from './queries-decisions.ts';

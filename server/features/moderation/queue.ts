@@ -2,7 +2,7 @@ import { localPaths } from '#contract/addresses.ts';
 import type { QueueItem, QueueQuery } from '#contract/moderation.ts';
 import { REPORT_REASONS } from '#contract/reports.ts';
 import type { Deps } from '#server/deps.ts';
-import { targetKey, findTargets } from '#server/features/reports/reports.ts';
+import { targetKey, findTargets } from '#server/features/reports/public/queries-targets.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { affectedBy, noticed, reportsOn, reviewed, waiting, type WaitingRow } from './queries-queue.ts';
 import { availableActions, parseItem } from './rules.ts';

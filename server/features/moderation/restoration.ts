@@ -1,8 +1,9 @@
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { notify } from '#server/features/notifications/notifications.ts';
-import { decideNotice, dueBack, holdDue, findOwner } from '#server/features/takedowns/takedowns.ts';
+import { notify } from '#server/features/notifications/public/queries-targets.ts';
+import { decideNotice } from '#server/features/takedowns/takedowns.ts';
+import { dueBack, holdDue, findOwner } from '#server/features/takedowns/public/queries-counter.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';

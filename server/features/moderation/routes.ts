@@ -13,21 +13,18 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   every,
-  findCommentRow,
-  findMember,
   findThread,
   inState,
   inThread,
-  newestComments,
-  openComment,
-  subjectNamed,
   findSubjects,
   withText,
   writtenBetween,
   writtenBy,
-  type CommentRow,
-  type NamedMember,
-} from '#server/features/comments/comments.ts';
+} from '#server/features/comments/public/queries-places.ts';
+import { findCommentRow, newestComments, type CommentRow } from '#server/features/comments/public/queries-comments.ts';
+import { findMember, type NamedMember } from '#server/features/comments/public/queries-members.ts';
+import { openComment } from '#server/features/comments/public/serializers.ts';
+import { subjectNamed } from '#server/features/comments/public/subject-address.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
-import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { noteSuspension, countUserStrikes, takeSuspension } from '#server/features/takedowns/takedowns.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
+import { noteSuspension, countUserStrikes, takeSuspension } from '#server/features/takedowns/public/queries-counter.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { banUntil } from './banning.ts';

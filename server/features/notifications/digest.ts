@@ -1,7 +1,7 @@
 import { addressesFor } from '#contract/addresses.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { ratingForMember } from '#server/http/access/request-context.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { localeOn, translate } from '#server/i18n/translate.ts';

@@ -2,14 +2,14 @@ import { parseAtomFeed } from 'feedsmith';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import { editChapter } from '#server/features/editing/chapters/chapter-edits.ts';
 import { freeComics } from '#server/features/entitlements/premium-expiry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { RELEASES_JOB } from './jobs.ts';
-import { announceRelease } from './notifications.ts';
+import { announceRelease } from './public/queries-releases.ts';
 import { releasesJob } from './releases.ts';
 
 let site: TestApp;

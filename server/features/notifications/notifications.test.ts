@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
-import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { digestJob } from './digest.ts';
 import { DIGEST_JOB, RELEASES_JOB } from './jobs.ts';
-import { announceRelease, notify } from './notifications.ts';
-import { forgetNotifications } from './queries.ts';
+import { announceRelease } from './public/queries-releases.ts';
+import { notify } from './public/queries-targets.ts';
+import { forgetNotifications } from '#server/features/notifications/public/queries-forgetting.ts';
 import { releasesJob } from './releases.ts';
 
 const clock = { now: new Date('2026-06-01T12:00:10Z') };

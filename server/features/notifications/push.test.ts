@@ -10,7 +10,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { PUSH_JOB } from './jobs.ts';
-import { notify } from './notifications.ts';
+import { notify } from './public/queries-targets.ts';
 import { pushJob } from './push.ts';
 
 interface Received {

@@ -4,7 +4,7 @@ import { strictestMode } from '#server/http/access/age-gate.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { PUSH_JOB } from './jobs.ts';
-import { lastOfRelease, tellFollowers, type Release } from './queries-releases.ts';
+import { lastOfRelease, tellFollowers, type Release } from './public/queries-releases.ts';
 
 /** Followers told in one transaction. */
 const AT_ONCE = 1_000;

@@ -12,7 +12,7 @@ import {
 import { Problem } from '#contract/problems.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { serializeCards } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/public/cards.ts';
 import { requestAddresses, requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isAllowedUrl } from '#server/http/outbound-http.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
-import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

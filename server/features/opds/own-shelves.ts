@@ -1,7 +1,8 @@
 import { ComicQuery } from '#contract/comics.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
-import { favoriteComics } from '#server/features/comics/comics.ts';
-import { followedComics, listHistory } from '#server/features/library/library.ts';
+import { favoriteComics } from '#server/features/comics/public/queries-favorites.ts';
+import { followedComics } from '#server/features/library/public/queries-follows.ts';
+import { listHistory } from '#server/features/library/public/queries-history.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';

@@ -1,4 +1,4 @@
-import type { Credit } from '#server/features/comics/comics.ts';
+import type { Credit } from '#server/features/comics/public/credits.ts';
 
 /** Where a shelf lies within a catalogue of either version: a path and a query; the writers make addresses of it. */
 export interface Place {

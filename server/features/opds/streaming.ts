@@ -4,8 +4,10 @@ import { RTA_LABEL } from '#contract/age.ts';
 import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { findComic, requirePages, type ViewCounter } from '#server/features/comics/comics.ts';
-import { keepProgress, remembersReading, toReports } from '#server/features/library/library.ts';
+import { findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
+import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
+import { keepProgress, remembersReading } from '#server/features/library/public/queries-progress.ts';
+import { toReports } from '#server/features/library/public/rules.ts';
 import { placesIn, streamedPage, type StreamedPage } from './queries.ts';
 import { mayUse, openPages } from './works.ts';
 

@@ -1,7 +1,8 @@
 import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { serializeCards, listCredits, makerNames } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/public/cards.ts';
+import { listCredits, makerNames } from '#server/features/comics/public/credits.ts';
 import { isInScope } from '#server/http/access/api-scopes.ts';
 import { can } from '#server/http/access/permissions.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { addViews, rollPopularity } from '#server/features/comics/queries-views.ts';
+import { addViews, rollPopularity } from '#server/features/comics/public/queries-views.ts';
 import { gatherFigures } from '#server/features/dashboard/dashboard.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

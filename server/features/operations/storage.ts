@@ -4,7 +4,7 @@ import type { StorageUse } from '#contract/system.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
-import { putStored } from '#server/features/dashboard/dashboard.ts';
+import { putStored } from '#server/features/dashboard/public/queries-stored.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { aboutPictures, databaseBytes, picturesAfter } from './queries-system.ts';

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { analysisColumns, type KeptVariants, type StoredAnalysis } from '#server/features/pictures/pictures.ts';
+import {
+  analysisColumns,
+  type KeptVariants,
+  type StoredAnalysis,
+} from '#server/features/pictures/public/queries-images.ts';
 import { ANALYSIS } from '#server/images/analysis/analysis.ts';
 import { IMPORT_JOB } from '#server/features/imports/public/jobs.ts';
 

@@ -2,17 +2,11 @@ import { problem, type ProblemCode, type ProblemParams } from '#contract/problem
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { checksum, hashBlob } from '#server/blobs/hashing.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import {
-  checkImages,
-  refusePicture,
-  type Provenance,
-  type CheckedPicture,
-} from '#server/features/blocklist/blocklist.ts';
+import { checkImages, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
+import { refusePicture, type Provenance } from '#server/features/blocklist/public/quarantine.ts';
 import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';
-import { imageCovers, keepImages, type NewImage } from './queries.ts';
+import { imageCovers, keepImages, type NewImage } from './public/queries-images.ts';
 import { pictureFrom } from './queries-sources.ts';
-
-export { analysisColumns, keepImages, type KeptVariants, type NewImage, type StoredAnalysis } from './queries.ts';
 
 /** Where pictures are kept and made. */
 export interface PictureStore {

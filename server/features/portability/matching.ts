@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/database.ts';
-import { findComicsByTitle, type Engines } from '#server/features/comics/comics.ts';
+import { findComicsByTitle } from '#server/features/comics/public/title-search.ts';
+import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { normalise, sortKey } from '#server/search/normalise.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReview } from '#contract/portability.ts';
 import { FEATURES } from '#contract/site.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
-import { createComic, publishComic } from '#server/features/comics/comics.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { openCounted } from '#server/testing/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { exportJson } from './portability.ts';
+import { exportJson } from './public/export-json.ts';
 import { readFile } from './testing/counted-reading.ts';
 
 let site: TestApp;

@@ -4,7 +4,8 @@ import type { ImportChoices, ImportResult, ImportReview } from '#contract/portab
 import { withTransaction } from '#server/db/database.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { serializeCards, type Engines } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/public/cards.ts';
+import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
@@ -20,9 +21,6 @@ import {
 } from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
 import { readLibraryInChild } from './read-in-child.ts';
-
-export { exportJson } from './export-json.ts';
-export { forgetReviews } from './queries-reviews.ts';
 
 type ImportCandidate = ImportReview['items'][number]['candidates'][number];
 type Doors = Engines & Pick<Deps, 'db' | 'secret' | 'now'>;

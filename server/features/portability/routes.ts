@@ -4,13 +4,14 @@ import { EXPORT_FORMATS, ImportChoices, ImportResult, ImportReview } from '#cont
 import { problem } from '#contract/problems.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import type { Deps } from '#server/deps.ts';
-import { shortUrl } from '#server/features/comics/comics.ts';
+import { shortUrl } from '#server/features/comics/public/cards.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
-import { applyReview, exportJson, readReview, reviewFile } from './portability.ts';
+import { applyReview, readReview, reviewFile } from './portability.ts';
+import { exportJson } from './public/export-json.ts';
 import { ownAccount, ownComics, ownLibrary } from './queries-export.ts';
 
 /** Most bytes of a file as it is sent; Mihon's backups are packed. */

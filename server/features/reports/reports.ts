@@ -4,16 +4,16 @@ import { type NewReport, REASONS_WITH_TEXT, REPORT_REASONS_BY_SUBJECT } from '#c
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/accounts.ts';
-import { cleanText } from '#server/features/comments/comments.ts';
-import { notify } from '#server/features/notifications/notifications.ts';
-import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { enqueueMailTo } from '#server/features/accounts/public/mails.ts';
+import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
+import { cleanText } from '#server/features/comments/public/rules.ts';
+import { notify } from '#server/features/notifications/public/queries-targets.ts';
+import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-export { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
-import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
+import { targetKey, findTargets, type FoundTarget } from './public/queries-targets.ts';
 import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
 
 /**

@@ -16,7 +16,7 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
+import { targetKey, findTargets, type FoundTarget } from './public/queries-targets.ts';
 import { findReport, listReports, ownReports, type ReportRow } from './queries.ts';
 import { decideReport, submitReport } from './reports.ts';
 

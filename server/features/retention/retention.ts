@@ -1,12 +1,12 @@
 import type { Retained } from '#contract/system.ts';
 import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
-import { eraseClosedAccounts } from '#server/features/accounts/accounts.ts';
-import { forgetEvidence } from '#server/features/blocklist/blocklist.ts';
-import { forgetNotifications } from '#server/features/notifications/notifications.ts';
-import { forgetReviews } from '#server/features/portability/portability.ts';
-import { forgetClaimants } from '#server/features/takedowns/takedowns.ts';
-import { forgetDeliveries } from '#server/features/webhooks/webhooks.ts';
+import { eraseClosedAccounts } from '#server/features/accounts/public/account-deletion.ts';
+import { forgetEvidence } from '#server/features/blocklist/public/quarantine.ts';
+import { forgetNotifications } from '#server/features/notifications/public/queries-forgetting.ts';
+import { forgetReviews } from '#server/features/portability/public/queries-forgetting.ts';
+import { forgetClaimants } from '#server/features/takedowns/public/queries-forgetting.ts';
+import { forgetDeliveries } from '#server/features/webhooks/public/queries-forgetting.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetAddresses, forgetJobs, forgetReporters, forgetSessions } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Suggestion } from '#contract/search.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';

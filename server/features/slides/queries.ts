@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { Db, Tx } from '#server/db/database.ts';
+import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
@@ -40,21 +40,4 @@ export async function listSlides(db: Db, seeing: VisibilityScope, locale: Locale
       and (s.starts_at is null or s.starts_at <= ${now}) and (s.ends_at is null or s.ends_at > ${now})
     order by s.position, s.id limit ${MOST}`.execute(db);
   return rows;
-}
-
-/** A slide to be, of a comic. Without a language it is for readers of all. */
-export interface SlideDraft {
-  comicId: number;
-  language: Locale | null;
-  /** Lower ones come first. */
-  position: number;
-}
-
-/** Adds slides of comics, which show the comics' covers and titles. */
-export async function addSlides(tx: Tx, slides: readonly SlideDraft[]): Promise<void> {
-  if (slides.length === 0) return;
-  await tx
-    .insertInto('slides')
-    .values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position })))
-    .execute();
 }

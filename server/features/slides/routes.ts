@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Slide } from '#contract/slides.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
-import { toCssColor } from '#server/features/comics/comics.ts';
+import { toCssColor } from '#server/features/comics/public/cards.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';

@@ -5,14 +5,14 @@ import type { AnswerableTakedown, NewCounterNotice } from '#contract/takedowns.t
 import { withTransaction } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMailTo } from '#server/features/accounts/accounts.ts';
-import { cleanText } from '#server/features/comments/comments.ts';
+import { enqueueMailTo } from '#server/features/accounts/public/mails.ts';
+import { cleanText } from '#server/features/comments/public/rules.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { isPageKey } from '#server/security/page-key.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { formatDay } from '#server/i18n/translate.ts';
 import { businessDaysAfter } from './business-days.ts';
-import { findAnswerable, insertCounter, markAction } from './queries-counter.ts';
+import { findAnswerable, insertCounter, markAction } from './public/queries-counter.ts';
 import { holdTakedown } from './queries.ts';
 
 /** Business days after which a work comes back: no fewer than 10 and no more than 14 (17 U.S.C. 512(g)(2)(C)). */

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { COUNTER } from './queries-counter.ts';
+import { COUNTER } from './public/queries-counter.ts';
 
 type Row = Omit<LoggedTakedown, 'claimant' | 'path'> & { company: string | null; slug: string | null };
 

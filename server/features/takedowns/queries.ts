@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import { COUNTER } from './queries-counter.ts';
+import { COUNTER } from './public/queries-counter.ts';
 
 /** The work or page that an address of the site names. */
 export interface Named {

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { MERGE_TERM, mergeTermJob } from './merging.ts';
-import { findOrCreateTerms } from './taxonomy.ts';
+import { findOrCreateTerms } from './public/queries-writing.ts';
 
 let site: TestApp;
 let admin: Member;

@@ -19,7 +19,7 @@ import {
   type AdminTermRow,
 } from './queries-admin.ts';
 import { beginMerge } from './queries-merge.ts';
-import { describeTerm, findOrCreateTerms, refreshTermSearch } from './queries-writing.ts';
+import { describeTerm, findOrCreateTerms, refreshTermSearch } from './public/queries-writing.ts';
 
 /** Which term, and who does something about it. */
 export interface TermAct {

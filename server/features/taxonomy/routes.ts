@@ -7,7 +7,7 @@ import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { loadDirectory } from './queries-directory.ts';
-import { listTerms, otherNames, type TermRow } from './queries.ts';
+import { listTerms, otherNames, type TermRow } from './public/queries-terms.ts';
 import { termAt } from './taxonomy.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });

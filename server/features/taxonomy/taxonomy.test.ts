@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
-import { editComic } from '#server/features/comics/comics.ts';
+import { editComic } from '#server/features/comics/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { describeTerm, findOrCreateTerms, type NewTerm } from './taxonomy.ts';
+import { describeTerm, findOrCreateTerms, type NewTerm } from './public/queries-writing.ts';
 
 let site: TestApp;
 let image: string;

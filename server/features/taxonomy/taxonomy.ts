@@ -3,17 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { findTerm, type TermRow } from './queries.ts';
-
-export { findLanguage, type Language } from './languages.ts';
-export {
-  describeTerm,
-  findOrCreateTerms,
-  refreshTermSearch,
-  type NewTerm,
-  type TermDescription,
-} from './queries-writing.ts';
-export { findTerm, listTerms } from './queries.ts';
+import { findTerm, type TermRow } from './public/queries-terms.ts';
 
 /**
  * The term at an address of the site, by slug or id.

@@ -1,6 +1,6 @@
 import type { Duplicate } from '#contract/uploads.ts';
 import type { Db } from '#server/db/database.ts';
-import { ALIKE_BITS, lookAlikes } from '#server/features/blocklist/blocklist.ts';
+import { ALIKE_BITS, lookAlikes } from '#server/features/blocklist/public/queries-alike.ts';
 import { listPictures, sameFiles, samePages, sameTitles } from './queries-duplicates.ts';
 import { keepDuplicates, listUploadWorks } from './queries-works.ts';
 

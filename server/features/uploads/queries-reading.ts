@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { ImportTerm, ImportWarning } from '#server/features/intake/public/import-metadata.ts';
 import type { FinishedPage, PageSink } from '#server/features/intake/public/read-pages.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { keepImages } from '#server/features/pictures/pictures.ts';
+import { keepImages } from '#server/features/pictures/public/queries-images.ts';
 
 /** The facts known of a work beside its fields. */
 export interface WorkAbout {

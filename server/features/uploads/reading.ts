@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Provenance } from '#server/features/blocklist/blocklist.ts';
+import type { Provenance } from '#server/features/blocklist/public/quarantine.ts';
 import { openImport, readArchivePages } from '#server/features/intake/public/archive-pages.ts';
 import { isPermanentFailure, toFailure } from '#server/features/intake/public/failures.ts';
 import { hashSource, sourceName } from '#server/features/intake/public/sources.ts';

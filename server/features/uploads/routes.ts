@@ -21,7 +21,7 @@ import {
 } from '#contract/uploads.ts';
 import type { Deps } from '#server/deps.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { isFrozen } from '#server/features/blocklist/blocklist.ts';
+import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { isFrozen } from '#server/features/blocklist/blocklist.ts';
+import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
 import type { App } from '#server/http/app-type.ts';
 import { findFile, type FileRow } from './queries.ts';
 import { countReceived, receiveFile, receivePart, type PartHead, type Receiving } from './receiving.ts';

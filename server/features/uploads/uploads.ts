@@ -9,8 +9,6 @@ import { partedRawFiles } from './raw-parts.ts';
 import { READ_UPLOAD, processUploadFile } from './reading.ts';
 import { REFUSE_STRANDED, refuseStrandedJob } from './refusing-stranded.ts';
 
-export { sweepRawFiles } from './expiring.ts';
-
 /** Pages in memory beside those being rendered. */
 const READ_AHEAD = 4;
 

@@ -1,7 +1,7 @@
 import { FAILING_DAYS } from '#contract/webhooks.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { isRefusedAddress, fetchOutbound } from '#server/http/outbound-http.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';

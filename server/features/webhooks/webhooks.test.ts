@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { freeComics } from '#server/features/entitlements/premium-expiry.ts';
-import { announceRelease } from '#server/features/notifications/notifications.ts';
+import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import { createWorkerId } from '#server/jobs/leases.ts';
 import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -12,9 +12,9 @@ import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { isSignedMessage } from '#server/security/standard-webhooks.ts';
 import { deliverJob } from './delivering.ts';
-import { forgetDeliveries } from './queries-managing.ts';
+import { forgetDeliveries } from '#server/features/webhooks/public/queries-forgetting.ts';
 import { DELIVER_JOB } from './jobs.ts';
-import { emitWebhooks } from './webhooks.ts';
+import { emitWebhooks } from './public/webhook-events.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -9,7 +9,7 @@ import { hashPassword, isOutdated, isPassword } from '#server/features/accounts/
 import { findSecondStep } from '#server/features/accounts/security/second-factor.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
-import { requireCaptcha } from './captcha.ts';
+import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { logLogin } from './login-log.ts';
 import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';
 

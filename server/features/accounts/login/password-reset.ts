@@ -4,19 +4,19 @@ import type { ResetBody, ResetRequestBody } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { parseEmail } from '#server/features/accounts/profile/names.ts';
 import { putPassword } from '#server/features/accounts/profile/queries-own.ts';
 import { keysAtNewPassword } from '#server/features/accounts/security/keys-ending.ts';
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
-import { endOtherSessions } from '#server/features/accounts/security/queries-sessions.ts';
+import { endOtherSessions } from '#server/features/accounts/public/queries-sessions.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { requireCaptcha } from './captcha.ts';
+import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { findLink, takeLink } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';
-import { isWritable } from './verification.ts';
+import { isWritable } from '#server/features/accounts/public/verification.ts';
 
 /** Requests and tries of links from one address. */
 const FROM_ADDRESS = { most: 20, seconds: 900 };

@@ -11,10 +11,10 @@ import { hashPassword, passwordProblems } from '#server/features/accounts/securi
 import { countedAddress } from '#server/http/access/client-address.ts';
 import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { requireCaptcha } from './captcha.ts';
+import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { logLogin } from './login-log.ts';
 import { findByName, insertUser } from './queries-login.ts';
-import { isWritable, sendVerification } from './verification.ts';
+import { isWritable, sendVerification } from '#server/features/accounts/public/verification.ts';
 
 /** The fields someone typed; the password a second time where it was asked for twice. */
 interface Wanted {

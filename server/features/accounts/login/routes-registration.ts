@@ -8,7 +8,7 @@ import { translate } from '#server/i18n/translate.ts';
 import { askForReset, resetPassword } from './password-reset.ts';
 import { register } from './registration.ts';
 import { setUp } from './setup.ts';
-import { resendVerification, verifyLink } from './verification.ts';
+import { resendVerification, verifyLink } from '#server/features/accounts/public/verification.ts';
 
 /** Becoming a member, showing that an address is one's own, and forgotten passwords (api-contract, "Account"). */
 export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { imageRecord } from '#server/db/queries/image-access.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
-import { verifyLink } from '#server/features/accounts/login/verification.ts';
+import { verifyLink } from '#server/features/accounts/public/verification.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { eraseAccount, eraseClosedAccounts } from './account-deletion.ts';
+import { eraseAccount, eraseClosedAccounts } from '#server/features/accounts/public/account-deletion.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './avatars.ts';
 
 const PASSWORD = 'correct horse battery';

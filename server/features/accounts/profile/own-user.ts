@@ -9,7 +9,7 @@ import { publicUser } from '#server/http/public-user.ts';
 import { publicSite } from '#server/config/site-file.ts';
 import { sign } from '#server/security/signed-token.ts';
 import type { FastifyRequest } from 'fastify';
-import { reopenAccount } from './account-deletion.ts';
+import { reopenAccount } from '#server/features/accounts/public/account-deletion.ts';
 import { getOwnUser } from './queries-account.ts';
 
 /** A member as only they see themselves, on the wire. */

@@ -15,19 +15,20 @@ import {
 import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/queries/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
-import { endOtherSessions, endSession } from '#server/features/accounts/security/queries-sessions.ts';
+import { endOtherSessions, endSession } from '#server/features/accounts/public/queries-sessions.ts';
 import { twoFactorRoutes } from '#server/features/accounts/security/routes-two-factor.ts';
-import { describeSessions } from '#server/features/accounts/security/sessions-list.ts';
+import { describeSessions } from '#server/features/accounts/public/sessions-list.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { acceptImages } from '#server/http/requests/image-body.ts';
 import { translate, formatDay } from '#server/i18n/translate.ts';
-import { deleteAccount } from './account-deletion.ts';
+import { deleteAccount } from '#server/features/accounts/public/account-deletion.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
 import { askForEmail, changePassword, renameUser, type Caller } from './own-account.ts';
 import { ownUser } from './own-user.ts';
-import { findSettings, mergeSettings } from './queries-own.ts';
+import { findSettings } from './queries-own.ts';
+import { mergeSettings } from '#server/features/accounts/public/queries-users.ts';
 
 const own = { permission: 'account.own' } as const;
 const tags = ['account'];

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts';
 import { endApiKeys, hasApiKeys } from '#server/db/queries/api-keys.ts';
 import { audit } from '#server/db/queries/audit.ts';
-import type { MailOrder } from '#server/features/accounts/mails/mails.ts';
+import type { MailOrder } from '#server/features/accounts/public/mails.ts';
 
 /**
  * Ends every API key of a member whose password changes, for whoever knew the old one may have made them; with `keep`,

@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr';
 import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
+import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
@@ -22,7 +22,7 @@ import {
   takeChallenge,
   waitingTotpSecret,
 } from './queries-two-factor.ts';
-import { provenAccount } from './reauthentication.ts';
+import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import { recoveryHash, relyingParty, findTotpStep, webAuthn } from './second-factor.ts';
 
 /** Recovery codes made at once. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Bulk } from '#contract/bulk-editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
-import { incompleteAmong } from '#server/features/chapters/chapters.ts';
+import { incompleteAmong } from '#server/features/chapters/public/queries-missing.ts';
 import type { Changes } from '#server/features/editing/comics/fields.ts';
 import { moment } from '#server/features/editing/comics/queries-fields.ts';
 import type { BulkComic, BulkPlan } from './bulk-rules.ts';

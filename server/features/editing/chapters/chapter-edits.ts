@@ -1,13 +1,13 @@
 import type { ChapterChanges } from '#contract/chapter-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
-import { requireWholeWhereSeen } from '#server/features/editing/comics/publication.ts';
+import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { termIds } from '#server/features/editing/comics/queries-editing.ts';
 import { holdPublishable, requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
-import { recordRevision } from '#server/features/editing/comics/revision-recorder.ts';
+import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
-import { createChapter } from '#server/features/chapters/chapters.ts';
-import { announceOpened } from '#server/features/notifications/notifications.ts';
+import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
 import type { ChapterEdit } from './page-edits.ts';
 import {
   changeChapter,

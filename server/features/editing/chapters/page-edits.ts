@@ -1,10 +1,10 @@
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
-import { recountComic } from '#server/features/comics/comics.ts';
+import { recountComic } from '#server/features/comics/public/queries-writing.ts';
 import { isSame, type Changes } from '#server/features/editing/comics/fields.ts';
-import { requireWholeWhereSeen } from '#server/features/editing/comics/publication.ts';
+import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
-import { recordRevision, type EditExtras } from '#server/features/editing/comics/revision-recorder.ts';
+import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
 import { comicOfChapter } from './queries-chapters.ts';
 import { arrangePages, followCover, listPages, type KeptPage, type WantedPage } from './queries-pages.ts';
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Direction } from '#contract/comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { createChapter, setPages, type Missing } from '#server/features/chapters/chapters.ts';
-import { recountComic } from '#server/features/comics/comics.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
+import { recountComic } from '#server/features/comics/public/queries-writing.ts';
 
 /** Everything that brings a deleted chapter back. */
 export interface KeptChapter {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { findSeams, type Missing } from '#server/features/chapters/chapters.ts';
+import { findSeams } from '#server/features/chapters/public/queries-seams.ts';
+import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
 
 /** A page as a revision keeps it; earlier ones did not know that pages can be missing. */
 export interface KeptPage {

@@ -8,7 +8,7 @@ import { storeCover } from '#server/features/editing/comics/covers.ts';
 import { editedChapter, editedComic } from '#server/features/editing/comics/editor.ts';
 import { setCover } from '#server/features/editing/comics/queries-cover.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
-import { recordRevision } from '#server/features/editing/comics/revision-recorder.ts';
+import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toEditor } from '#server/features/editing/editors.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 import type { App } from '#server/http/app-type.ts';

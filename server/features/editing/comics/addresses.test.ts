@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { findSetting, putSetting } from '#server/db/queries/settings.ts';
-import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';

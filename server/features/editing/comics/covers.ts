@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 import { pageImage, setCover } from './queries-cover.ts';
-import { recordRevision } from './revision-recorder.ts';
+import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 
 /**
  * Renders what is to be a comic's cover, a page of it or a part of one, before the transaction that puts it there.

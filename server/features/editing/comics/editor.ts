@@ -4,8 +4,8 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
-import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';
-import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
+import { missingPages, type Missing } from '#server/features/chapters/public/queries-missing.ts';
+import { toCssColor, type Signing } from '#server/features/comics/public/cards.ts';
 import {
   chapterRows,
   type ChapterListing,

@@ -7,12 +7,12 @@ import { isKeptPages, restorePages } from '#server/features/editing/chapters/pag
 import { bringBackChapter, isKeptChapter } from '#server/features/editing/chapters/queries-chapters.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { applyComicChanges } from './edit-comic.ts';
+import { applyComicChanges } from '#server/features/editing/public/edit-comic.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isWithheld, setCover } from './queries-cover.ts';
 import { getFields } from './queries-fields.ts';
 import { findRevision, type RevisionRow } from './queries-revisions.ts';
-import { recordRevision, type EditExtras } from './revision-recorder.ts';
+import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
 import { termRef } from './serializers.ts';
 
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));

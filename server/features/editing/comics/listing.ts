@@ -7,13 +7,14 @@ import {
 } from '#contract/editing.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
-import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';
+import { parseFilters } from '#server/features/comics/public/filters.ts';
+import { resolveQuery } from '#server/features/comics/public/queries-resolve.ts';
 import type { Editor } from '#server/features/editing/editors.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { lackingComics } from '#server/features/chapters/chapters.ts';
+import { lackingComics } from '#server/features/chapters/public/queries-missing.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
 import { listAllIds, lacking, listPageIds, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';

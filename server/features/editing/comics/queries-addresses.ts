@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isProblem } from '#contract/problems.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { slugFor } from '#server/features/comics/comics.ts';
-import { refreshTermSearch } from '#server/features/taxonomy/taxonomy.ts';
+import { slugFor } from '#server/features/comics/public/queries-writing.ts';
+import { refreshTermSearch } from '#server/features/taxonomy/public/queries-writing.ts';
 import { numberedSlug, toSlug } from '#server/search/slug.ts';
 import { moveSlug } from './queries-editing.ts';
 

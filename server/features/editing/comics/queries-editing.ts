@@ -3,7 +3,7 @@ import { TERM_KINDS, KIND_PATHS, type KindPath, type TermKind } from '#contract/
 import type { WantedTerm } from '#contract/term-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 
 /** The kind that the plural of its name stands for. */
 export const KIND_BY_PATH = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kind])) as Record<

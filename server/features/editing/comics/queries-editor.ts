@@ -3,7 +3,7 @@ import type { AdminChapter, AdminPage } from '#contract/chapter-editing.ts';
 import type { AdminComic } from '#contract/editing.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
-import type { Missing } from '#server/features/chapters/chapters.ts';
+import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
 import { moment } from './queries-fields.ts';
 import { storedRows, type StoredRow } from './queries-rows.ts';
 

@@ -6,7 +6,7 @@ import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.t
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import type { Deps } from '#server/deps.ts';
-import { conditionSql } from '#server/features/comics/comics.ts';
+import { conditionSql } from '#server/features/comics/public/queries-condition.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
 
 type Part = RawBuilder<unknown>;

@@ -3,7 +3,7 @@ import type { LanguageRef, TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { displayName, termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
-import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
+import { toCssColor, type Signing } from '#server/features/comics/public/cards.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { editorImagePath, type Variant } from '#server/images/links.ts';
 import type { StoredRow } from './queries-rows.ts';

@@ -1,4 +1,4 @@
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import type { BookFacts } from '#server/images/archives/archive-entry.ts';
 import {
   importMetadata,

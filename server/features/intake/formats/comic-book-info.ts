@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { unique, type FoundMetadata } from './comic-info.ts';
 import { importMetadata, type ImportTerm } from '#server/features/intake/public/import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';
 import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
 import {

@@ -3,20 +3,24 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
+import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import {
-  createChapter,
   findLack,
   pagesFewer,
   pagesMissing,
   requireWhole,
-  saidPages,
-  setPages,
   type Lack,
-} from '#server/features/chapters/chapters.ts';
-import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
-import { recordRevision } from '#server/features/editing/editing.ts';
-import { announceRelease } from '#server/features/notifications/notifications.ts';
-import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+} from '#server/features/chapters/public/wholeness.ts';
+import { saidPages } from '#server/features/chapters/public/queries-missing.ts';
+import {
+  createComic,
+  editComic,
+  publishComic,
+  type ComicDraft,
+} from '#server/features/comics/public/queries-writing.ts';
+import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
+import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import type { Placement } from './grouping.ts';
 import type { ImportMetadata } from './import-metadata.ts';
 import {

@@ -1,7 +1,7 @@
 import { problem } from '#contract/problems.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
-import type { Provenance } from '#server/features/blocklist/blocklist.ts';
-import { pagesFewer } from '#server/features/chapters/chapters.ts';
+import type { Provenance } from '#server/features/blocklist/public/quarantine.ts';
+import { pagesFewer } from '#server/features/chapters/public/wholeness.ts';
 import { importPicture, makeCovers, type PictureStore } from '#server/features/pictures/pictures.ts';
 import type { Archive, ArchiveEntry } from '#server/images/archives/archive-entry.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';

@@ -1,4 +1,4 @@
-import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { asciiDigits } from '#server/search/normalise.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from '#server/features/intake/formats/plain-text.ts';

@@ -1,9 +1,10 @@
 import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
-import type { Provenance } from '#server/features/blocklist/blocklist.ts';
+import type { Provenance } from '#server/features/blocklist/public/quarantine.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { isMissingPlate } from '#server/images/drawing/plates.ts';
-import { type NewImage, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
+import type { NewImage } from '#server/features/pictures/public/queries-images.ts';
+import { type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 
 /** A page that is still to be read. `unsupported` names the format that its extension claims when no page can be made of it. */
 export interface UnreadPage {

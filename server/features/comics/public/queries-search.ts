@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { ComicQuery } from '#contract/comics.ts';
+import type { SearchNote } from '#contract/search.ts';
+import type { Db } from '#server/db/database.ts';
+import { checkTerms } from '#server/features/blocklist/blocklist.ts';
+import { visibleComics } from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { translate } from '#server/i18n/translate.ts';
+import { createListing, type AskedListing } from '#server/features/comics/listing.ts';
+import { correctedQuery } from '#server/features/comics/queries-corrections.ts';
+import { unlessExpensive, type Engines } from './queries-cost.ts';
+import { listComics, type ListPage } from '#server/features/comics/queries.ts';
+
+/** A page of a list, and what became of the text of its search; null where it had none. */
+export type SearchedPage = ListPage & { search: SearchNote | null };
+
+/**
+ * One page of the list a query asks for, and what became of its text. A search that finds nothing is tried once more in
+ * its corrected spelling; when that finds something, it is the answer. One for what the content policy prohibits finds
+ * nothing, and is told so.
+ *
+ * @param list what gives a page of a list; `listComics` gives it of all comics.
+ * @throws Problem `catalogue-warming`.
+ */
+export async function searchComics(
+  engines: Engines,
+  viewing: RequestContext,
+  query: ComicQuery,
+  now: Date,
+  list: typeof listComics = listComics,
+): Promise<SearchedPage> {
+  const { reads } = engines;
+  const selectPage = ({ listing }: AskedListing) =>
+    list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+  if (query.q !== '' && (await isProhibited(reads, query.q))) {
+    return {
+      rows: [],
+      total: 0,
+      search: {
+        canonical: query.q,
+        corrected: null,
+        hints: [translate(viewing.locale, 'search.hint.prohibited')],
+        jump: null,
+      },
+    };
+  }
+  const asked = await createListing(reads, viewing, query, now);
+  const { parsed, hints } = asked;
+  let page = await selectPage(asked);
+  if (!parsed) return { ...page, search: null };
+  let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
+  if (corrected !== null) {
+    const better = await selectPage(await createListing(reads, viewing, { ...query, q: corrected }, now));
+    if (better.total > 0) {
+      page = better;
+    } else {
+      corrected = null;
+    }
+  }
+  const { jump, canonical } = parsed;
+  return {
+    ...page,
+    search: {
+      canonical,
+      corrected,
+      hints: [...new Set(hints.map(({ code, params }) => translate(viewing.locale, `search.hint.${code}`, params)))],
+      jump: jump === null ? null : await comicToJumpTo(reads, viewing, jump),
+    },
+  };
+}
+
+/** Whether a search asks for what the content policy prohibits; to leave it out is no such thing. */
+async function isProhibited(db: Db, q: string): Promise<boolean> {
+  return (await checkTerms(db, [q.replace(/(^|\s)-(\S*"[^"]*"|\S+)/g, ' ')])) !== null;
+}
+
+/** The comic of a number, if lists show it to this viewer; terms that they hide do not keep them from one they asked for. */
+async function comicToJumpTo(
+  db: Db,
+  { rating }: RequestContext,
+  id: number,
+): Promise<{ id: number; slug: string } | null> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number; slug: string }>`
+    select c.id, c.slug from ${visibleComics({ rating, hidden: [] })} c where c.id = ${id}`.execute(db);
+  return row ?? null;
+}

@@ -1,0 +1,100 @@
+import type { ComicChanges } from '#contract/editing.ts';
+import type { WantedTerm } from '#contract/term-editing.ts';
+import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
+import type { Tx } from '#server/db/database.ts';
+import { editComic, slugFor, type ComicDraft } from '#server/features/comics/public/queries-writing.ts';
+import type { Changes } from '#server/features/editing/comics/fields.ts';
+import {
+  KIND_BY_PATH,
+  lockFields,
+  moveSlug,
+  termIds,
+  listTermIds,
+} from '#server/features/editing/comics/queries-editing.ts';
+import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
+import { recordRevision, type Edit } from './revision-recorder.ts';
+
+/**
+ * Changes what is said about a comic, and writes that down in its history and the audit log.
+ *
+ * Texts are not looked at here: ask `refuseTerms` of `changedTexts` before the transaction.
+ *
+ * @returns what changed, field by field.
+ * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`.
+ */
+export async function editComicFields(tx: Tx, edit: Edit, changes: ComicChanges): Promise<Changes> {
+  return recordRevision(tx, edit, () => applyComicChanges(tx, edit.comicId, changes));
+}
+
+/** Every text of some changes that readers would see. */
+export function changedTexts({
+  title,
+  alternative_title: alternative,
+  description,
+  slug,
+  translations = {},
+  terms = {},
+}: ComicChanges): string[] {
+  const translated = Object.values(translations).flatMap((words) => [words?.title, words?.description]);
+  const names = Object.values(terms)
+    .flat()
+    .flatMap((term) => ('name' in term ? [term.name] : []));
+  return [title, alternative, description, slug, ...translated, ...names].filter(
+    (text): text is string => typeof text === 'string',
+  );
+}
+
+/** Does it, within what `recorded` writes down. */
+export async function applyComicChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
+  const {
+    slug,
+    locked,
+    terms,
+    premium_until: until,
+    uploaded_at: uploaded,
+    alternative_title: alternativeTitle,
+    released_on: releasedOn,
+    work_key: workKey,
+    ...others
+  } = changes;
+  const draft: Partial<ComicDraft> = defined({
+    ...others,
+    alternativeTitle,
+    releasedOn,
+    workKey,
+    premiumUntil: until === undefined ? undefined : until === null ? null : new Date(until),
+    uploadedAt: uploaded === undefined ? undefined : new Date(uploaded),
+    terms: terms === undefined ? undefined : await withKinds(tx, await listTermIds(tx, id), terms),
+  });
+  if (Object.keys(draft).length > 0) {
+    await editComic(tx, id, draft);
+  }
+  if (slug !== undefined) {
+    await moveSlug(tx, id, slugFor(slug));
+  }
+  if (locked !== undefined) {
+    await lockFields(tx, id, locked);
+  }
+}
+
+/** Terms with those of the named kinds replaced. */
+async function withKinds(
+  tx: Tx,
+  terms: readonly number[],
+  wanted: Partial<Record<KindPath, WantedTerm[]>>,
+): Promise<number[]> {
+  const kinds = await findKinds(tx, terms);
+  const kept = terms.filter((id) => {
+    const kind = kinds.get(id);
+    return kind === undefined || wanted[KIND_PATHS[kind]] === undefined;
+  });
+  const fresh: number[] = [];
+  for (const [path, some] of Object.entries(wanted)) {
+    fresh.push(...(await termIds(tx, KIND_BY_PATH[path as KindPath], some)));
+  }
+  return [...kept, ...fresh];
+}
+
+function defined<Of extends object>(values: { [Key in keyof Of]: Of[Key] | undefined }): Of {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Of;
+}

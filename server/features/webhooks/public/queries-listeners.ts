@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { Db } from '#server/db/database.ts';
+
+/** Whether anyone wants to be told of an event. */
+export async function isListened(db: Db, event: WebhookEvent): Promise<boolean> {
+  return (await listeners(db, event)).length > 0;
+}
+
+/** The webhooks that are told of an event. */
+export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from webhooks where enabled and ${event} = any(events) order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
