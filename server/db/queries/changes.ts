@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 
@@ -50,7 +51,7 @@ export class CatalogueMemo<Value extends {}> {
 
   /** @param options `most` values are remembered; `isLarge` says which ones may outlive a change. */
   constructor(options: { most: number; seconds: number; isLarge(value: Value): boolean }) {
-    this.#entries = new LRUCache({ max: options.most });
+    this.#entries = new LRUCache(growingTo(options.most));
     this.#milliseconds = options.seconds * 1000;
     this.#isLarge = options.isLarge;
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 
@@ -155,7 +156,7 @@ function memoryFor(db: Db): Memory {
   const known = memories.get(db);
   if (known) return known;
   const memory: Memory = {
-    terms: new LRUCache({ max: MAX_TERMS }),
+    terms: new LRUCache(growingTo(MAX_TERMS)),
     kinds: new Map(),
     due: new Set(),
     refreshedAt: 0,

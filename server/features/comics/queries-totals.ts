@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, LARGE } from '#server/db/queries/changes.ts';
@@ -11,7 +12,7 @@ import { selectCount } from './queries-listing.ts';
 const memoryFor = perDatabase(() => ({
   lists: new CatalogueMemo<number>({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
   views: new CatalogueMemo<number>({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
-  terms: new LRUCache<number, number>({ max: 20_000, ttl: 60_000 }),
+  terms: new LRUCache<number, number>({ ...growingTo(20_000), ttl: 60_000 }),
 }));
 
 /** The term whose kept count is the total of a list, 0 for all comics, or null where it is counted. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -20,7 +21,7 @@ export async function createVisitorLimit(
   app: Pick<App, 'log' | 'addHook'>,
   { config, sites, now }: Pick<Deps, 'config' | 'sites' | 'now'>,
 ): Promise<VisitorLimit> {
-  const buckets = new LRUCache<string, number>({ max: MAX_ADDRESSES });
+  const buckets = new LRUCache<string, number>(growingTo(MAX_ADDRESSES));
   const shared = config.redisUrl === undefined ? null : await connectRedis(config.redisUrl, app);
 
   const takeHere = (key: string, perMinute: number, cost: number): number | null => {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -35,7 +36,7 @@ const Query = z.object({
  */
 export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
   setDataHeaders(scope);
-  const known = new LRUCache<string, Promise<ImageRecord | null>>({ max: 20_000, ttl: REMEMBERED });
+  const known = new LRUCache<string, Promise<ImageRecord | null>>({ ...growingTo(20_000), ttl: REMEMBERED });
   const recordFor = (hash: string) => {
     const remembered = known.get(hash);
     if (remembered) return remembered;

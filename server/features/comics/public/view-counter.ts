@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { utcDay } from '#contract/utc-day.ts';
 import { createBufferedCounter } from '#server/concurrency/buffered-counter.ts';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { addVisits, rollPopularity } from './queries-views.ts';
 
@@ -29,7 +30,7 @@ const ROBOT =
  * day begins.
  */
 export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): ViewCounter {
-  const seen = new LRUCache<bigint, true>({ max: MAX_VISITS });
+  const seen = new LRUCache<bigint, true>(growingTo(MAX_VISITS));
   let salt = { day: '', key: '' };
   let rolledTo = '';
 
