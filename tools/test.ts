@@ -10,6 +10,8 @@ import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
 interface Result {
+  /** The files whose tests ran. */
+  files: string[];
   passed: number;
   failures: string[];
   skipped: string[];
@@ -61,7 +63,8 @@ if (withBrowser) {
   findChromium();
   findBrowser();
 }
-tell('unit and database tests, embedded database', await vitest('embedded', related, { TEST_DATABASE_URL: '' }));
+const embedded = await vitest('embedded', related, { TEST_DATABASE_URL: '' });
+tell('unit and database tests, embedded database', embedded);
 const reading = changed === undefined ? [] : testsReading(changed);
 if (reading.length > 0) {
   tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' }));
@@ -73,7 +76,7 @@ const site = withBrowser
       console.error(error);
     })
   : undefined;
-await onPostgres();
+await onPostgres(testsOnDatabase().filter((file) => changed === undefined || embedded.files.includes(file)));
 const stopSite = await site;
 if (withBrowser) {
   await inBrowser();
@@ -91,10 +94,11 @@ console.log(`\n${passed} passed, ${failures.length} failed, ${skipped.length} sk
 process.exit(failures.length === 0 ? 0 : 1);
 
 /**
- * A server for each test file that runs at a time: what one database of a server does shows in the snapshots of the others.
+ * Runs these files. A server for each that runs at a time: what one database of a server does shows in the snapshots of the others.
  * No more of them than cores: the site is made beside them, and reads that take long are refused.
  */
-async function onPostgres(): Promise<void> {
+async function onPostgres(files: string[]): Promise<void> {
+  if (files.length === 0) return;
   const given = process.env.TEST_DATABASE_URL;
   const started =
     given === undefined
@@ -104,16 +108,14 @@ async function onPostgres(): Promise<void> {
       : [];
   const urls = given?.split(' ') ?? started.map(({ url }) => url);
   if (urls.length === 0) {
-    const files = testsOnDatabase().map(
-      (file) => `${file} on PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL binaries`,
-    );
-    tell('database tests, PostgreSQL', { status: 0, passed: 0, failures: [], skipped: files });
+    const without = files.map((file) => `${file} on PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL binaries`);
+    tell('database tests, PostgreSQL', { files: [], status: 0, passed: 0, failures: [], skipped: without });
     return;
   }
   try {
     tell(
       'database tests, PostgreSQL',
-      await vitest('postgres', [...related, ...testsOnDatabase()], { TEST_DATABASE_URL: urls.join(' ') }, urls.length),
+      await vitest('postgres', files, { TEST_DATABASE_URL: urls.join(' ') }, urls.length),
     );
   } finally {
     await Promise.all(started.map((server) => server.stop()));
@@ -127,6 +129,7 @@ async function inBrowser(): Promise<void> {
   });
   const report = reportIn<PlaywrightReport>(file);
   tell('browser tests', {
+    files: [],
     status,
     passed: report?.stats.expected ?? 0,
     failures: [
@@ -197,7 +200,13 @@ async function vitest(
       .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status))
       .map(({ fullName }) => `${relative('.', of)} ${fullName}`),
   );
-  return { status, passed: report?.numPassedTests ?? 0, failures: failed ?? [], skipped: left ?? [] };
+  return {
+    files: report?.testResults.map(({ name: path }) => relative('.', path)) ?? [],
+    status,
+    passed: report?.numPassedTests ?? 0,
+    failures: failed ?? [],
+    skipped: left ?? [],
+  };
 }
 
 function reportIn<Report>(file: string): Report | null {
