@@ -17,6 +17,16 @@ describe('names and sizes', () => {
     expect(odd).toEqual([]);
   });
 
+  it('kinds of jobs are called …_JOB; what turns rows into answers is called after that, not after a wire', () => {
+    const odd = product.flatMap((file) =>
+      [...(text.get(file) ?? '').matchAll(/\bconst (\w+): JobKind\b|\b(\w+OnWire)\b/g)]
+        .map(([, kind, onWire]) => kind ?? onWire ?? '')
+        .filter((name) => !name.endsWith('_JOB'))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(odd).toEqual([]);
+  });
+
   it('comments are statements: none begins with “What” or says only that something is done', () => {
     const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== SELF);
     const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;

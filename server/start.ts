@@ -6,7 +6,7 @@ import { firstAdmin } from './features/accounts/login/setup.ts';
 import { offerDemo } from './features/demo/demo.ts';
 import { renewOldAddresses } from './features/editing/comics/addresses.ts';
 import { cleanOldPictures } from './features/picture-upkeep/cleaning.ts';
-import { enqueueImageBackfill } from './features/picture-upkeep/looking.ts';
+import { enqueueImageBackfill } from './features/picture-upkeep/image-backfill.ts';
 import { notePurging } from './features/purging/purging.ts';
 import { listenControl } from './http/control-socket.ts';
 import { serveSite } from './http/pages/site.ts';

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { forgetChanges } from './queries.ts';
 
 /** Forgets every hour the changes that every catalogue in memory has followed long ago. */
-export const FORGET_CHANGES: JobKind = { kind: 'catalogue.forget', attempts: 3, atOnce: 1, every: 3600 };
+export const FORGET_CHANGES_JOB: JobKind = { kind: 'catalogue.forget', attempts: 3, atOnce: 1, every: 3600 };
 
 /** See `forgetChanges`; a process that was away for longer builds its catalogue anew. */
 export function forgetChangesJob(db: Db): JobFunction {

@@ -4,7 +4,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { insertSeals, lastSeal, lockChain, sealsAfter, takeUnsealed, unsealed } from './queries-chain.ts';
 
 /** Seals what was written into the audit log, every minute. What staff does never waits for it. */
-export const SEAL_AUDIT: JobKind = { kind: 'audit.seal', attempts: 3, atOnce: 1, every: 60 };
+export const SEAL_AUDIT_JOB: JobKind = { kind: 'audit.seal', attempts: 3, atOnce: 1, every: 60 };
 
 /** Rows that are sealed or checked at once. */
 const AT_ONCE = 1000;

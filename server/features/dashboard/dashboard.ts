@@ -14,7 +14,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { countDays, figuresSince, forgetFigures, sumViews, topComics, waitingFor } from './queries.ts';
 
 /** Counts today and yesterday every ten minutes; the first time, the year before. */
-export const GATHER_FIGURES: JobKind = { kind: 'dashboard.figures', attempts: 3, atOnce: 1, every: 600 };
+export const GATHER_FIGURES_JOB: JobKind = { kind: 'dashboard.figures', attempts: 3, atOnce: 1, every: 600 };
 
 /** Gathers the figures of days that are over. */
 export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunction {
@@ -40,7 +40,7 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
   const known = await figuresSince(db, earlier[0]!);
   // The first time someone looks.
   if (!known.some(({ figure }) => figure === 'registrations')) {
-    await enqueue(db, GATHER_FIGURES.kind, {}, { key: 'asked' });
+    await enqueue(db, GATHER_FIGURES_JOB.kind, {}, { key: 'asked' });
   }
   const values = new Map(known.map(({ day, figure, value }) => [`${figure} ${day}`, value]));
   const of = (figure: string, which: readonly string[]) => which.map((day) => values.get(`${figure} ${day}`) ?? null);

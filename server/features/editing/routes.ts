@@ -25,7 +25,7 @@ import { chooseCover } from '#server/features/editing/comics/covers.ts';
 import { createDraft, deleteDraft } from '#server/features/editing/comics/drafts.ts';
 import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
 import { editedComic } from '#server/features/editing/comics/editor.ts';
-import { revisionsOnWire, restoreRevision } from '#server/features/editing/comics/history.ts';
+import { serializeRevisions, restoreRevision } from '#server/features/editing/comics/history.ts';
 import { listedComics } from '#server/features/editing/comics/listing.ts';
 import { changeState } from '#server/features/editing/public/publication.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
@@ -222,7 +222,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const { page, per_page: perPage } = request.query;
       const { rows, total } = await listRevisions(db, await requireId(request), (page - 1) * perPage, perPage);
-      return envelope(request, { data: await revisionsOnWire(db, request.viewing, rows), total, page, perPage });
+      return envelope(request, { data: await serializeRevisions(db, request.viewing, rows), total, page, perPage });
     },
   );
 

@@ -7,7 +7,7 @@ import { claimJob, complete, queueTime, type HeldJob } from '#server/jobs/queue.
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { createCounter } from './counting.ts';
 import { createSemaphore, forEachConcurrent } from '#server/concurrency/semaphore.ts';
-import { doJob, failed, importSource, type ImportTools } from './held-imports.ts';
+import { runImportJob, failed, importSource, type ImportTools } from './import-jobs.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './public/jobs.ts';
@@ -80,7 +80,7 @@ export function createImports(deps: ImportDeps): Imports {
         forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
           const row = await findImport(db, job);
           if (row === null) return complete(db, job, holder);
-          const outcome = await doJob(
+          const outcome = await runImportJob(
             deps,
             holder,
             row,

@@ -5,7 +5,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { letInAgain, storeBan } from './queries.ts';
 
 /** Lets a member in again whose ban is over. */
-export const END_BAN: JobKind = { kind: 'moderation.end-ban', attempts: 10, atOnce: 1 };
+export const END_BAN_JOB: JobKind = { kind: 'moderation.end-ban', attempts: 10, atOnce: 1 };
 
 /** Shuts a member out at once, in every browser, until a moment or for good. @returns when it began, ISO 8601. */
 export async function banUntil(
@@ -15,7 +15,7 @@ export async function banUntil(
 ): Promise<string> {
   const at = await storeBan(tx, userId, reason, until);
   if (until !== null) {
-    await enqueue(tx, END_BAN.kind, { user: userId }, { runAt: new Date(until) });
+    await enqueue(tx, END_BAN_JOB.kind, { user: userId }, { runAt: new Date(until) });
   }
   return at;
 }

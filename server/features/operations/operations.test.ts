@@ -7,7 +7,7 @@ import { enqueue, reportProgress } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { MEASURE_STORAGE, measureStorage } from './storage.ts';
+import { MEASURE_STORAGE_JOB, measureStorage } from './storage.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -128,7 +128,7 @@ it('the system page says what answers and what is kept, tries the mail, and empt
   expect((await call('GET', '/admin/system')).body.storage).toBeNull();
   const {
     rows: [asked],
-  } = await sql<{ id: number }>`select id::int from jobs where kind = ${MEASURE_STORAGE.kind}`.execute(db);
+  } = await sql<{ id: number }>`select id::int from jobs where kind = ${MEASURE_STORAGE_JOB.kind}`.execute(db);
   await measureStorage(site.deps)(running(asked!.id));
   const { body } = await call('GET', '/admin/system');
   expect(body.checks).toMatchObject({

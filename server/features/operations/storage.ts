@@ -10,7 +10,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { aboutPictures, databaseBytes, picturesAfter } from './queries-system.ts';
 
 /** Sums up what is kept, twice a day: the numbers of the system page and the plots of storage. */
-export const MEASURE_STORAGE: JobKind = { kind: 'system.storage', attempts: 3, atOnce: 1, every: 43_200 };
+export const MEASURE_STORAGE_JOB: JobKind = { kind: 'system.storage', attempts: 3, atOnce: 1, every: 43_200 };
 /** Where the sums are kept. */
 export const STORAGE = 'storage';
 /** Pictures summed up in one statement, which takes some milliseconds. */
@@ -57,7 +57,7 @@ export function measureStorage({ db, config, now }: Pick<Deps, 'db' | 'config' |
 
 /** Has the sums made anew now. */
 export async function askForStorage({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await enqueue(db, MEASURE_STORAGE.kind, {}, { key: 'asked', priority: 1 });
+  await enqueue(db, MEASURE_STORAGE_JOB.kind, {}, { key: 'asked', priority: 1 });
 }
 
 async function measureFolders(dataDir: string, signal: AbortSignal): Promise<StorageUse['folders']> {

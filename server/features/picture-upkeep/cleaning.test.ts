@@ -15,7 +15,7 @@ import type { RunningJob } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import { member } from '#server/testing/member.ts';
 import { CLEAN_JOB, cleanJob, cleanOldPictures } from './cleaning.ts';
-import { collectBlobs } from './orphans.ts';
+import { collectBlobs } from './blob-collection.ts';
 import { importPicture, type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 import { moveReferences } from './queries-cleaning.ts';
 import { writeArchive } from '#server/features/imports/testing/archives.ts';

@@ -11,7 +11,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetAddresses, forgetJobs, forgetReporters, forgetSessions } from './queries.ts';
 
 /** Forgets what has had its time, every day. */
-export const RETENTION: JobKind = { kind: 'retention.enforce', attempts: 10, atOnce: 1, every: 86_400 };
+export const RETENTION_JOB: JobKind = { kind: 'retention.enforce', attempts: 10, atOnce: 1, every: 86_400 };
 /** Where it is said what was forgotten last. */
 export const RETENTION_SETTING = 'retention';
 

@@ -5,7 +5,7 @@ import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { MERGE_TERM, mergeTermJob } from './merging.ts';
+import { MERGE_TERM_JOB, mergeTermJob } from './merging.ts';
 import { findOrCreateTerms } from './public/queries-writing.ts';
 
 let site: TestApp;
@@ -42,7 +42,7 @@ async function comicWith(title: string, terms: number[]) {
 /** Runs the jobs that move comics from one term to another, once each. */
 async function moveComics() {
   for (;;) {
-    const job = await claimJob(site.deps.db, 'test', { kinds: [MERGE_TERM.kind] });
+    const job = await claimJob(site.deps.db, 'test', { kinds: [MERGE_TERM_JOB.kind] });
     if (job === null) return;
     await mergeTermJob(site.deps)({
       ...job,
@@ -175,7 +175,7 @@ describe('terms', () => {
     const again = await comicWith('Allowed again', [bad]);
     await mergeTermJob(site.deps)({
       id: 0,
-      kind: MERGE_TERM.kind,
+      kind: MERGE_TERM_JOB.kind,
       attempts: 0,
       payload: { from: bad, into: null, again: true },
       complete: async () => {},

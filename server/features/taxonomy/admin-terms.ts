@@ -6,7 +6,7 @@ import { audit } from '#server/db/queries/audit.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { nameKey, toSlug } from '#server/search/slug.ts';
-import { MERGE_TERM } from './merging.ts';
+import { MERGE_TERM_JOB } from './merging.ts';
 import {
   deleteTerm,
   findAdminTerm,
@@ -117,7 +117,7 @@ export async function mergeTerm(db: Db, { kind, address, by }: TermAct, into: nu
     const from = await getTerm(tx, kind, address);
     const target = await getTerm(tx, kind, String(into));
     if (!(await beginMerge(tx, from.id, target.id))) throw problem('term-not-mergeable');
-    await enqueue(tx, MERGE_TERM.kind, { from: from.id, into: target.id }, { key: String(from.id) });
+    await enqueue(tx, MERGE_TERM_JOB.kind, { from: from.id, into: target.id }, { key: String(from.id) });
     await audit(tx, {
       userId: by,
       action: 'term.merge',
@@ -137,7 +137,7 @@ export async function forbidTerm(db: Db, { kind, address, by }: TermAct, forbidd
     const { id, name } = await getTerm(tx, kind, address);
     await setForbidden(tx, id, forbidden);
     if (forbidden) {
-      await enqueue(tx, MERGE_TERM.kind, { from: id, into: null }, { key: String(id) });
+      await enqueue(tx, MERGE_TERM_JOB.kind, { from: id, into: null }, { key: String(id) });
     }
     await audit(tx, {
       userId: by,

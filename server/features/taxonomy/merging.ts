@@ -5,7 +5,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { comicsWith, endMerge, findMerge, moveSomeComics, type TermMove } from './queries-merge.ts';
 
 /** Gives the comics that have a term another one, or none: `{ from, into }`, keyed by the first. */
-export const MERGE_TERM: JobKind = { kind: 'taxonomy.merge', attempts: 10, atOnce: 1 };
+export const MERGE_TERM_JOB: JobKind = { kind: 'taxonomy.merge', attempts: 10, atOnce: 1 };
 
 /** Milliseconds after which comics are looked for again that someone was writing with the former term while it went. */
 const AGAIN_AFTER = 60_000;
@@ -31,7 +31,7 @@ export function mergeTermJob({ db }: Pick<Deps, 'db'>): JobFunction {
       if (!again) {
         await enqueue(
           tx,
-          MERGE_TERM.kind,
+          MERGE_TERM_JOB.kind,
           { from, into, again: true },
           { key: String(from), runAt: new Date(Date.now() + AGAIN_AFTER) },
         );

@@ -30,7 +30,7 @@ import {
 import { makeCovers, type PictureStore } from '#server/features/pictures/pictures.ts';
 
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
-export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
+export const COMMIT_UPLOAD_JOB: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
 
 /** `more`: how many pages its files say they have and do not hold. `cover`: hash of the picture that is its cover. */
 interface Whole extends WorkRow {
@@ -86,7 +86,8 @@ export function commitUploadJob(
     } catch (error) {
       const failure = toFailure(error);
       const again =
-        job.signal.aborted || (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD.attempts);
+        job.signal.aborted ||
+        (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD_JOB.attempts);
       if (again) throw error;
       if (failure === null) {
         deps.log.error({ err: error, upload: id }, 'upload could not be committed');

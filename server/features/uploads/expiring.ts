@@ -4,7 +4,7 @@ import { deleteForgotten, forgottenUploads, neededFiles } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';
 
 /** Discards uploads that nobody goes on with, and the bytes of files that nobody needs, every hour. */
-export const EXPIRE_UPLOADS: JobKind = { kind: 'uploads.expire', attempts: 3, atOnce: 1, every: 3600 };
+export const EXPIRE_UPLOADS_JOB: JobKind = { kind: 'uploads.expire', attempts: 3, atOnce: 1, every: 3600 };
 
 /** Uploads, and files, that are looked for at once. */
 const AT_ONCE = 100;

@@ -9,7 +9,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member } from '#server/testing/member.ts';
 import { buildWorker, type Worker } from '#server/worker.ts';
-import { READ_UPLOAD } from './reading.ts';
+import { READ_UPLOAD_JOB } from './reading.ts';
 import { refuseStrandedJob } from './refusing-stranded.ts';
 import { uploader, type Uploader } from './testing/uploader.ts';
 
@@ -153,12 +153,12 @@ it('a file that no job reads any more is refused, with the reason that its job h
   const [failed, alone] = [await put('failed.cbz'), await put('alone.cbz')];
   await enqueue(
     db,
-    READ_UPLOAD.kind,
+    READ_UPLOAD_JOB.kind,
     { file: failed },
     { key: String(failed), runAt: new Date(Date.now() + 3_600_000) },
   );
   await sql`update jobs set state = 'failed', error = '{"code": "storage-full", "params": {}}'
-    where key = ${String(failed)} and kind = ${READ_UPLOAD.kind}`.execute(db);
+    where key = ${String(failed)} and kind = ${READ_UPLOAD_JOB.kind}`.execute(db);
   await refuseStrandedJob(db)({ signal: new AbortController().signal } as never);
   expect((await ann.upload(id)).files.map((file) => [file.id, file.state, file.error?.code])).toEqual([
     [failed, 'refused', 'storage-full'],

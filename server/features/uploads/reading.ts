@@ -30,7 +30,7 @@ import type { RawFiles } from './raw-files.ts';
 import { type PictureStore, storePicture } from '#server/features/pictures/pictures.ts';
 
 /** Reads a file that has arrived: `{ file: id }`, keyed by it. */
-export const READ_UPLOAD: JobKind = { kind: 'uploads.read', attempts: 6, atOnce: 3 };
+export const READ_UPLOAD_JOB: JobKind = { kind: 'uploads.read', attempts: 6, atOnce: 3 };
 
 /** The dependencies of reading. */
 export interface Reading {
@@ -57,7 +57,7 @@ export function processUploadFile(reading: Reading): JobFunction {
       await reading.raw.local(id, (path) => readFileAt(reading, job, file, path));
     } catch (error) {
       const failure = toFailure(error);
-      const again = job.signal.aborted || (!isPermanentFailure(error) && job.attempts + 1 < READ_UPLOAD.attempts);
+      const again = job.signal.aborted || (!isPermanentFailure(error) && job.attempts + 1 < READ_UPLOAD_JOB.attempts);
       if (again) throw error;
       if (failure === null) {
         reading.log.error({ err: error, file: file.path }, 'upload could not be read');

@@ -8,7 +8,7 @@ import { entryPath } from '#server/images/archives/entry-names.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { addFile, holdUpload, markReceived, touchUpload, usedBy, type FileRow } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';
-import { READ_UPLOAD } from './reading.ts';
+import { READ_UPLOAD_JOB } from './reading.ts';
 
 const MiB = 1024 ** 2;
 
@@ -152,7 +152,7 @@ export async function receivedWhole(
   await raw.keep(id);
   await withTransaction(db, async (tx) => {
     if (!(await markReceived(tx, id))) return;
-    await enqueue(tx, READ_UPLOAD.kind, { file: id }, { key: String(id) });
+    await enqueue(tx, READ_UPLOAD_JOB.kind, { file: id }, { key: String(id) });
     await touchUpload(tx, uploadId, { arranged: false });
   });
   announceJobs();

@@ -40,7 +40,7 @@ import {
   serializeSummary,
   serializeUpload,
   serializeWork,
-} from './wire.ts';
+} from './serializers.ts';
 import { arrange, commitUpload, describeChapter, describeWorks, replaceBy } from './works.ts';
 
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);

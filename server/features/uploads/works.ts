@@ -2,7 +2,7 @@ import { problem } from '#contract/problems.ts';
 import type { Arrangement, ChapterChanges, Commit, WorkChanges } from '#contract/uploads.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
-import { COMMIT_UPLOAD } from './committing.ts';
+import { COMMIT_UPLOAD_JOB } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
 import {
@@ -151,7 +151,7 @@ export async function commitUpload(
       incomplete || (publish === 'draft' && !(await joinsSeen(tx, uploadId))) ? null : await lackOfUpload(tx, uploadId);
     if (lack !== null) throw problem('upload-pages-missing', lack);
     await markCommitting(tx, uploadId, { publish, at: time, incomplete });
-    await enqueue(tx, COMMIT_UPLOAD.kind, { upload: uploadId }, { key: String(uploadId) });
+    await enqueue(tx, COMMIT_UPLOAD_JOB.kind, { upload: uploadId }, { key: String(uploadId) });
   });
   announceJobs();
 }

@@ -9,7 +9,7 @@ import { forgetUnseen, markTaken, noteSources, type Watched } from './queries.ts
 import { findSources } from '#server/features/intake/public/sources.ts';
 
 /** Looks into the watched folder, every minute. */
-export const WATCH_FOLDER: JobKind = { kind: 'imports.watch', attempts: 3, atOnce: 1, every: 60 };
+export const WATCH_FOLDER_JOB: JobKind = { kind: 'imports.watch', attempts: 3, atOnce: 1, every: 60 };
 
 /** The dependencies of watching. `folder` is null where none is watched. */
 export interface Watching {

@@ -10,7 +10,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { forgetPicture, keepAvatar, putAvatar } from './queries-avatars.ts';
 
 /** Takes away the bytes of a picture that nobody shows any more. */
-export const FORGET_PICTURE: JobKind = { kind: 'accounts.forget-picture', attempts: 10, atOnce: 1 };
+export const FORGET_PICTURE_JOB: JobKind = { kind: 'accounts.forget-picture', attempts: 10, atOnce: 1 };
 
 /** Most bytes of a picture as it is sent: 5 MiB. */
 export const AVATAR_BYTES = 5 * 1024 * 1024;
@@ -82,7 +82,7 @@ const FORGOTTEN_AFTER = 60_000;
 /** Has a picture that a member no longer shows forgotten; null is none. It is not served from now on. */
 export async function dropPicture(tx: Tx, hash: string | null): Promise<void> {
   if (hash !== null) {
-    await enqueue(tx, FORGET_PICTURE.kind, { hash }, { runAt: new Date(Date.now() + FORGOTTEN_AFTER) });
+    await enqueue(tx, FORGET_PICTURE_JOB.kind, { hash }, { runAt: new Date(Date.now() + FORGOTTEN_AFTER) });
   }
 }
 

@@ -13,7 +13,7 @@ import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { eraseAccount, eraseClosedAccounts } from '#server/features/accounts/public/account-deletion.ts';
-import { FORGET_PICTURE, forgetPictureJob } from './avatars.ts';
+import { FORGET_PICTURE_JOB, forgetPictureJob } from './avatars.ts';
 
 const PASSWORD = 'correct horse battery';
 let site: TestApp;
@@ -451,12 +451,12 @@ async function forgetPictures(): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ run_at: new Date(0) })
-    .where('kind', '=', FORGET_PICTURE.kind)
+    .where('kind', '=', FORGET_PICTURE_JOB.kind)
     .execute();
   for (
-    let job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE.kind] });
+    let job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE_JOB.kind] });
     job;
-    job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE.kind] })
+    job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE_JOB.kind] })
   ) {
     await forgetPictureJob(site.deps)({ ...job, signal: new AbortController().signal, complete: async () => {} });
     await complete(db, job, 'a test');

@@ -4,7 +4,7 @@ import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { changesOnWire } from '#server/features/editing/comics/history.ts';
+import { serializeChanges } from '#server/features/editing/comics/history.ts';
 import { KIND_BY_PATH, termIds } from '#server/features/editing/comics/queries-editing.ts';
 import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
 import type { Editor } from '#server/features/editing/editors.ts';
@@ -77,7 +77,7 @@ export async function previewBulk(
       samples.push(...edits.slice(0, SAMPLES - samples.length));
     }
     const [shown, named] = [
-      await changesOnWire(
+      await serializeChanges(
         tx,
         viewing,
         samples.map((edit) => edit.changes),

@@ -6,7 +6,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writ
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
-import { RENEW_ADDRESSES, renewAddressesJob, renewOldAddresses } from './addresses.ts';
+import { RENEW_ADDRESSES_JOB, renewAddressesJob, renewOldAddresses } from './addresses.ts';
 
 /** Addresses as the first versions made them, with the signs of their script. */
 const BEFORE = { comic: 'भूखा-मगरमच्छ', twin: 'भुखा-मगरमच्छ', tag: 'हिन्दी', chapter: 'पहला-दिन' };
@@ -19,7 +19,7 @@ let ids: { comic: number; tag: number };
 const waiting = async () => {
   const { rows } = await sql<{
     count: number;
-  }>`select count(*)::int as count from jobs where kind = ${RENEW_ADDRESSES.kind}`.execute(site.deps.db);
+  }>`select count(*)::int as count from jobs where kind = ${RENEW_ADDRESSES_JOB.kind}`.execute(site.deps.db);
   return rows[0]?.count;
 };
 const renew = () => renewAddressesJob(site.deps.db)({ signal: new AbortController().signal } as RunningJob);

@@ -5,7 +5,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { ADDRESSED, addressesAfter, renewAddress } from './queries-addresses.ts';
 
 /** Gives comics, terms and chapters of before addresses that all programs of readers take. */
-export const RENEW_ADDRESSES: JobKind = { kind: 'addresses.renew', attempts: 10, atOnce: 1 };
+export const RENEW_ADDRESSES_JOB: JobKind = { kind: 'addresses.renew', attempts: 10, atOnce: 1 };
 
 /** Written by the migration that changed the form of addresses, where there was something to renew. */
 const WANTED = 'old-addresses';
@@ -19,7 +19,7 @@ const TAKEN_BY_PROGRAMS = /^[\p{L}\p{Nd}_-]+$/u;
 /** Puts that in line, behind everything else, until it is done. */
 export async function renewOldAddresses(db: Db): Promise<void> {
   if ((await findSetting(db, WANTED)) !== null) {
-    await enqueue(db, RENEW_ADDRESSES.kind, {}, { key: 'old', priority: -10 });
+    await enqueue(db, RENEW_ADDRESSES_JOB.kind, {}, { key: 'old', priority: -10 });
   }
 }
 

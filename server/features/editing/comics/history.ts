@@ -18,12 +18,12 @@ import { termRef } from './serializers.ts';
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
 
 /** Saved changes as the contract has them: terms by their names. */
-export async function revisionsOnWire(
+export async function serializeRevisions(
   db: Db,
   viewing: RequestContext,
   rows: readonly RevisionRow[],
 ): Promise<Revision[]> {
-  const shown = await changesOnWire(
+  const shown = await serializeChanges(
     db,
     viewing,
     rows.map(({ changes }) => changes),
@@ -39,7 +39,7 @@ export async function revisionsOnWire(
 }
 
 /** Changes as the contract has them. */
-export async function changesOnWire(
+export async function serializeChanges(
   db: Db,
   viewing: RequestContext,
   several: readonly Changes[],

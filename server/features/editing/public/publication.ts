@@ -27,7 +27,7 @@ import {
 import { recordRevision } from './revision-recorder.ts';
 
 /** Publishes what is due, every minute. */
-export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
+export const PUBLISH_DUE_JOB: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
 
 /**
  * A comic that someone wants to come out: at a moment, or at once. `reviewFirst` is the site's `uploads.reviewFirst`; `incomplete`

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Upload } from '#contract/uploads.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { collectBlobs } from '#server/features/picture-upkeep/orphans.ts';
+import { collectBlobs } from '#server/features/picture-upkeep/blob-collection.ts';
 import { comicInfo, drawPage, writeArchive } from '#server/features/imports/testing/archives.ts';
 import { member } from '#server/testing/member.ts';
 import { startProgram, type Program } from '#server/testing/process.ts';

@@ -5,7 +5,7 @@ import { moveReferences, replacedPictures } from './queries-cleaning.ts';
 import { forgetPictures, unreferenced } from './queries-orphans.ts';
 
 /** Sweeps pictures and blobs that nothing refers to, once a day. */
-export const SWEEP_BLOBS: JobKind = { kind: 'imports.sweep-blobs', attempts: 3, atOnce: 1, every: 86_400 };
+export const COLLECT_BLOBS_JOB: JobKind = { kind: 'imports.sweep-blobs', attempts: 3, atOnce: 1, every: 86_400 };
 
 /**
  * How long something may lie without a reference, in milliseconds: a page is kept long before the import that renders it
@@ -16,7 +16,7 @@ const GRACE_MS = 86_400_000;
 const AT_ONCE = 500;
 
 /** Sweeps once a day, or what lay about before a time. Imports may go on meanwhile: what they have just put is left alone. */
-export function sweepBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>): JobFunction {
+export function collectBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>): JobFunction {
   return async ({ signal }) => {
     const { pictures, blobs } = await collectBlobs(deps, new Date(deps.now().getTime() - GRACE_MS), signal);
     if (pictures + blobs > 0) {

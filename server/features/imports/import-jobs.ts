@@ -33,7 +33,7 @@ export async function importSource(
 ): Promise<ImportOutcome | null> {
   try {
     const { row, job, fresh } = await receive(deps, holder, source, request);
-    if (job !== null) return await doJob(deps, holder, row, job, tools, { trusted: true });
+    if (job !== null) return await runImportJob(deps, holder, row, job, tools, { trusted: true });
     if (fresh) return await settled(deps, holder, row, tools);
     const held = request.publish && !(await publishDraft(deps, row.id, request.incomplete));
     return unchanged(await findOutcome(deps, row.id, source.file), held);
@@ -43,7 +43,7 @@ export async function importSource(
 }
 
 /** Does an import whose job `holder` has, and ends the job or gives it back. What became of it; null when it was cut off. */
-export async function doJob(
+export async function runImportJob(
   { db, log }: ImportDeps,
   holder: string,
   row: ImportRow,
@@ -117,7 +117,7 @@ async function settled(
       return unchanged(await findOutcome(deps, id, file), false);
     }
     const job = row && (await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash }));
-    if (row && job) return doJob(deps, holder, row, job, tools, { trusted: true });
+    if (row && job) return runImportJob(deps, holder, row, job, tools, { trusted: true });
     await wait(LOOK_AGAIN);
   }
   return null;

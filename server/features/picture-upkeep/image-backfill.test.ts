@@ -8,7 +8,7 @@ import { drawBook } from '#server/images/testing/books.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { IMPORT_JOB } from '#server/features/imports/public/jobs.ts';
-import { BACKFILL_JOB, enqueueImageBackfill, lookJob } from './looking.ts';
+import { BACKFILL_JOB, enqueueImageBackfill, imageBackfillJob } from './image-backfill.ts';
 import { writeArchive } from '#server/features/imports/testing/archives.ts';
 import { testLibrary, type TestLibrary } from '#server/features/imports/testing/library.ts';
 
@@ -71,7 +71,7 @@ const job = (signal = new AbortController().signal): RunningJob => ({
   complete: async () => {},
 });
 const run = (running = job()) =>
-  lookJob({ db: library.db, blobs: library.blobs, evidence: library.evidence, renderer })(running);
+  imageBackfillJob({ db: library.db, blobs: library.blobs, evidence: library.evidence, renderer })(running);
 const waiting = async () =>
   Number(
     (

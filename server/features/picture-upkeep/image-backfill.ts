@@ -28,7 +28,7 @@ const BATCH = 20;
  * is kept for some pictures at a time, then the drawings that run over two of their pages are; those that were looked at
  * are marked last, so that it goes on where it was stopped. Throws `storage-unavailable`, and is tried again.
  */
-export function lookJob(store: PictureStore): JobFunction {
+export function imageBackfillJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
     for (
       let hashes = await notAnalysed(store.db, BATCH);
