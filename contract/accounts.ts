@@ -179,10 +179,10 @@ export const SetupBody = z.object({
 });
 
 /** A sentence in the caller's language. */
-export const Told = z.object({ message: z.string() });
-export type Told = z.infer<typeof Told>;
+export const MessageResponse = z.object({ message: z.string() });
+export type MessageResponse = z.infer<typeof MessageResponse>;
 
-export const Verified = Told.extend({ status: z.enum(['verified', 'already_verified']) });
+export const Verified = MessageResponse.extend({ status: z.enum(['verified', 'already_verified']) });
 export type Verified = z.infer<typeof Verified>;
 
 /** A member as their profile shows them. */

@@ -5,7 +5,7 @@ import type { Feature } from './site.ts';
 export const KEPT_KINDS = ['cookie', 'local', 'session', 'database', 'cache'] as const;
 
 /** Something a browser keeps for the site. */
-interface KeptThing {
+interface StoredItem {
   kind: (typeof KEPT_KINDS)[number];
   /** As the browser calls it; `*` stands for what is added to it. */
   names: readonly string[];
@@ -20,7 +20,7 @@ interface KeptThing {
 }
 
 /** Everything the site keeps in browsers: what is not here must not be kept. The page about cookies is made of it. */
-export const KEPT_THINGS: readonly KeptThing[] = [
+export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['XSRF-TOKEN'], purpose: 'forgery', days: 'tab' },
   { kind: 'cookie', names: ['lang'], purpose: 'language', days: 365 },
   { kind: 'cookie', names: ['theme'], purpose: 'theme', days: 365 },
@@ -62,7 +62,7 @@ export const KEPT_THINGS: readonly KeptThing[] = [
 ];
 
 /** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
-export const KeptList = z.array(
+export const StoredData = z.array(
   z.object({
     kind: z.enum(KEPT_KINDS),
     names: z.array(z.string()),
@@ -72,4 +72,4 @@ export const KeptList = z.array(
     by: z.string(),
   }),
 );
-export type KeptList = z.infer<typeof KeptList>;
+export type StoredData = z.infer<typeof StoredData>;

@@ -43,10 +43,10 @@ export const ImportRequest = z.object({
 export type ImportRequest = z.infer<typeof ImportRequest>;
 
 /** A failure by code and values, to be said in the reader's language. */
-const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
+const ProblemData = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 
 /** Something wrong that did not stop an import; `page` counts from 1, `name` is the page's in its archive. */
-const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
+const Warned = ProblemData.extend({ page: z.int().optional(), name: z.string().optional() });
 
 /**
  * The fate of one archive or folder. `chapter` is the chapter's slug where it became one, `missing` how many of its `pages`
@@ -63,7 +63,7 @@ export const ImportOutcome = z.discriminatedUnion('state', [
     held: z.boolean(),
     warnings: z.array(Warned),
   }),
-  z.object({ state: z.literal('refused'), file: z.string(), error: Told }),
+  z.object({ state: z.literal('refused'), file: z.string(), error: ProblemData }),
   z.object({ state: z.literal('unchanged'), file: z.string(), slug: z.string(), held: z.boolean() }),
 ]);
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
@@ -76,7 +76,7 @@ export type ImportProgress = z.infer<typeof ImportProgress>;
 export const ImportEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('progress'), progress: ImportProgress }),
   z.object({ event: z.literal('outcome'), outcome: ImportOutcome }),
-  z.object({ event: z.literal('failed'), error: Told }),
+  z.object({ event: z.literal('failed'), error: ProblemData }),
   z.object({ event: z.literal('end') }),
 ]);
 export type ImportEvent = z.infer<typeof ImportEvent>;

@@ -16,7 +16,7 @@ export type TransferItemState = (typeof TRANSFER_ITEM_STATES)[number];
 /** Most bytes of a file that WordPress wrote: 200 MiB. */
 export const WORDPRESS_BYTES = 200 * 1024 * 1024;
 
-const Told = z.object({ code: z.string(), message: z.string() });
+const TransferProblem = z.object({ code: z.string(), message: z.string() });
 
 /** The treatment of works that are brought over. */
 export const TransferOptions = z.object({
@@ -58,7 +58,7 @@ export const Transfer = z.object({
   imported: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  error: Told.nullable(),
+  error: TransferProblem.nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
   by: z.string().nullable(),
@@ -73,7 +73,7 @@ export const TransferItem = z.object({
   state: z.enum(TRANSFER_ITEM_STATES),
   /** Of the comic it became. */
   slug: z.string().nullable(),
-  error: Told.nullable(),
+  error: TransferProblem.nullable(),
 });
 export type TransferItem = z.infer<typeof TransferItem>;
 export const TransferItemPage = pageSchema(TransferItem);

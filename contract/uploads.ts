@@ -38,9 +38,9 @@ export const UPLOAD_FILE_STATES = ['receiving', 'waiting', 'reading', 'ready', '
 
 const Id = z.int().min(1);
 /** A failure by code and values: `problem.<code>` in the reader's language. */
-const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
+const ProblemData = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 /** A fault of a file that did not stop it; `page` counts from 1 in the file. */
-const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
+const Warned = ProblemData.extend({ page: z.int().optional(), name: z.string().optional() });
 const line = (most: number) => z.string().trim().max(most);
 
 /** A file that is to be uploaded. `path` is its name with the folders it lay in, `/` between them. */
@@ -64,7 +64,7 @@ export const UploadFile = z.object({
   pages: z.int().nullable(),
   pages_done: z.int(),
   warnings: z.array(Warned),
-  error: Told.nullable(),
+  error: ProblemData.nullable(),
   /** Where its bytes are sent by tus; an absolute path. */
   upload_url: z.string(),
 });
@@ -78,7 +78,7 @@ export const UploadedPage = Picture.extend({
   /** As it was called in its file. */
   name: z.string(),
   /** Why it is missing: its picture is the plate that stands for it. Null for any other. */
-  missing: Told.nullable(),
+  missing: ProblemData.nullable(),
   file: Id,
   source_url: z.string(),
 });
@@ -187,7 +187,7 @@ export const UploadSummary = z.object({
   publish: z.enum(['draft', 'now', 'at']).nullable(),
   publish_at: z.string().nullable(),
   /** Why the last commit did not come to be. */
-  error: Told.nullable(),
+  error: ProblemData.nullable(),
 });
 export type UploadSummary = z.infer<typeof UploadSummary>;
 

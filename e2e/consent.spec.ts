@@ -3,7 +3,7 @@ import { KEPT_THINGS } from '#contract/cookies.ts';
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { ADMIN, PASSWORD } from './member.ts';
-import { ASKING, viewsTold } from './views.ts';
+import { ASKING, reportedViews } from './views.ts';
 
 const site = () => (process.env.KOMAWARI_E2E_URL ?? '').replace(/127\.0\.0\.1|localhost/, ASKING);
 
@@ -75,10 +75,10 @@ test('nothing of others is asked for, told or kept until the visitor agrees; the
   await page.getByRole('link', { name: 'Cookies and privacy choices' }).click();
   const choice = page.getByRole('switch', { name: 'Count my visits with Matomo' });
   await choice.check();
-  await expect.poll(viewsTold).toEqual([{ path: '/en/cookies', user: null }]);
+  await expect.poll(reportedViews).toEqual([{ path: '/en/cookies', user: null }]);
   await read();
-  await expect.poll(viewsTold).toHaveLength(3);
-  expect(viewsTold().slice(1)).toEqual([
+  await expect.poll(reportedViews).toHaveLength(3);
+  expect(reportedViews().slice(1)).toEqual([
     { path: '/en/comic/:slug', user: null },
     { path: '/en/comic/:slug', user: null },
   ]);
@@ -89,21 +89,21 @@ test('nothing of others is asked for, told or kept until the visitor agrees; the
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect
-    .poll(() => viewsTold().at(-1))
+    .poll(() => reportedViews().at(-1))
     .toEqual({ path: '/en', user: expect.stringMatching(/^[\w-]{22}$/) as unknown as string });
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}') as object)).toMatchObject({
     username: ADMIN.username,
-    analytics_id: viewsTold().at(-1)!.user,
+    analytics_id: reportedViews().at(-1)!.user,
   });
 
   await page.getByRole('link', { name: 'Cookies and privacy choices' }).click();
   await expect(choice).toBeChecked();
-  await expect.poll(() => viewsTold().at(-1)?.path).toBe('/en/cookies');
+  await expect.poll(() => reportedViews().at(-1)?.path).toBe('/en/cookies');
   await choice.uncheck();
-  const told = viewsTold().length;
+  const told = reportedViews().length;
   elsewhere.length = 0;
   await page.goto(`${site()}/en`);
   await hydrated(page);
   await quiet();
-  expect(viewsTold()).toHaveLength(told);
+  expect(reportedViews()).toHaveLength(told);
 });

@@ -116,15 +116,15 @@ const lies: [string, Settings, Settings[]][] = [
   ],
 ];
 
-for (const [name, lie, changes] of lies) {
+for (const [name, pageOrientation, changes] of lies) {
   test(`the row under the eye stays there, ${name}`, async ({ page, api, browser }) => {
     const [, second] = await chapters(api);
     // Along the screen, on a narrow one: the second of three pages can come under the eye without the end coming into view.
-    const size = lie.layout === 'vertical' ? { width: 1280, height: 800 } : { width: 300, height: 800 };
+    const size = pageOrientation.layout === 'vertical' ? { width: 1280, height: 800 } : { width: 300, height: 800 };
     await page.setViewportSize(size);
     const address = `/en/comic/${SLUG}/${second!.slug}/reader`;
-    await open(page, `${address}/2`, { gap: 8, ...lie });
-    await scroll(page, lie.layout === 'vertical' ? 500 : 30);
+    await open(page, `${address}/2`, { gap: 8, ...pageOrientation });
+    await scroll(page, pageOrientation.layout === 'vertical' ? 500 : 30);
     const before = await row(page);
     expect(before[0]).toBe('Page 2');
     for (const other of [{ width: 400, height: 800 }, { width: 800, height: 400 }, size]) {

@@ -30,7 +30,7 @@ export async function takeViews(file: string, port = 0): Promise<{ url: string; 
 }
 
 /** The views that were told so far: path and, where a member was named, by what. */
-export function viewsTold(): { path: string; user: string | null }[] {
+export function reportedViews(): { path: string; user: string | null }[] {
   const file = process.env.KOMAWARI_E2E_VIEWS ?? '';
   // A line counts once it is whole.
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];

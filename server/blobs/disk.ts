@@ -21,7 +21,7 @@ function refused(error: unknown): Error {
     : (error as Error);
 }
 
-async function told<T>(work: Promise<T>): Promise<T> {
+async function translateErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -68,8 +68,8 @@ async function sweep(unfinished: string): Promise<void> {
  */
 export async function openDiskBlobs(root: string): Promise<Blobs> {
   const unfinished = join(root, 'unfinished');
-  await told(mkdir(unfinished, { recursive: true }));
-  await told(sweep(unfinished));
+  await translateErrors(mkdir(unfinished, { recursive: true }));
+  await translateErrors(sweep(unfinished));
 
   const pathFor = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
@@ -109,24 +109,24 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
       // A file stands under its key only when it is whole, so its size is proof enough.
       const kept = await stat(pathFor(key)).catch(() => null);
       if (kept?.size !== bytes.length) {
-        await told(write(bytes, pathFor(key)));
+        await translateErrors(write(bytes, pathFor(key)));
       } else if (Date.now() - kept.mtimeMs > FRESH_MS) {
         // Gone at this very moment: a sweep thought that nobody wanted it.
-        await utimes(pathFor(key), new Date(), new Date()).catch(() => told(write(bytes, pathFor(key))));
+        await utimes(pathFor(key), new Date(), new Date()).catch(() => translateErrors(write(bytes, pathFor(key))));
       }
       return key;
     },
     size,
     has: async (key) => (await size(key)) !== null,
-    read: async (key) => told(readFile(pathFor(key))),
+    read: async (key) => translateErrors(readFile(pathFor(key))),
     async stream(key, range) {
-      const handle = await told(open(pathFor(key), 'r'));
+      const handle = await translateErrors(open(pathFor(key), 'r'));
       const { size: whole } = await handle.stat();
       return { stream: handle.createReadStream(range ?? {}), size: whole };
     },
     async remove(key) {
       if (isBlobKey(key)) {
-        await told(rm(pathFor(key), { force: true }));
+        await translateErrors(rm(pathFor(key), { force: true }));
       }
     },
     async removeBefore(key, time) {
@@ -138,13 +138,13 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
         throw refused(error);
       }
       // Out of everyone's way, its time can no longer change: who puts it now writes it anew.
-      const isOld = (await told(stat(away))).mtimeMs < time.getTime();
-      await told(isOld ? rm(away) : rename(away, pathFor(key)));
+      const isOld = (await translateErrors(stat(away))).mtimeMs < time.getTime();
+      await translateErrors(isOld ? rm(away) : rename(away, pathFor(key)));
       return isOld;
     },
     async *before(time) {
-      for (const top of await told(readdir(root))) {
-        for (const inner of /^[0-9a-f]{2}$/.test(top) ? await told(readdir(join(root, top))) : []) {
+      for (const top of await translateErrors(readdir(root))) {
+        for (const inner of /^[0-9a-f]{2}$/.test(top) ? await translateErrors(readdir(join(root, top))) : []) {
           for (const key of (await readdir(join(root, top, inner)).catch(() => [])).filter(isBlobKey)) {
             const found = await stat(pathFor(key)).catch(() => null);
             if (found !== null && found.mtimeMs < time.getTime()) {
@@ -157,7 +157,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async check() {
       const probe = join(unfinished, draftName());
       try {
-        await told(writeFile(probe, 'probe'));
+        await translateErrors(writeFile(probe, 'probe'));
       } finally {
         await rm(probe, { force: true }).catch(() => {});
       }

@@ -99,7 +99,7 @@ export async function openS3Blobs({
     maxAttempts: 3,
   });
 
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const translateErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -108,7 +108,7 @@ export async function openS3Blobs({
   };
 
   const get = (key: string, range?: ByteRange): Promise<GetObjectCommandOutput> =>
-    told(
+    translateErrors(
       client.send(
         new GetObjectCommand({
           Bucket: bucket,
@@ -164,9 +164,9 @@ export async function openS3Blobs({
         ContentLength: bytes.length,
         ContentType: 'application/octet-stream',
       };
-      await told(client.send(new PutObjectCommand(object)));
+      await translateErrors(client.send(new PutObjectCommand(object)));
       if (await isKept(key, bytes.length)) return key;
-      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
+      await translateErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       throw problem('storage-unavailable');
     },
     size,
@@ -179,13 +179,13 @@ export async function openS3Blobs({
     },
     async remove(key) {
       if (isBlobKey(key)) {
-        await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
+        await translateErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       }
     },
     async removeBefore(key, time) {
       const head = await findHead(key);
       if (head?.LastModified === undefined || head.LastModified >= time) return false;
-      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
+      await translateErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       return true;
     },
     async *before(time) {
@@ -194,7 +194,7 @@ export async function openS3Blobs({
           Contents = [],
           IsTruncated,
           NextContinuationToken,
-        } = await told(
+        } = await translateErrors(
           client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }), brief()),
         );
         for (const { Key = '', LastModified } of Contents) {

@@ -41,7 +41,7 @@ const LOOK_MS = 50;
 /** Milliseconds in which a process has started, on the busiest machine. */
 const START_MS = 120_000;
 
-interface Asked<Answer> {
+interface PendingRequest<Answer> {
   resolve(outcome: Outcome<Answer>): void;
   reject(error: Error): void;
   /** Counts its time from now on. */
@@ -65,11 +65,11 @@ export function startChild<Question extends object, Answer extends object>(
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
   const assembled = createAssembler();
-  let asked: Asked<Answer> | null = null;
+  let asked: PendingRequest<Answer> | null = null;
   let lost: Lost = 'died';
   let isReady = false;
 
-  function settle(end: (settled: Asked<Answer>) => void): void {
+  function settle(end: (settled: PendingRequest<Answer>) => void): void {
     const settled = asked;
     asked = null;
     child.unref();
@@ -101,7 +101,7 @@ export function startChild<Question extends object, Answer extends object>(
   }
 
   /** A limit of memory that the system would keep needs a shell to set it: what the child holds is looked at instead. */
-  function watch(): Pick<Asked<Answer>, 'begin' | 'stopWatching'> {
+  function watch(): Pick<PendingRequest<Answer>, 'begin' | 'stopWatching'> {
     let timer = setTimeout(() => end('timeout'), isReady ? timeoutMs : START_MS);
     const looks =
       memoryBytes === undefined
@@ -133,7 +133,7 @@ export function startChild<Question extends object, Answer extends object>(
     gone,
     ask(question) {
       return new Promise((resolve, reject) => {
-        const mine: Asked<Answer> = { resolve, reject, ...watch() };
+        const mine: PendingRequest<Answer> = { resolve, reject, ...watch() };
         asked = mine;
         child.ref();
         child.channel?.ref();

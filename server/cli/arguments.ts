@@ -5,14 +5,14 @@ import { ImportRequest } from '#contract/imports.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 
 /** The request of the command line. */
-export type Asked =
+export type CliCommand =
   | { command: 'help' | 'migrate' | 'audit' }
   | { command: 'blocklist'; file: string; kind: BlockKind }
   | { command: 'import'; request: ImportRequest; json: boolean }
   | { wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'bad-value'; values: Record<string, string> };
 
 /** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
-export function readArguments(args: readonly string[]): Asked {
+export function readArguments(args: readonly string[]): CliCommand {
   const [command = 'help', ...rest] = args;
   if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) return { command: 'help' };
   if (command === 'migrate') {
@@ -27,7 +27,7 @@ export function readArguments(args: readonly string[]): Asked {
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
 }
 
-function listArguments([verb = '', ...args]: string[]): Asked {
+function listArguments([verb = '', ...args]: string[]): CliCommand {
   if (verb !== 'import') return { wrong: 'unknown-command', values: { command: `blocklist ${verb}`.trim() } };
   const { values, positionals, tokens } = parseArgs({
     args,
@@ -62,7 +62,7 @@ const OPTIONS = {
   processes: { type: 'string' },
 } as const;
 
-function importArguments(args: string[]): Asked {
+function importArguments(args: string[]): CliCommand {
   const { values, positionals, tokens } = parseArgs({
     args,
     options: OPTIONS,
@@ -72,7 +72,7 @@ function importArguments(args: string[]): Asked {
   });
   const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(OPTIONS, token.name));
   if (unknown?.kind === 'option') return { wrong: 'unknown-option', values: { option: unknown.rawName } };
-  const bad = (option: string, value: unknown, expected: string): Asked => ({
+  const bad = (option: string, value: unknown, expected: string): CliCommand => ({
     wrong: 'bad-value',
     values: { option, value: value === true ? '' : String(value), expected },
   });

@@ -5,7 +5,7 @@ import { environmentOverrides, type Overrides } from './overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
 
 /** A file that describes a site, as it lies there. */
-interface GivenSite {
+interface SiteSource {
   file: string;
   /** Which of the two kinds of files it is; keys that would do nothing in it are refused. */
   kind: 'main' | 'sites';
@@ -23,7 +23,7 @@ const NOTHING: Overrides = { values: {}, names: new Map() };
  */
 export function readSites(configFile: string, env: Record<string, string | undefined>): { site: Site; sites: Site[] } {
   const wrong: ConfigIssue[] = [];
-  const read = (file: string, kind: GivenSite['kind'], overrides: Overrides): Site | null => {
+  const read = (file: string, kind: SiteSource['kind'], overrides: Overrides): Site | null => {
     try {
       return parseSite({ file, kind, content: readContent(file), overrides });
     } catch (error) {
@@ -67,7 +67,7 @@ function mainOverrides(env: Record<string, string | undefined>): Overrides {
   return { values, names };
 }
 
-function parseSite({ file, kind, content, overrides: { values, names } }: GivenSite): Site {
+function parseSite({ file, kind, content, overrides: { values, names } }: SiteSource): Site {
   const given = joined(content, values) as Record<string, unknown>;
   const nameFor = (path: readonly PropertyKey[]): string => {
     // A value from the environment is named by its variable, and so is everything inside of it.
@@ -104,7 +104,7 @@ function parseSite({ file, kind, content, overrides: { values, names } }: GivenS
 }
 
 /** The values that follow from other keys where it is not said: title and letter from the name, the id of a file in `sites` from the file's name. */
-function usual(file: string, kind: GivenSite['kind'], { name }: Record<string, unknown>): Record<string, unknown> {
+function usual(file: string, kind: SiteSource['kind'], { name }: Record<string, unknown>): Record<string, unknown> {
   const named =
     typeof name === 'string' && name !== ''
       ? { title: name, letter: [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() }

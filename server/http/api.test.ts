@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
-import { askedOrigin } from '#server/http/access/request-context.ts';
+import { requestedOrigin } from '#server/http/access/request-context.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { createCsrfToken } from '#server/security/csrf-token.ts';
 
@@ -248,7 +248,7 @@ describe('health', () => {
 
 it('addresses begin with one of the two ways to the site, whatever a proxy passes on', () => {
   expect([
-    askedOrigin({ protocol: 'https', host: 'a.test' }),
-    askedOrigin({ protocol: '"><script>' as 'http', host: 'a.test' }),
+    requestedOrigin({ protocol: 'https', host: 'a.test' }),
+    requestedOrigin({ protocol: '"><script>' as 'http', host: 'a.test' }),
   ]).toEqual(['https://a.test', 'http://a.test']);
 });

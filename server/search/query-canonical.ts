@@ -1,5 +1,5 @@
 import { isDate } from './query-ranges.ts';
-import type { AskedRange, Query } from './query.ts';
+import type { RequestedRange, Query } from './query.ts';
 
 /** The text for a search that can find nothing, such as one of punctuation alone. */
 export const NOTHING_TEXT = '!';
@@ -28,7 +28,7 @@ export function valueText({ value, field, exact }: Extract<Query, { value: strin
   return /[*?]/.test(value) ? `${before}${value.replaceAll(' ', '_')}$` : `${before}"${value}"`;
 }
 
-function rangeText({ key, sign, number, end }: AskedRange): string {
+function rangeText({ key, sign, number, end }: RequestedRange): string {
   const unit = isDate(key) ? 'd' : '';
   return sign === '..' ? `${key}:${number}..${end}${unit}` : `${key}:${sign === '=' ? '' : sign}${number}${unit}`;
 }

@@ -1,4 +1,4 @@
-import type { AskedRange, Query } from './query.ts';
+import type { RequestedRange, Query } from './query.ts';
 
 /** Days of a unit; months and years as nhentai counts them. */
 const DAYS: Record<string, number> = { h: 1 / 24, d: 1, w: 7, m: 30, y: 365 };
@@ -6,10 +6,10 @@ const MOST = 2_147_483_647;
 const ONE = /^(>=|<=|>|<|=|\u2265|\u2264)?(\d{1,12})(?:\.(\d)\d*)?(h|d|w|m|y)?$/u;
 const TWO = /^(\d{1,12}(?:\.\d)?)(h|d|w|m|y)?(?:\.{2,}|\u2013|-)(\d{1,12}(?:\.\d)?)(h|d|w|m|y)?$/u;
 const OPEN = /^(?:\.{2,}(\d{1,12}[hdwmy]?)|(\d{1,12}[hdwmy]?)\.{2,})$/u;
-const SIGNS: Record<string, AskedRange['sign']> = { '\u2265': '>=', '\u2264': '<=', '=': '=' };
+const SIGNS: Record<string, RequestedRange['sign']> = { '\u2265': '>=', '\u2264': '<=', '=': '=' };
 
 /** The range that `>15`, `10..20`, `>20d` means for a key; null where it means none. */
-export function parseRangeQuery(key: AskedRange['key'], given: string): Query | null {
+export function parseRangeQuery(key: RequestedRange['key'], given: string): Query | null {
   const value = given
     .toLowerCase()
     .replace(/(hour|day|week|month|year)s?$/u, (word) => word.charAt(0))
@@ -20,7 +20,7 @@ export function parseRangeQuery(key: AskedRange['key'], given: string): Query | 
   if (whole !== undefined) {
     const number = parseNumber(key, tenth === undefined ? whole : `${whole}.${tenth}`, unit);
     if (number === null) return null;
-    const asked = SIGNS[sign ?? '='] ?? (sign as AskedRange['sign']);
+    const asked = SIGNS[sign ?? '='] ?? (sign as RequestedRange['sign']);
     return { range: { key, sign: asked === '=' && isDate(key) ? '<=' : asked, number, end: null } };
   }
   const two = TWO.exec(value);
@@ -33,12 +33,12 @@ export function parseRangeQuery(key: AskedRange['key'], given: string): Query | 
 }
 
 /** Whether a range counts days before today. */
-export function isDate(key: AskedRange['key']): boolean {
+export function isDate(key: RequestedRange['key']): boolean {
   return key === 'uploaded' || key === 'updated';
 }
 
 /** In whole numbers, dates in days (hours round up), ratings with one decimal; null where it has a unit that it cannot have. */
-function parseNumber(key: AskedRange['key'], digits: string, unit: string | undefined): number | null {
+function parseNumber(key: RequestedRange['key'], digits: string, unit: string | undefined): number | null {
   if (isDate(key)) {
     return digits.includes('.') ? null : Math.min(MOST, Math.ceil(Number(digits) * (DAYS[unit ?? 'd'] as number)));
   }

@@ -7,7 +7,7 @@ import { findPrefix, type Prefix } from './query-words.ts';
 export type Token = { kind: '(' | ')' | 'or' | 'not' | 'either' } | { kind: 'term'; leaf: Query | null };
 
 /** Takes note of a hint. */
-type Tell = (code: Hint['code'], value?: string) => void;
+type ReportHint = (code: Hint['code'], value?: string) => void;
 
 /** Marks in pairs as people type them: what opens, and what closes it. */
 const QUOTES: readonly { opens: string; closes: string }[] = [
@@ -30,7 +30,7 @@ const PREFIX = /[\p{L}\p{M}]+:/uy;
 const WORD = /(?:[^\s,\u060c\u3001()|"]|(?<!:)"|\([^\s()]*\))+/uy;
 
 /** Cuts a search into its parts. `text` is in NFKC with digits 0 to 9 and without control characters. */
-export function tokenize(text: string, hint: Tell): Token[] {
+export function tokenize(text: string, hint: ReportHint): Token[] {
   const cutter = new Cutter(text, hint);
   const tokens: Token[] = [];
   while (!cutter.atEnd()) {
@@ -46,11 +46,11 @@ export function tokenize(text: string, hint: Tell): Token[] {
 class Cutter {
   #at = 0;
   readonly #text: string;
-  readonly #hint: Tell;
+  readonly #hint: ReportHint;
   /** Where the last closing mark of each kind of quote stands, so that none is looked for in vain. */
   readonly #lastCloses: readonly number[];
 
-  constructor(text: string, hint: Tell) {
+  constructor(text: string, hint: ReportHint) {
     this.#text = text;
     this.#hint = hint;
     this.#lastCloses = QUOTES.map(({ closes }) => Math.max(...Array.from(closes, (mark) => text.lastIndexOf(mark))));
@@ -156,7 +156,7 @@ function isQuote(sign: string | undefined): boolean {
   return sign !== undefined && QUOTES.some(({ opens }) => opens.includes(sign));
 }
 
-function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, hint: Tell): Query | null {
+function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, hint: ReportHint): Query | null {
   if ('field' in prefix) {
     const ofTitle = prefix.field === 'title' || prefix.field === 'uploader';
     const { text, exact } = parseValue(value, quoted, !ofTitle, hint);
@@ -195,7 +195,12 @@ function plainLeaf(text: string, quoted: boolean): Query | null {
 }
 
 /** A value in its one form, and whether it must be the whole name. */
-function parseValue(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): { text: string; exact: boolean } {
+function parseValue(
+  given: string,
+  quoted: boolean,
+  ofKind: boolean,
+  hint?: ReportHint,
+): { text: string; exact: boolean } {
   const lower = given.toLowerCase().normalize('NFKC');
   if (quoted) {
     return { text: lower.replace(EVERY_QUOTE, ' ').replace(/[*?$]/g, ' ').replace(/\s+/gu, ' ').trim(), exact: true };

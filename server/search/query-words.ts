@@ -3,7 +3,7 @@ import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { RANGE_KEYS } from './condition.ts';
-import { type AskedRange, FACTS, type Field, type SearchFlag } from './query.ts';
+import { type RequestedRange, FACTS, type Field, type SearchFlag } from './query.ts';
 
 /** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
 const FEATURE_OF: Readonly<Record<string, Feature>> = {
@@ -16,14 +16,14 @@ const FEATURE_OF: Readonly<Record<string, Feature>> = {
 };
 
 /** Whether a site has what a search asks for by a word before a colon, or after `is:` or `has:`. */
-export function isAskable(features: readonly string[], asked: Field | AskedRange['key'] | SearchFlag): boolean {
+export function isAskable(features: readonly string[], asked: Field | RequestedRange['key'] | SearchFlag): boolean {
   const feature = FEATURE_OF[asked];
   return feature === undefined || features.includes(feature);
 }
 
 /** The meaning of a word before a colon: a field, a range, a comic's number, or a list of facts. */
 export type Prefix =
-  { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
+  { field: Field } | { range: RequestedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
 
 const IS: readonly SearchFlag[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
 const OTHER_FACTS: Record<string, SearchFlag> = {
@@ -81,7 +81,7 @@ const OTHER_FIELDS: Record<string, Field> = {
   jtitle: 'title',
   uploader: 'uploader',
 };
-const OTHER_RANGES: Record<string, AskedRange['key']> = {
+const OTHER_RANGES: Record<string, RequestedRange['key']> = {
   page: 'pages',
   chapter: 'chapters',
   favorite: 'favorites',

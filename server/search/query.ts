@@ -30,7 +30,7 @@ export type SearchFlag = (typeof FACTS)[number];
  * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` points of ten with one decimal,
  * `read` pages; `end` is the last number that belongs to a `..` and null otherwise. On dates `=` is `<=`.
  */
-export interface AskedRange {
+export interface RequestedRange {
   key: RangeKey | 'read';
   sign: '>' | '>=' | '<' | '<=' | '=' | '..';
   number: number;
@@ -48,7 +48,7 @@ export type Query =
   | { any: readonly Query[] }
   | { not: Query }
   | { value: string; field: Field | null; exact: boolean }
-  | { range: AskedRange }
+  | { range: RequestedRange }
   | { fact: SearchFlag }
   | { comic: number; text: boolean };
 

@@ -21,7 +21,7 @@ interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
 }
-type Wanted = Pick<State, 'historyAction' | 'location' | 'matches'>;
+type RequestedState = Pick<State, 'historyAction' | 'location' | 'matches'>;
 interface Loaded {
   loaderData: State['loaderData'];
   errors: State['errors'];
@@ -126,7 +126,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
    * Reads what `wanted` needs in place of what was being read, and `show`s it. The state is `during` meanwhile. Resolves
    * once it is shown, or what came in its place.
    */
-  function read(during: Partial<State>, wanted: Wanted, show: (loaded: Loaded) => void): Promise<void> {
+  function read(during: Partial<State>, wanted: RequestedState, show: (loaded: Loaded) => void): Promise<void> {
     running.abort();
     const { signal } = (running = new AbortController());
     update(during);

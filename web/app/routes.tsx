@@ -61,21 +61,21 @@ function page<Data>(
 }
 
 /** Wings whose pages few visits begin with: which file each is in is fetched with the first of them. */
-const RARE = {
+const LAZY_PAGES = {
   legal: async (file: string) => (await import('#web/legal/pages.ts')).loadPage(file as LegalPage),
   members: async (file: string) => (await import('#web/members/pages.ts')).loadPage(file as MembersPage),
   staff: async (file: string) => (await import('#web/staff/pages.ts')).loadPage(file as StaffPage),
 };
-type RarePage = `legal/${LegalPage}` | `members/${MembersPage}` | `staff/${StaffPage}`;
+type LazyPage = `legal/${LegalPage}` | `members/${MembersPage}` | `staff/${StaffPage}`;
 
 /** A route whose page is among the rare ones; its id is the name of its page where it is not given. */
-function rare(
+function lazyPage(
   path: string,
-  file: RarePage,
+  file: LazyPage,
   id: string = file.slice(file.lastIndexOf('/') + 1).replace(/-page$/, ''),
 ): RouteObject {
-  const wing = file.slice(0, file.indexOf('/')) as keyof typeof RARE;
-  return page(path, id, file, () => RARE[wing](file.slice(wing.length + 1)), [], `web/${wing}/pages.ts`);
+  const wing = file.slice(0, file.indexOf('/')) as keyof typeof LAZY_PAGES;
+  return page(path, id, file, () => LAZY_PAGES[wing](file.slice(wing.length + 1)), [], `web/${wing}/pages.ts`);
 }
 
 const terms = () => import('#web/catalogue/terms/terms-page.tsx');
@@ -174,39 +174,39 @@ export const routes: RouteObject[] = [
               () => import('#web/catalogue/terms/term-comments-page.tsx'),
             ),
           ),
-          rare(PATHS.dmca, 'legal/notices/dmca-page'),
-          rare(PATHS.takedowns, 'legal/notices/takedowns-page'),
-          rare(PATHS.takedown, 'legal/notices/takedown-page'),
-          rare(PATHS.counterNotice, 'legal/notices/counter-notice-page'),
-          rare(PATHS.transparency, 'legal/transparency/transparency-page'),
+          lazyPage(PATHS.dmca, 'legal/notices/dmca-page'),
+          lazyPage(PATHS.takedowns, 'legal/notices/takedowns-page'),
+          lazyPage(PATHS.takedown, 'legal/notices/takedown-page'),
+          lazyPage(PATHS.counterNotice, 'legal/notices/counter-notice-page'),
+          lazyPage(PATHS.transparency, 'legal/transparency/transparency-page'),
           ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) =>
-            rare(slug, 'legal/site-pages/site-page', slug),
+            lazyPage(slug, 'legal/site-pages/site-page', slug),
           ),
-          rare(PATHS.admin, 'staff/admin/admin-page'),
-          rare(PATHS.upload, 'staff/uploads/upload-page'),
-          rare(PATHS.uploadComic, 'staff/comic-editor/upload-comic-page'),
-          rare(PATHS.moderation, 'staff/moderation/moderation-page'),
-          rare(PATHS.cookies, 'legal/consent/cookies-page'),
+          lazyPage(PATHS.admin, 'staff/admin/admin-page'),
+          lazyPage(PATHS.upload, 'staff/uploads/upload-page'),
+          lazyPage(PATHS.uploadComic, 'staff/comic-editor/upload-comic-page'),
+          lazyPage(PATHS.moderation, 'staff/moderation/moderation-page'),
+          lazyPage(PATHS.cookies, 'legal/consent/cookies-page'),
           termPage('language'),
           termPage('category'),
-          rare(PATHS.favorites, 'members/library/favorites-page'),
-          rare(PATHS.history, 'members/library/history-page'),
-          rare(PATHS.bookmarks, 'members/library/bookmarks-page'),
-          rare(PATHS.lists, 'members/library/lists-page'),
-          rare(PATHS.list, 'members/library/list-page'),
-          rare(PATHS.following, 'members/library/following-page'),
-          rare(PATHS.notifications, 'members/notifications/notifications-page'),
-          rare(PATHS.offline, 'members/offline/offline-page'),
-          rare(PATHS.age, 'legal/age/age-page'),
-          rare(PATHS.login, 'members/auth/login-page'),
-          rare(PATHS.register, 'members/auth/register-page'),
-          rare(PATHS.passwordReset, 'members/auth/password-reset-page'),
-          rare(PATHS.passwordResetToken, 'members/auth/password-reset-token-page'),
-          rare(PATHS.verify, 'members/auth/verify-page'),
-          rare(PATHS.setup, 'members/auth/setup-page'),
-          rare(PATHS.profile, 'members/profile/profile-page'),
-          rare(PATHS.settingsImport, 'members/portability/import-review-page', 'settings-import'),
-          rare(PATHS.settings, 'members/settings/settings-page'),
+          lazyPage(PATHS.favorites, 'members/library/favorites-page'),
+          lazyPage(PATHS.history, 'members/library/history-page'),
+          lazyPage(PATHS.bookmarks, 'members/library/bookmarks-page'),
+          lazyPage(PATHS.lists, 'members/library/lists-page'),
+          lazyPage(PATHS.list, 'members/library/list-page'),
+          lazyPage(PATHS.following, 'members/library/following-page'),
+          lazyPage(PATHS.notifications, 'members/notifications/notifications-page'),
+          lazyPage(PATHS.offline, 'members/offline/offline-page'),
+          lazyPage(PATHS.age, 'legal/age/age-page'),
+          lazyPage(PATHS.login, 'members/auth/login-page'),
+          lazyPage(PATHS.register, 'members/auth/register-page'),
+          lazyPage(PATHS.passwordReset, 'members/auth/password-reset-page'),
+          lazyPage(PATHS.passwordResetToken, 'members/auth/password-reset-token-page'),
+          lazyPage(PATHS.verify, 'members/auth/verify-page'),
+          lazyPage(PATHS.setup, 'members/auth/setup-page'),
+          lazyPage(PATHS.profile, 'members/profile/profile-page'),
+          lazyPage(PATHS.settingsImport, 'members/portability/import-review-page', 'settings-import'),
+          lazyPage(PATHS.settings, 'members/settings/settings-page'),
           // The build leaves out what only development has.
           ...(import.meta.env.DEV
             ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))]

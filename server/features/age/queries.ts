@@ -4,7 +4,7 @@ import type { AgePass } from '#server/db/queries/age-passes.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** A check that a member passed, as it is kept. */
-export interface KeptPass {
+export interface StoredPass {
   /** `self-declaration`, or what the provider calls it. */
   method: string;
   provider: string | null;
@@ -33,8 +33,8 @@ export async function keepPass(
 }
 
 /** A member's check that holds now; null where there is none. */
-export async function findAgePass(db: Db, userId: number): Promise<(KeptPass & { until: number }) | null> {
-  const { rows } = await sql<KeptPass & { until: number }>`
+export async function findAgePass(db: Db, userId: number): Promise<(StoredPass & { until: number }) | null> {
+  const { rows } = await sql<StoredPass & { until: number }>`
     select g.method, g.provider, ${isoMoment(sql`g.at`)} as at, ${isoMoment(sql`g.expires`)} as expires, floor(extract(epoch from g.expires))::float8 as until
     from age_passes g where g.user_id = ${userId} and g.expires > now()`.execute(db);
   return rows[0] ?? null;

@@ -15,7 +15,7 @@ import { addFile, checkTerms, refuseTerms, requireUnlisted, similarImages } from
 import { forgetEvidence } from './public/quarantine.ts';
 import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
 import { RESCAN_JOB, searchListed } from './rescan.ts';
-import { readListAside } from './list-thread.ts';
+import { readListInThread } from './list-thread.ts';
 import { readEntries } from './testing/counted-reading.ts';
 
 let site: TestApp;
@@ -55,7 +55,7 @@ const call = async (
 async function kept(bytes: Buffer, userId: number | null = null): Promise<string> {
   const stored = await storePicture(site.deps, bytes, {
     cover: true,
-    came: { source: 'upload', userId, file: 'book.cbz', page: 3 },
+    provenance: { source: 'upload', userId, file: 'book.cbz', page: 3 },
   });
   if ('problem' in stored) return stored.problem.code;
   if (stored.image) {
@@ -268,7 +268,7 @@ it('what is wrong is said, what is removed is recorded, and nobody but admins co
 
 it('a list is read beside the server and comes in parts; one that is too long is refused before all of it is read', async () => {
   const lines = Array.from({ length: 2500 }, (_, at) => `${at}`.padStart(64, 'c'));
-  const read = await readListAside(Buffer.from(['no hash', ...lines, 'none either'].join('\n')), 'sha256', 1);
+  const read = await readListInThread(Buffer.from(['no hash', ...lines, 'none either'].join('\n')), 'sha256', 1);
   expect(read).toEqual({
     entries: lines.map((value) => ({ kind: 'sha256', value, note: '' })),
     refused: [{ line: 1, value: 'no hash' }],
@@ -280,7 +280,9 @@ it('a list is read beside the server and comes in parts; one that is too long is
     'sha256',
   );
   expect([added, known]).toEqual([2500, 0]);
-  await expect(readListAside(Buffer.from('['), 'sha256', 1)).rejects.toMatchObject({ code: 'blocklist-file-unknown' });
+  await expect(readListInThread(Buffer.from('['), 'sha256', 1)).rejects.toMatchObject({
+    code: 'blocklist-file-unknown',
+  });
   const counted = await openCounted(new URL('./testing/counted-reading.ts', import.meta.url));
   try {
     // Ten seconds of this thread before.

@@ -6,7 +6,7 @@ import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { parseBlockEntry } from './list-file.ts';
-import { readListAside } from './list-thread.ts';
+import { readListInThread } from './list-thread.ts';
 import { addEntries, holdList, removeEntry } from './queries-entries.ts';
 import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
 import { RESCAN_JOB } from './rescan.ts';
@@ -164,7 +164,7 @@ export async function addOne(db: Db, by: number, entry: NewBlockEntry): Promise<
 
 /** Puts what a file says on the list (`readList`); `kind` is that of lines that say none. @throws Problem `blocklist-file-unknown`. */
 export async function addFile(db: Db, by: number | null, bytes: Buffer, kind: BlockKind): Promise<BlockAdded> {
-  const { entries, refused } = await readListAside(bytes, kind, MAX_REFUSED);
+  const { entries, refused } = await readListInThread(bytes, kind, MAX_REFUSED);
   return { ...(await addToList(db, by, entries)), refused };
 }
 

@@ -13,7 +13,7 @@ const [PATIENCE, MEMORY] = [60_000, 768];
  * @param maxRefused of the lines that are no entry as many are answered.
  * @throws Problem `blocklist-file-unknown`, also for one that takes too long or too much memory.
  */
-export async function readListAside(bytes: Buffer, kind: BlockKind, maxRefused: number): Promise<ReadList> {
+export async function readListInThread(bytes: Buffer, kind: BlockKind, maxRefused: number): Promise<ReadList> {
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
     workerData: { bytes, kind, maxRefused } satisfies ListQuestion,
     execArgv: [],

@@ -9,14 +9,14 @@ export interface ListedPicture {
 }
 
 /** A picture: the hash that answers name it by, all hashes that it is known by, and its `phash`, 32 bytes in hex, or null. */
-interface AskedPicture {
+interface CheckedPicture {
   hash: string;
   hashes: readonly string[];
   phash: string | null;
 }
 
 /** Which of these pictures are on the list, by their bytes or by what they look like, but for those that an admin released. */
-export async function listedPictures(db: Db, pictures: readonly AskedPicture[]): Promise<ListedPicture[]> {
+export async function listedPictures(db: Db, pictures: readonly CheckedPicture[]): Promise<ListedPicture[]> {
   const { rows } = await sql<{ hash: string; id: number; kind: 'sha256' | 'phash'; value: string }>`
     with asked as (select hash, hashes, decode(phash, 'hex') as phash
       from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as p (hash text, hashes text[], phash text))
@@ -58,7 +58,7 @@ export async function ownTerms(db: Db): Promise<string[]> {
 
 /** Those of these pictures of the library that are on the list, unless an admin said that they are none. */
 export async function listedKept(db: Db, hashes: readonly string[]): Promise<ListedPicture[]> {
-  const { rows } = await sql<AskedPicture>`
+  const { rows } = await sql<CheckedPicture>`
     select i.hash, array_prepend(i.hash, array(select s.hash from image_sources s where s.image = i.hash)) as hashes, encode(i.phash, 'hex') as phash
     from images i where i.hash = any (${[...hashes]})`.execute(db);
   return rows.length === 0 ? [] : listedPictures(db, rows);

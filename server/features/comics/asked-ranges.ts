@@ -1,11 +1,11 @@
 import { NOTHING, type Condition } from '#server/search/condition.ts';
-import type { AskedRange } from '#server/search/query.ts';
+import type { RequestedRange } from '#server/search/query.ts';
 
 const DAY = 86_400_000;
 const HIGHEST = 2_147_483_647;
 
 /** The condition that a range of a search means at a moment; of `read`, which is about a viewer, see `rangeBounds`. */
-export function rangeCondition(asked: AskedRange, now: Date): Condition {
+export function rangeCondition(asked: RequestedRange, now: Date): Condition {
   const { key } = asked;
   if (key === 'read') return NOTHING;
   const { min, max } = rangeBounds(asked);
@@ -20,7 +20,7 @@ export function rangeCondition(asked: AskedRange, now: Date): Condition {
  * The bounds that belong to a range, in whole numbers: tenths of a rating, days before today, else things. Null is none.
  * `rating:4` is 4.0 to 4.9, as people read it.
  */
-export function rangeBounds({ key, sign, number, end }: AskedRange): { min: number | null; max: number | null } {
+export function rangeBounds({ key, sign, number, end }: RequestedRange): { min: number | null; max: number | null } {
   const unit = key === 'rating' ? 10 : 1;
   const from = Math.min(HIGHEST, Math.round(number * unit));
   const to = Math.min(HIGHEST, Math.round((end ?? number) * unit));

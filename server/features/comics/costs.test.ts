@@ -23,16 +23,16 @@ async function tooLong(): Promise<never> {
 }
 
 it('asks the embedded database nothing that it would work on for long, once a library is large', async () => {
-  const dear = sql`select count(*) from generate_series(1, 100000) a, generate_series(1, ${1000}::int) b`;
-  await requireCheapQuery(engines, dear);
+  const expensive = sql`select count(*) from generate_series(1, 100000) a, generate_series(1, ${1000}::int) b`;
+  await requireCheapQuery(engines, expensive);
   // Another handle, for which nothing is remembered yet.
   const large = { ...engines, reads: site.deps.db.withSchema('public') };
   await sql`insert into term_counts (term_id, safe, suggestive, explicit) values (0, 200000, 0, 0) on conflict (term_id) do update set safe = 200000`.execute(
     site.deps.db,
   );
-  await expect(requireCheapQuery(large, dear)).rejects.toMatchObject({ code: 'catalogue-warming' });
+  await expect(requireCheapQuery(large, expensive)).rejects.toMatchObject({ code: 'catalogue-warming' });
   await requireCheapQuery(large, sql`select c.id from comics c where c.id = ${1}::int`);
-  await requireCheapQuery({ ...large, database: { driver: 'postgres' } }, dear);
+  await requireCheapQuery({ ...large, database: { driver: 'postgres' } }, expensive);
 });
 
 it('asks to try again soon while the catalogue is being made, and for a narrower search after that', async () => {

@@ -27,7 +27,7 @@ export interface Listing {
 }
 
 /** A list and what became of the text of the search. */
-export interface AskedListing {
+export interface ListingRequest {
   listing: Listing;
   parsed: Parsed | null;
   hints: Hint[];
@@ -39,7 +39,7 @@ export async function createListing(
   seeing: VisibilityScope,
   query: ComicQuery,
   now: Date,
-): Promise<AskedListing> {
+): Promise<ListingRequest> {
   const filters = parseFilters(query);
   const parsed = query.q === '' ? null : parseQuery(query.q);
   const resolved = parsed ? await resolveQuery(db, seeing, parsed, now) : null;

@@ -28,7 +28,7 @@ export async function comicsTitled(
   looked: number,
 ): Promise<number[] | 'many'> {
   const words = patternWords(text);
-  if (!words.some(isTelling)) return 'many';
+  if (!words.some(isSelective)) return 'many';
   return memoFor(db)
     .get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
       const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
@@ -58,7 +58,7 @@ function likePattern(text: string, extent: 'whole' | 'ends' | 'begins'): string 
 }
 
 /** Whether few enough titles have a word that they can be looked at: one or two letters are in too many. */
-function isTelling(word: string): boolean {
+function isSelective(word: string): boolean {
   return isDense(word) || Array.from(word).length > 2;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Condition } from '#server/search/condition.ts';
-import type { AskedRange } from '#server/search/query.ts';
+import type { RequestedRange } from '#server/search/query.ts';
 import { rangeBounds } from './asked-ranges.ts';
 
 /** Most comics of a viewer that a search looks among: the latest ones. */
@@ -25,7 +25,7 @@ export async function finished(db: Db, viewer: number): Promise<Condition> {
 }
 
 /** The comics of which a viewer has read so many pages, over all chapters. */
-export async function pagesRead(db: Db, viewer: number, range: AskedRange): Promise<Condition> {
+export async function pagesRead(db: Db, viewer: number, range: RequestedRange): Promise<Condition> {
   const { min, max } = rangeBounds(range);
   const { rows } = await sql<{ id: number }>`
     select p.comic_id as id from progress p where p.user_id = ${viewer} group by p.comic_id

@@ -112,7 +112,7 @@ async function writeComment(
     await notifyAbout(db as Tx, row);
   }
   if (db.isTransaction) {
-    await tellOfComment(db as Tx, row, known.author?.username ?? '');
+    await notifyOfComment(db as Tx, row, known.author?.username ?? '');
   }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
@@ -133,7 +133,7 @@ async function writeComment(
 }
 
 /** Tells webhooks of a comment that is being written. */
-async function tellOfComment(
+async function notifyOfComment(
   tx: Tx,
   {
     id,

@@ -1,4 +1,4 @@
-import { KEPT_THINGS, KeptList } from '#contract/cookies.ts';
+import { KEPT_THINGS, StoredData } from '#contract/cookies.ts';
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
 
@@ -10,7 +10,7 @@ export async function cookieRoutes(app: App): Promise<void> {
       schema: {
         summary: 'What the site keeps in browsers: cookies and storage; a plain array',
         tags: ['site'],
-        response: { 200: KeptList },
+        response: { 200: StoredData },
       },
       config: { permission: 'site.read' },
     },

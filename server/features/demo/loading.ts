@@ -50,7 +50,7 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
     const { db } = deps;
     const { signal } = job;
     const since = new Date(await settingOnce(db, 'demo_since', () => deps.now().toISOString()));
-    const progress = tellProgress(pacedProgress(db, job), words, library.comics.length);
+    const progress = reportProgress(pacedProgress(db, job), words, library.comics.length);
     try {
       const describe = termDescriber({ ...deps, imports }, library.terms, portraits);
       const slugs = new Map<string, string>();
@@ -197,7 +197,7 @@ async function finish(
 }
 
 /** Reports each comic that is done: to whoever looks at the job, and by tenths to the terminal. */
-function tellProgress(
+function reportProgress(
   report: (done: number, total: number) => void,
   words: Locale,
   total: number,

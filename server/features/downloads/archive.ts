@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { requirePages, type FoundComic } from '#server/features/comics/public/queries-one.ts';
 import { shortUrl } from '#server/features/comics/public/cards.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/archives/zip-layout.ts';
+import { layOutZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/archives/zip-layout.ts';
 import { comicInfoXml } from './comic-info-xml.ts';
 import { archiveName, distinctNames, pageName } from './file-names.ts';
 import {
@@ -38,7 +38,7 @@ type ArchiveDeps = Pick<Deps, 'db' | 'blobs'>;
  *
  * @throws Problem `chapter-not-found` for an id that is not of this comic, `download-empty`, what `requirePages` throws.
  */
-export async function askedChapters(
+export async function requestedChapters(
   db: ArchiveDeps['db'],
   viewing: RequestContext,
   comic: FoundComic,
@@ -100,7 +100,7 @@ export async function buildArchive(
       etag: makeEtag([first.said]),
     };
   }
-  const layout = layZip(
+  const layout = layOutZip(
     files.map((file, at) => ({ name: `${names[at]}.cbz`, parts: file.layout.parts, modified: file.chapter.added_at })),
   );
   const whole = { series: null, title: about.title, number: null, ...creditsFor(about) };
@@ -126,7 +126,7 @@ function archiveFile(
     parts: [{ blob: page.image, size: page.bytes, crc32: (checksums.get(page.image) ?? 0) >>> 0 }],
     modified,
   }));
-  const layout = layZip([{ name: 'ComicInfo.xml', parts: [layoutPart(Buffer.from(xml))], modified }, ...entries]);
+  const layout = layOutZip([{ name: 'ComicInfo.xml', parts: [layoutPart(Buffer.from(xml))], modified }, ...entries]);
   return { layout, said: [xml, modified.toISOString(), ...pages.map(({ image }) => image)].join('\n') };
 }
 

@@ -7,9 +7,9 @@ import { findMember } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, type FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { buildArchive, askedChapters, type ComicArchive } from './archive.ts';
+import { buildArchive, requestedChapters, type ComicArchive } from './archive.ts';
 import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
-import { findDownload, holdMember, putDownload, usedOn, type AskedDownload, type DayUse } from './queries.ts';
+import { findDownload, holdMember, putDownload, usedOn, type RequestedDownload, type DayUse } from './queries.ts';
 
 type DownloadDeps = Pick<Deps, 'db' | 'blobs' | 'secret' | 'now'>;
 
@@ -26,7 +26,7 @@ const GIGABYTE = 1e9;
 async function grantDownload(
   deps: DownloadDeps,
   site: Site,
-  asked: AskedDownload,
+  asked: RequestedDownload,
   size: number,
 ): Promise<{ token: string; expires: Date }> {
   const now = deps.now();
@@ -46,7 +46,7 @@ async function grantDownload(
  * Gives a member some chapters of a comic as a file, within the day's allowance; without ids all that they may read.
  *
  * @returns the file, and the token of a link to it as `grantDownload` has it.
- * @throws as `askedChapters` and `grantDownload`.
+ * @throws as `requestedChapters` and `grantDownload`.
  */
 export async function grantArchive(
   deps: DownloadDeps,
@@ -55,14 +55,18 @@ export async function grantArchive(
   comic: FoundComic,
   ids: readonly number[],
 ): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
-  const chapters = await askedChapters(deps.db, viewing, comic, ids);
+  const chapters = await requestedChapters(deps.db, viewing, comic, ids);
   const archive = await buildArchive(deps, viewing, comic, chapters);
   const asked = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
   return { ...(await grantDownload(deps, viewing.site, asked, archive.size)), archive };
 }
 
 /** The rest of a member's day for a comic that they might download. */
-export async function getAllowance(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
+export async function getAllowance(
+  deps: DownloadDeps,
+  site: Site,
+  asked: RequestedDownload,
+): Promise<DownloadAllowance> {
   const now = deps.now();
   const use = await usedOn(deps.db, utcDay(now), asked);
   const { downloadsPerDay, downloadGigabytesPerDay } = site.limits;
@@ -87,7 +91,7 @@ function left({ limits }: Site, { comics, bytes, again }: DayUse): { comics: num
  * read it, and what it consists of now.
  *
  * @throws Problem `download-link-wrong`, `link-expired`, `not-allowed` for a member who is gone or banned, and what
- * `findComic` and `askedChapters` throw.
+ * `findComic` and `requestedChapters` throw.
  */
 export async function openDownload(
   deps: DownloadDeps,
@@ -110,7 +114,7 @@ export async function openDownload(
     hidden: [],
   };
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
-  const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
+  const chapters = await requestedChapters(deps.db, theirs, comic, asked.chapters);
   return { userId: asked.userId, archive: await buildArchive(deps, theirs, comic, chapters) };
 }
 

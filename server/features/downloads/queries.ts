@@ -81,7 +81,7 @@ export async function keepChecksums(db: Db, checksums: ReadonlyMap<string, numbe
 }
 
 /** A download that someone asked for. */
-export interface AskedDownload {
+export interface RequestedDownload {
   userId: number;
   comicId: number;
   /** In reading order; empty: all that is open. */
@@ -96,7 +96,7 @@ export interface DayUse {
 }
 
 /** The downloads a member has asked for on a day (`YYYY-MM-DD`), leaving out the very download that is asked for now. */
-export async function usedOn(db: Db, day: string, { userId, comicId, chapters }: AskedDownload): Promise<DayUse> {
+export async function usedOn(db: Db, day: string, { userId, comicId, chapters }: RequestedDownload): Promise<DayUse> {
   const { rows } = await sql<{ comics: number; bytes: string; again: boolean }>`
     select count(distinct comic_id)::int as comics,
     coalesce(sum(bytes) filter (where not (comic_id = ${comicId}
@@ -116,7 +116,7 @@ export async function holdMember(db: Db, userId: number): Promise<void> {
 export async function putDownload(
   db: Db,
   day: string,
-  { userId, comicId, chapters }: AskedDownload,
+  { userId, comicId, chapters }: RequestedDownload,
   bytes: number,
 ): Promise<number> {
   // Links live for hours; a day more is for those made before midnight.
@@ -128,8 +128,8 @@ export async function putDownload(
 }
 
 /** A download by its id, or null: forgotten, or its comic or member is gone. */
-export async function findDownload(db: Db, id: number): Promise<AskedDownload | null> {
-  const { rows } = await sql<AskedDownload>`
+export async function findDownload(db: Db, id: number): Promise<RequestedDownload | null> {
+  const { rows } = await sql<RequestedDownload>`
     select user_id as "userId", comic_id as "comicId", chapters from downloads where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }

@@ -10,13 +10,13 @@ export interface Counter {
 }
 
 /** Makes the counter of a run over these sources; it tells how far the run is after every page and file. */
-export function createCounter(sources: readonly Source[], tell: (progress: ImportProgress) => void): Counter {
+export function createCounter(sources: readonly Source[], report: (progress: ImportProgress) => void): Counter {
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0) || 1;
   const open = new Map<Source, { pages: number; part: number }>();
   let [filesDone, bytesDone, pagesDone] = [0, 0, 0];
   function say(): void {
     const begun = [...open].reduce((sum, [source, { part }]) => sum + source.bytes * part, 0);
-    tell({ files: sources.length, filesDone, pagesDone, part: Math.min(1, (bytesDone + begun) / bytes) });
+    report({ files: sources.length, filesDone, pagesDone, part: Math.min(1, (bytesDone + begun) / bytes) });
   }
   return {
     page(source, done, all) {

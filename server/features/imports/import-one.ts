@@ -72,9 +72,12 @@ export async function finishOpened(
   importing: Importing,
 ): Promise<void> {
   const { store } = importing;
-  const came: Provenance = { source: 'import', userId: null, file };
+  const provenance: Provenance = { source: 'import', userId: null, file };
   await refuseTerms(store.db, importTexts(from, file), { userId: null, where: 'import', file });
-  const { pages, cover, warnings } = await readArchivePages(from, importPageSink(store.db, id), { ...importing, came });
+  const { pages, cover, warnings } = await readArchivePages(from, importPageSink(store.db, id), {
+    ...importing,
+    provenance,
+  });
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadWork = {

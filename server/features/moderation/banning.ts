@@ -2,7 +2,7 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
-import { letInAgain, storeBan } from './queries.ts';
+import { liftBan, storeBan } from './queries.ts';
 
 /** Lets a member in again whose ban is over. */
 export const END_BAN_JOB: JobKind = { kind: 'moderation.end-ban', attempts: 10, atOnce: 1 };
@@ -25,7 +25,7 @@ export function endBan(db: Db): JobFunction {
   return ({ payload }) =>
     withTransaction(db, async (tx) => {
       const { user } = payload as { user: number };
-      if (await letInAgain(tx, user)) {
+      if (await liftBan(tx, user)) {
         await audit(tx, { userId: null, action: 'user.ban-ended', subject: 'user', subjectId: user });
       }
     });

@@ -142,7 +142,7 @@ async function decideItem(
     before,
   });
   if (affected !== null && against) {
-    await tell(tx, affected, said, decision);
+    await notifyMember(tx, affected, said, decision);
   }
   await audit(tx, {
     userId: by.id,
@@ -272,7 +272,7 @@ async function actOnComment(
 }
 
 /** Members hear of it on the site; who is shut out of it, by mail. */
-async function tell(
+async function notifyMember(
   tx: Tx,
   affected: Affected,
   { act: what, what: done, why, redress }: NewDecision,

@@ -45,7 +45,7 @@ export async function isShutOut(db: Db, id: number): Promise<boolean> {
 }
 
 /** Lets a member in again whose ban is over; whether it was. */
-export async function letInAgain(tx: Db, id: number): Promise<boolean> {
+export async function liftBan(tx: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     update users set banned_at = null, banned_reason = null, banned_until = null where id = ${id} and banned_until <= now() returning id`.execute(
     tx,

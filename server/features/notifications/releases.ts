@@ -4,7 +4,7 @@ import { strictestMode } from '#server/http/access/age-gate.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { PUSH_JOB } from './jobs.ts';
-import { lastOfRelease, tellFollowers, type Release } from './public/queries-releases.ts';
+import { lastOfRelease, notifyFollowers, type Release } from './public/queries-releases.ts';
 
 /** Followers told in one transaction. */
 const AT_ONCE = 1_000;
@@ -24,7 +24,7 @@ export function releasesJob({ db, config: { site } }: Pick<Deps, 'db' | 'config'
       signal.throwIfAborted();
       const from: number = after;
       after = await withTransaction(db, async (tx) => {
-        const { last, told } = await tellFollowers(tx, { ...release, to }, site, gate, from, AT_ONCE);
+        const { last, told } = await notifyFollowers(tx, { ...release, to }, site, gate, from, AT_ONCE);
         const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
         if (notifications.length > 0) {
           await enqueue(tx, PUSH_JOB.kind, { notifications });

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
-import { keptPages } from '#server/http/pages/page-cache.ts';
+import { cachedPages } from '#server/http/pages/page-cache.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { jobsPage, retryFailed, retryJob, stopJob } from './jobs.ts';
 import { askForStorage } from './storage.ts';
@@ -120,7 +120,7 @@ export function operationRoutes(app: App, deps: Deps): void {
       config: system,
     },
     (_request, reply) => {
-      keptPages()?.empty();
+      cachedPages()?.empty();
       return reply.code(204).send();
     },
   );

@@ -9,7 +9,7 @@ import { getPurgeState } from '#server/features/purging/purging.ts';
 import { RETENTION_SETTING } from '#server/features/retention/retention.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { answers } from '#server/http/health.ts';
-import { keptPages } from '#server/http/pages/page-cache.ts';
+import { cachedPages } from '#server/http/pages/page-cache.ts';
 import { compose } from '#server/mail/compose.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { translate } from '#server/i18n/translate.ts';
@@ -56,7 +56,7 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
     disk,
     storage: storage === null ? null : { made_at: storage.made_at, ...storage.value },
     forgotten: forgotten === null ? null : { made_at: forgotten.made_at, rules: forgotten.value },
-    pages: keptPages()?.state() ?? null,
+    pages: cachedPages()?.state() ?? null,
     purges: await getPurgeState(db, config.site),
     refused: (await refusedImports(db, MAX_REFUSED)).map(({ error, ...each }) => ({
       ...each,

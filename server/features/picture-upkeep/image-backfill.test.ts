@@ -35,7 +35,7 @@ function page(color: string): Promise<Buffer> {
     .toBuffer();
 }
 
-interface Told {
+interface MessageResponse {
   trim: number[] | null;
   edge: number | null;
   sides: number | null;
@@ -43,15 +43,15 @@ interface Told {
   analysis: number;
 }
 
-async function told(): Promise<Told[]> {
+async function told(): Promise<MessageResponse[]> {
   const { rows } =
-    await sql<Told>`select trim, edge, length(sides) as sides, panels, analysis from images order by hash`.execute(
+    await sql<MessageResponse>`select trim, edge, length(sides) as sides, panels, analysis from images order by hash`.execute(
       library.db,
     );
   return rows;
 }
 
-const panels: Told = {
+const panels: MessageResponse = {
   trim: [38, 38, 324, 524],
   edge: 0xffffff,
   sides: 512,
@@ -59,8 +59,8 @@ const panels: Told = {
   analysis: ANALYSIS,
 };
 /** The plate that stands for a page that is no picture. */
-const plate: Told = { trim: null, edge: null, sides: 512, panels: null, analysis: ANALYSIS };
-const sorted = (found: Told[]) =>
+const plate: MessageResponse = { trim: null, edge: null, sides: 512, panels: null, analysis: ANALYSIS };
+const sorted = (found: MessageResponse[]) =>
   found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 const job = (signal = new AbortController().signal): RunningJob => ({
   id: 1,

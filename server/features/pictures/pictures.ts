@@ -33,14 +33,14 @@ export type StoredPicture =
 export async function storePicture(
   store: PictureStore,
   bytes: Buffer,
-  { cover, came = UNKNOWN }: { cover: boolean; came?: Provenance },
+  { cover, provenance = UNKNOWN }: { cover: boolean; provenance?: Provenance },
 ): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
   const source = await hashBlob(bytes);
   const known = await pictureFrom(db, source);
   if (
     known !== null &&
-    (await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, came))
+    (await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, provenance))
   ) {
     return PROHIBITED;
   }
@@ -49,7 +49,10 @@ export async function storePicture(
   if (!page.ok) return { problem: { code: page.code, params: page.params } };
   const clean = page.clean === null ? bytes : Buffer.from(page.clean.buffer, page.clean.byteOffset, page.clean.length);
   const hash = page.clean === null ? source : await hashBlob(clean);
-  if (known === null && (await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, came))) {
+  if (
+    known === null &&
+    (await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, provenance))
+  ) {
     return PROHIBITED;
   }
   const [, variants] = await Promise.all([blobs.put(clean), keepVariants(blobs, page.variants)]);
@@ -83,12 +86,12 @@ async function isRefused(
   store: PictureStore,
   bytes: Buffer,
   picture: CheckedPicture,
-  came: Provenance,
+  provenance: Provenance,
 ): Promise<boolean> {
   const [listed] = await checkImages(store.db, [picture]);
   if (listed === undefined) return false;
   // Evidence is what came, whichever of its hashes is on the list.
-  await refusePicture(store, { ...listed, hash: picture.hash }, bytes, came);
+  await refusePicture(store, { ...listed, hash: picture.hash }, bytes, provenance);
   return true;
 }
 
@@ -97,8 +100,12 @@ async function isRefused(
  *
  * @throws Problem the reason it cannot be decoded, `image-prohibited`, `storage-full`, `storage-unavailable`.
  */
-export async function importPicture(store: PictureStore, bytes: Buffer, came: Provenance = UNKNOWN): Promise<string> {
-  const picture = await storePicture(store, bytes, { cover: true, came });
+export async function importPicture(
+  store: PictureStore,
+  bytes: Buffer,
+  provenance: Provenance = UNKNOWN,
+): Promise<string> {
+  const picture = await storePicture(store, bytes, { cover: true, provenance });
   if ('problem' in picture) throw problem(picture.problem.code, picture.problem.params);
   const { hash, image } = picture;
   if (image) {
@@ -111,9 +118,12 @@ export async function importPicture(store: PictureStore, bytes: Buffer, came: Pr
  * Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was
  * chosen. Promises its hash, which is another one where it was not clean yet.
  */
-export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
+export async function makeCovers(store: PictureStore, hash: string, provenance?: Provenance): Promise<string> {
   if ((await imageCovers(store.db, hash))?.covers) return hash;
-  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
+  const stored = await storePicture(store, await store.blobs.read(hash), {
+    cover: true,
+    ...(provenance && { provenance }),
+  });
   if ('hash' in stored && stored.image !== null) {
     const { image } = stored;
     await withTransaction(store.db, (tx) => keepImages(tx, [image]));

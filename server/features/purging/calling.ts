@@ -16,12 +16,12 @@ const AT_ONCE = 8;
  * @param paths `/images/…`.
  * @returns the paths of which every call was answered with 2xx; 404 and 410 say that there was nothing to forget.
  */
-export async function tellCdn(purge: Purge, origins: readonly string[], paths: readonly string[]): Promise<string[]> {
+export async function purgeCdn(purge: Purge, origins: readonly string[], paths: readonly string[]): Promise<string[]> {
   if (/\{(?:url|path)\}/.test(purge.url)) {
     const done: string[] = [];
     for (let at = 0; at < paths.length; at += AT_ONCE) {
       const some = paths.slice(at, at + AT_ONCE);
-      const answers = await Promise.all(some.map((path) => tellOfOne(purge, origins, path)));
+      const answers = await Promise.all(some.map((path) => purgeOne(purge, origins, path)));
       done.push(...some.filter((_path, index) => answers[index]));
     }
     return done;
@@ -29,22 +29,22 @@ export async function tellCdn(purge: Purge, origins: readonly string[], paths: r
   const body = Buffer.from(
     JSON.stringify({ [purge.list]: origins.flatMap((origin) => paths.map((path) => origin + path)) }),
   );
-  return (await isTaken(purge, purge.url, body)) ? [...paths] : [];
+  return (await isAccepted(purge, purge.url, body)) ? [...paths] : [];
 }
 
-async function tellOfOne(purge: Purge, origins: readonly string[], path: string): Promise<boolean> {
+async function purgeOne(purge: Purge, origins: readonly string[], path: string): Promise<boolean> {
   const addresses = new Set(
     origins.map((origin) =>
       purge.url.replaceAll('{path}', path).replaceAll('{url}', encodeURIComponent(origin + path)),
     ),
   );
   for (const address of addresses) {
-    if (!(await isTaken(purge, address))) return false;
+    if (!(await isAccepted(purge, address))) return false;
   }
   return true;
 }
 
-async function isTaken(
+async function isAccepted(
   { method, header, token, allowPrivate }: Purge,
   address: string,
   body?: Buffer,

@@ -6,10 +6,10 @@ import { findSnapshot, putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
-import { tellCdn } from './calling.ts';
+import { purgeCdn } from './calling.ts';
 import {
   countPurges,
-  donePurges,
+  deletePurges,
   dropPurges,
   duePurges,
   forgetPurges,
@@ -68,8 +68,8 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
     let taken = 0;
     for (let paths = await duePurges(db, most); paths.length > 0; paths = await duePurges(db, most)) {
       signal.throwIfAborted();
-      const done = await tellCdn(purge, origins, paths);
-      await donePurges(db, done);
+      const done = await purgeCdn(purge, origins, paths);
+      await deletePurges(db, done);
       taken += done.length;
       if (done.length > 0) {
         await putSnapshot(db, DONE, { count: taken });

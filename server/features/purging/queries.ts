@@ -46,7 +46,7 @@ export async function duePurges(db: Db, limit: number): Promise<string[]> {
 }
 
 /** Forgets paths that the CDN has forgotten. */
-export async function donePurges(db: Db, paths: readonly string[]): Promise<void> {
+export async function deletePurges(db: Db, paths: readonly string[]): Promise<void> {
   await sql`delete from purges where path = any(${[...paths]}::text[])`.execute(db);
 }
 

@@ -20,10 +20,10 @@ const AT_ONCE = 1000;
 const DAY = 86_400_000;
 
 type Needs = Pick<Deps, 'db' | 'evidence' | 'config' | 'now' | 'log'>;
-type Kept = keyof Deps['config']['site']['retention'];
+type RetentionKey = keyof Deps['config']['site']['retention'];
 
 /** The rule of each key of the configuration: forgets at most so many from before a moment and says how many; fewer than that means that there are no more. */
-const RULES: Record<Kept, (deps: Needs, before: Date, limit: number) => Promise<number>> = {
+const RULES: Record<RetentionKey, (deps: Needs, before: Date, limit: number) => Promise<number>> = {
   addresses: ({ db }, before, limit) => forgetAddresses(db, before, limit),
   sessions: ({ db }, before, limit) => forgetSessions(db, before, limit),
   jobs: ({ db }, before, limit) => forgetJobs(db, before, limit),
@@ -41,7 +41,7 @@ export function enforceRetention(deps: Needs): JobFunction {
   const { db, config, now, log } = deps;
   return async ({ signal }) => {
     const forgotten: Retained[] = [];
-    for (const key of Object.keys(RULES) as Kept[]) {
+    for (const key of Object.keys(RULES) as RetentionKey[]) {
       const days = config.site.retention[key];
       const before = new Date(now().getTime() - days * DAY);
       let count = 0;

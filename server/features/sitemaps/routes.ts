@@ -27,7 +27,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
   const sitemaps = createSitemaps(deps);
 
   scope.get('/robots.txt', ROUTE, async (request, reply) => {
-    const { site, origin } = askedSite(request);
+    const { site, origin } = requestedSite(request);
     return reply
       .headers({ 'cache-control': 'public, max-age=3600' })
       .type('text/plain; charset=utf-8')
@@ -35,13 +35,13 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
   });
 
   scope.get('/sitemap.xml', ROUTE, async (request, reply) => {
-    const { site, origin } = askedSite(request);
+    const { site, origin } = requestedSite(request);
     if (listedOn(site).kinds.length === 0) throw problem('route-not-found');
     return sendXml(request, reply, await sitemaps.index(site, origin));
   });
 
   scope.get('/sitemaps/:locale/:file', FILE, async (request, reply) => {
-    const { site, origin } = askedSite(request);
+    const { site, origin } = requestedSite(request);
     const { params } = request;
     const locale = site.locales.find((each) => each === params.locale);
     const asked = parsePartName(params.file);
@@ -51,7 +51,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
   });
 
   /** The site that is asked, and what its addresses start with. */
-  function askedSite(request: FastifyRequest): { site: Site; origin: string } {
+  function requestedSite(request: FastifyRequest): { site: Site; origin: string } {
     const site = deps.sites.of(request.host);
     return { site, origin: requestOrigin(site, request) };
   }

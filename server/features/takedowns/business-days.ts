@@ -45,12 +45,14 @@ function holidaysIn(year: number): Set<string> {
     nth(year, 10, THURSDAY, 4),
   ];
   return new Set(
-    [...fixed.map(([y, month, day]) => kept(new Date(Date.UTC(y, month, day)))), ...moving].map((day) => utcDay(day)),
+    [...fixed.map(([y, month, day]) => observedOn(new Date(Date.UTC(y, month, day)))), ...moving].map((day) =>
+      utcDay(day),
+    ),
   );
 }
 
 /** A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. */
-function kept(day: Date): Date {
+function observedOn(day: Date): Date {
   const shift = day.getUTCDay() === 6 ? -1 : day.getUTCDay() === 0 ? 1 : 0;
   return new Date(day.getTime() + shift * DAY);
 }

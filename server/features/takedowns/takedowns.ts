@@ -157,7 +157,7 @@ function mailSettings({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): P
 export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
   const kept = await storePicture(deps, withheldPlate(), {
     cover: true,
-    came: { source: 'upload', userId: null, file: '' },
+    provenance: { source: 'upload', userId: null, file: '' },
   });
   if ('problem' in kept) throw problem(kept.problem.code, kept.problem.params);
   const { image } = kept;

@@ -12,8 +12,8 @@ import { askPublication } from '#server/features/editing/public/publication.ts';
 import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
 import { type Imports } from '#server/features/imports/imports.ts';
 import { fetchFile, type RemoteClient } from './asking.ts';
-import type { BroughtComic, Library } from './library.ts';
-import { broughtBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
+import type { FetchedComic, Library } from './library.ts';
+import { findImportedBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 
@@ -55,7 +55,7 @@ export async function syncComic(
     row: { options },
     signal,
   } = bringing;
-  const { archives, series, ...described } = await brought(library, item.key, signal);
+  const { archives, series, ...described } = await fetchComic(library, item.key, signal);
   const changes = suitable(described.changes);
   await refuseTerms(deps.db, changedTexts(changes), {
     userId: bringing.row.user_id,
@@ -132,7 +132,7 @@ async function finished(
 }
 
 /** The other server's description of a comic. @throws Problem `transfer-odd` for what cannot be understood. */
-async function brought(library: Library, key: string, signal: AbortSignal): Promise<BroughtComic> {
+async function fetchComic(library: Library, key: string, signal: AbortSignal): Promise<FetchedComic> {
   try {
     return await library.bring(key);
   } catch (error) {
@@ -152,12 +152,12 @@ function suitable(changes: ComicChanges): ComicChanges {
 }
 
 /** Brings one work of a file of WordPress: a draft with its words, terms and cover, for chapters to be added to. */
-export async function bringPost(
+export async function importPost(
   { deps, row, asking }: SyncContext,
   { key, title, data: { changes, cover } }: WordpressComic,
 ): Promise<SyncResult> {
   const { db } = deps;
-  const before = await broughtBefore(db, 'wordpress', key, row.name);
+  const before = await findImportedBefore(db, 'wordpress', key, row.name);
   if (before !== null) return { state: 'unchanged', comicId: before, error: null };
   await refuseTerms(db, changedTexts(changes), { userId: row.user_id, where: 'transfer', file: title });
   const picture = cover === null ? null : await coverFrom(deps, asking, cover);

@@ -5,7 +5,7 @@ import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
+import { known, named, parseList, type FetchedComic, type Library } from './library.ts';
 
 /** Comics that are asked for at once. */
 const PER_PAGE = 100;
@@ -23,7 +23,7 @@ export function komawari(asking: RemoteClient): Library {
         if (page >= last) return;
       }
     },
-    async bring(key): Promise<BroughtComic> {
+    async bring(key): Promise<FetchedComic> {
       const slug = encodeURIComponent(key);
       const comic = await fetchJson<ComicDetail>(asking, `/api/comics/${slug}?nsfw=true`);
       const chapters =

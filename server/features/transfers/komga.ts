@@ -1,6 +1,6 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type BroughtComic, type Library, type ListedComic } from './library.ts';
+import { known, named, parseList, type FetchedComic, type Library, type ListedComic } from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
 interface Paged<Row> {
@@ -73,7 +73,7 @@ export function komga(asking: RemoteClient): Library {
         if (last || content.length === 0) return;
       }
     },
-    async bring(key): Promise<BroughtComic> {
+    async bring(key): Promise<FetchedComic> {
       const id = encodeURIComponent(key);
       const series = await fetchJson<Series>(asking, `/api/v1/series/${id}`);
       const { content: books } = await fetchJson<Paged<Book>>(

@@ -1,7 +1,7 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
+import { known, named, parseList, type FetchedComic, type Library } from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive {
@@ -41,7 +41,7 @@ export function lanraragi(asking: RemoteClient): Library {
         title,
       }));
     },
-    async bring(key): Promise<BroughtComic> {
+    async bring(key): Promise<FetchedComic> {
       const id = encodeURIComponent(key);
       const archive = await fetchJson<Archive>(asking, `/api/archives/${id}/metadata`);
       const extension =

@@ -9,7 +9,7 @@ export interface ListedComic {
 }
 
 /** A comic that is being brought: its archives, and what the other server says about it. */
-export interface BroughtComic {
+export interface FetchedComic {
   /** In reading order; each is written into a file when it is its turn. */
   archives: { name: string; write(path: string): Promise<void> }[];
   /** Whether it is one of many chapters, whatever its archives are called. */
@@ -23,7 +23,7 @@ export interface Library {
   /** Everything there is, page by page. @throws Problem `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
   list(): AsyncIterable<ListedComic[]>;
   /** One comic of it. @throws Problem as `list`. */
-  bring(key: string): Promise<BroughtComic>;
+  bring(key: string): Promise<FetchedComic>;
 }
 
 /** The rows of a list that another server answered. @throws Problem `transfer-odd` where it is none. */

@@ -214,7 +214,7 @@ export async function isCutOff(db: Db, transferId: number, comicId: number): Pro
 }
 
 /** The comic that the same thing became in an earlier transfer from the same place. */
-export async function broughtBefore(
+export async function findImportedBefore(
   db: Db | Tx,
   kind: TransferKind,
   key: string,

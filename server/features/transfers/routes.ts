@@ -99,7 +99,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       if ((await findTransfer(db, params.id)) === null) throw problem('transfer-not-found');
       const { rows, total } = await transferItems(db, params.id, state, (page - 1) * perPage, perPage);
       return envelope(request, {
-        data: rows.map((row) => ({ ...row, error: told(viewing, row.error) })),
+        data: rows.map((row) => ({ ...row, error: describeFailure(viewing, row.error) })),
         total,
         page,
         perPage,
@@ -198,10 +198,10 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 function serializeTransfer(viewing: RequestContext, { error, ...row }: TransferView): Transfer {
-  return { ...row, error: told(viewing, error) };
+  return { ...row, error: describeFailure(viewing, error) };
 }
 
-function told({ locale }: RequestContext, error: Failure | null): { code: string; message: string } | null {
+function describeFailure({ locale }: RequestContext, error: Failure | null): { code: string; message: string } | null {
   return error === null
     ? null
     : { code: error.code, message: translate(locale, `problem.${error.code as ProblemCode}`, error.params) };

@@ -9,7 +9,7 @@ import { isAllowedUrl } from '#server/http/outbound-http.ts';
 import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
 import type { RemoteClient } from './asking.ts';
-import { syncComic, bringPost, failureOfItem, transfersFolder, type SyncContext } from './bringing.ts';
+import { syncComic, importPost, failureOfItem, transfersFolder, type SyncContext } from './bringing.ts';
 import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
@@ -150,7 +150,10 @@ export function transferJob(deps: Deps, imports: Imports): JobFunction {
       row !== null;
       row = await nextTurn(deps.db, job, id, ended)
     ) {
-      ended = await bringAll({ deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal }, job);
+      ended = await importAll(
+        { deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal },
+        job,
+      );
     }
   };
 }
@@ -175,7 +178,7 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
 }
 
 /** Brings what is left of a library until someone stops it. Throws what is to be tried again later. */
-async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> {
+async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended> {
   const {
     deps,
     row: { id, kind },
@@ -194,7 +197,7 @@ async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> 
       await reportProgress(db, job, done, total);
       if (item === null || (await findTransfer(db, id))?.state !== 'running') return { state: 'done', error: null };
       const brought = await (
-        library === null ? bringPost(bringing, item as WordpressComic) : syncComic(bringing, library, item)
+        library === null ? importPost(bringing, item as WordpressComic) : syncComic(bringing, library, item)
       ).catch((error: unknown) => {
         job.signal.throwIfAborted();
         return { state: 'refused' as const, comicId: null, error: failureOfItem(error) };

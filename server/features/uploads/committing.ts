@@ -17,7 +17,14 @@ import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
-import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';
+import {
+  findCommitRequest,
+  giveComic,
+  holdTarget,
+  isSeriesTaken,
+  markBecame,
+  type CommitRequest,
+} from './queries-commit.ts';
 import { shortFiles } from './queries-lacking.ts';
 import {
   listUploadChapters,
@@ -48,7 +55,7 @@ export function commitUploadJob(
   const { db, store } = deps;
   return async (job) => {
     const { upload: id } = job.payload as { upload: number };
-    const asked = await commitAsked(db, id);
+    const asked = await findCommitRequest(db, id);
     if (asked === null) return;
     try {
       const works = await wholeWorks(db, id);
@@ -140,7 +147,7 @@ function listTexts({ fields, chapters }: Whole): (string | null)[] {
 async function makeWork(
   tx: Tx,
   work: Whole,
-  asked: Asked,
+  asked: CommitRequest,
   { now, reviewFirst }: { now: Date; reviewFirst: number },
 ): Promise<number> {
   const by = { id: asked.user_id, role: asked.role as Role };

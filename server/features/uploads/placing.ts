@@ -80,7 +80,7 @@ export async function placeOfFolder(
 ): Promise<Placed> {
   const folder = dirname(path);
   const name = folder === '.' ? basename(path).replace(/\.[^.]*$/, '') : basename(folder);
-  const where = isPartName(name) && folder !== '.' ? await partAround(db, uploadId, folder) : null;
+  const where = isPartName(name) && folder !== '.' ? await uploadFolderContext(db, uploadId, folder) : null;
   const file = { path: 'ComicInfo.xml', size: xml?.length ?? 0 };
   const { metadata, own } = await readMetadata(
     { metadataFiles: xml === null ? [] : [file], comment: '', read: async () => xml ?? Buffer.alloc(0) },
@@ -152,7 +152,7 @@ function folderKey({ path }: Pick<FileToRead, 'path'>): string {
   return `folder:${dirname(path)}`;
 }
 
-async function partAround(db: Db, uploadId: number, folder: string): Promise<FolderContext> {
+async function uploadFolderContext(db: Db, uploadId: number, folder: string): Promise<FolderContext> {
   const parent = dirname(folder);
   const folders = (await listPaths(db, uploadId))
     .map(({ path }) => dirname(path))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** The request of a commit. */
-export interface Asked {
+export interface CommitRequest {
   user_id: number;
   role: string;
   publish: 'draft' | 'now' | 'at';
@@ -11,8 +11,8 @@ export interface Asked {
 }
 
 /** Whose upload is being committed, as what and when; null when it is not. */
-export async function commitAsked(db: Db, id: number): Promise<Asked | null> {
-  const { rows } = await sql<Asked>`
+export async function findCommitRequest(db: Db, id: number): Promise<CommitRequest | null> {
+  const { rows } = await sql<CommitRequest>`
     select u.user_id, m.role, u.publish, u.publish_at, u.incomplete from uploads u join users m on m.id = u.user_id
     where u.id = ${id} and u.state = 'committing'`.execute(db);
   return rows[0] ?? null;

@@ -31,27 +31,29 @@ const CHUNK = 1024 ** 2;
 export function diskRawFiles(folder: string): RawFiles {
   const pathFor = (file: number) => join(folder, String(file));
   return {
-    received: async (file) => (await told(stat(pathFor(file)).catch(noneYet)))?.size ?? 0,
+    received: async (file) => (await translateErrors(stat(pathFor(file)).catch(noneYet)))?.size ?? 0,
     async begin(file) {
-      await told(mkdir(folder, { recursive: true }));
-      await told(open(pathFor(file), 'w').then((handle) => handle.close()));
+      await translateErrors(mkdir(folder, { recursive: true }));
+      await translateErrors(open(pathFor(file), 'w').then((handle) => handle.close()));
     },
     async write(file, at, from) {
-      await told(pipeline(from, createWriteStream(pathFor(file), { flags: 'r+', start: at, highWaterMark: CHUNK })));
+      await translateErrors(
+        pipeline(from, createWriteStream(pathFor(file), { flags: 'r+', start: at, highWaterMark: CHUNK })),
+      );
     },
-    cut: (file, at) => told(truncate(pathFor(file), at)),
+    cut: (file, at) => translateErrors(truncate(pathFor(file), at)),
     async keep(file) {
-      const handle = await told(open(pathFor(file), 'r+'));
+      const handle = await translateErrors(open(pathFor(file), 'r+'));
       try {
-        await told(handle.sync());
+        await translateErrors(handle.sync());
       } finally {
         await handle.close();
       }
     },
     local: (file, work) => work(pathFor(file)),
-    remove: (file) => told(rm(pathFor(file), { force: true })),
+    remove: (file) => translateErrors(rm(pathFor(file), { force: true })),
     async all() {
-      const names = (await told(readdir(folder).catch(noneYet))) ?? [];
+      const names = (await translateErrors(readdir(folder).catch(noneYet))) ?? [];
       return names.flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
     },
   };
@@ -63,7 +65,7 @@ function noneYet(error: NodeJS.ErrnoException): null {
 }
 
 /** The result of work, with an error of the system as a problem. */
-async function told<Result>(work: Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {

@@ -111,7 +111,7 @@ async function readPicture(
   if (file.bytes > most * 1024 ** 2) throw problem('upload-file-too-large', { megabytes: most });
   await gate.enter();
   try {
-    const stored = await storePicture(store, await readFile(path), { cover: false, came: cameWith(file) });
+    const stored = await storePicture(store, await readFile(path), { cover: false, provenance: provenanceFor(file) });
     if ('problem' in stored) throw problem(stored.problem.code, stored.problem.params);
     const page = { number: 1, name: basename(file.path), image: stored.hash, problem: null };
     const { width, height } = stored.image ?? (await getPictureSize(db, stored.hash));
@@ -133,7 +133,7 @@ function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRea
     store,
     gate,
     signal,
-    came: cameWith(file),
+    provenance: provenanceFor(file),
     onPage(_done: number, all: number) {
       if (said !== all) {
         said = all;
@@ -143,7 +143,7 @@ function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRea
   };
 }
 
-function cameWith({ user_id: userId, path }: FileToRead): Provenance {
+function provenanceFor({ user_id: userId, path }: FileToRead): Provenance {
   return { source: 'upload', userId, file: path };
 }
 

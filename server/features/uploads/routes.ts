@@ -150,7 +150,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
       config: working,
     },
     async (request, reply) =>
-      told(request, reply, await whole(request, await requireUpload(db, request, request.params.id))),
+      sendUpload(request, reply, await whole(request, await requireUpload(db, request, request.params.id))),
   );
 
   app.delete(
@@ -244,7 +244,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     async (request) => {
       const upload = await requireUpload(db, request, request.params.id);
       await arrange(db, upload.id, request.body);
-      return again(request, upload.id);
+      return reloadUpload(request, upload.id);
     },
   );
 
@@ -263,7 +263,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     async (request) => {
       const upload = await requireUpload(db, request, request.params.id);
       await describeWorks(db, request.viewing.viewer, upload.id, request.body.works, request.body.changes);
-      return again(request, upload.id);
+      return reloadUpload(request, upload.id);
     },
   );
 
@@ -357,11 +357,11 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
       const upload = await requireUpload(db, request, request.params.id);
       if (await isFrozen(db, upload.user_id)) throw problem('uploads-frozen');
       await commitUpload(db, upload.id, request.body, deps.now());
-      return reply.code(202).send(await again(request, upload.id));
+      return reply.code(202).send(await reloadUpload(request, upload.id));
     },
   );
 
-  async function again(request: FastifyRequest, id: number): Promise<Upload> {
+  async function reloadUpload(request: FastifyRequest, id: number): Promise<Upload> {
     const row = await findUpload(db, request.viewing.viewer, id);
     if (row === null) throw problem('upload-not-found');
     return whole(request, row);
@@ -391,7 +391,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
 }
 
 /** Answers 304 to who has this already. */
-function told(request: FastifyRequest, reply: FastifyReply, upload: Upload) {
+function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload) {
   const etag = `"${createHash('sha1').update(JSON.stringify(upload)).digest('base64url')}"`;
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
   return request.headers['if-none-match'] === etag ? reply.code(304).send(null) : upload;

@@ -93,7 +93,7 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
       config,
     },
     async (request, reply) => {
-      const file = await reachFile(deps, request);
+      const file = await requireOwnFile(deps, request);
       return reply
         .code(200)
         .headers({ 'upload-offset': await countReceived(receiving, file), 'upload-length': file.bytes })
@@ -109,7 +109,7 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
     },
     async (request, reply) => {
       if (request.headers['content-type'] !== BYTES) throw problem('request-type-unsupported');
-      const file = await reachFile(deps, request);
+      const file = await requireOwnFile(deps, request);
       const head: PartHead = { offset: numberIn(request, 'upload-offset'), checksum: checksumIn(request) };
       return reply
         .code(204)
@@ -130,14 +130,14 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
       config,
     },
     async (request, reply: FastifyReply) => {
-      const file = await reachFile(deps, request);
+      const file = await requireOwnFile(deps, request);
       await removeFile(receiving, file.upload_id, file.id);
       return reply.code(204).send(null);
     },
   );
 }
 
-async function reachFile(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<FileRow> {
+async function requireOwnFile(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<FileRow> {
   const params = request.params as z.infer<typeof OfFile>;
   const upload = await requireUpload(deps.db, request, params.id);
   return requireFile(deps, upload.id, params.file);

@@ -10,7 +10,7 @@ export interface Watched {
 
 /**
  * Remembers what is in the folder; the paths of what is as it was at the last look and was not taken in since it
- * changed. Until `markTaken` they are told again.
+ * changed. Until `markImported` they are told again.
  */
 export async function noteSources(db: Db, seen: readonly Watched[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
@@ -27,7 +27,7 @@ export async function noteSources(db: Db, seen: readonly Watched[]): Promise<str
 }
 
 /** Says that these were taken in, or refused: they are not tried again before they change. */
-export async function markTaken(db: Db, paths: readonly string[]): Promise<void> {
+export async function markImported(db: Db, paths: readonly string[]): Promise<void> {
   await sql`update watched_files set taken = true where path = any(${[...paths]}::text[])`.execute(db);
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import type { ImportListener } from '#server/features/imports/imports.ts';
-import { forgetUnseen, markTaken, noteSources, type Watched } from './queries.ts';
+import { forgetUnseen, markImported, noteSources, type Watched } from './queries.ts';
 import { findSources } from '#server/features/intake/public/sources.ts';
 
 /** Looks into the watched folder, every minute. */
@@ -57,6 +57,6 @@ export function watchFolderJob({ db, folder, run, log }: Watching): JobFunction 
       signal,
     );
     signal.throwIfAborted();
-    await markTaken(db, paths);
+    await markImported(db, paths);
   };
 }

@@ -114,7 +114,7 @@ export function createRequestContext(
  * believed of whoever asks. No slash at the end.
  */
 export function requestOrigin(site: Pick<Site, 'url'>, request: FastifyRequest): string {
-  return site.url || (innerOrigin(request) ?? askedOrigin(request));
+  return site.url || (innerOrigin(request) ?? requestedOrigin(request));
 }
 
 /**
@@ -122,14 +122,14 @@ export function requestOrigin(site: Pick<Site, 'url'>, request: FastifyRequest):
  * have led there by a name of their own: a host the configuration names, an IP address, this machine.
  */
 export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRequest): string[] {
-  const asked = askedOrigin(request);
+  const asked = requestedOrigin(request);
   const { hostname } = new URL(asked);
   const isNoName = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
   return [new URL(requestOrigin(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
 }
 
 /** The start of the address that was asked, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
-export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+export function requestedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   // A proxy may pass on whatever a caller said of it.
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }

@@ -90,7 +90,7 @@ export function sendMinimal(
 }
 
 /** Whether whoever asks reads pages: an address outside the API, asked for by a browser. */
-export function isPageAsked({ url, headers }: FastifyRequest): boolean {
+export function isPageRequest({ url, headers }: FastifyRequest): boolean {
   return !/^\/(?:api|health|metrics|blobs|images)\b/.test(url) && headers.accept?.includes('text/html') === true;
 }
 

@@ -81,20 +81,20 @@ export interface PageCache {
 }
 
 /** The cache of whole pages in this process: how much, how often that helped, and how to forget it. */
-export interface KeptPages {
+export interface CachedPages {
   state(): ReturnType<PageCache['size']> & { hits: number; made: number };
   empty(): void;
 }
 
-let kept: KeptPages | null = null;
+let kept: CachedPages | null = null;
 
 /** Says what this process keeps of pages; who serves the site does. */
-export function announceKeptPages(pages: KeptPages): void {
+export function announcePageCache(pages: CachedPages): void {
   kept = pages;
 }
 
 /** The cache of pages in this process; null where it serves none. */
-export function keptPages(): KeptPages | null {
+export function cachedPages(): CachedPages | null {
   return kept;
 }
 

@@ -18,7 +18,7 @@ import type { Asset } from './assets.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
-import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { announcePageCache, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
 import { pagePolicy } from './page-policy.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { webManifest } from './web-manifest.ts';
@@ -55,7 +55,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   });
   const counts = { hits: 0, made: 0 };
   const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
-  announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
+  announcePageCache({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };

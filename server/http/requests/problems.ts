@@ -5,7 +5,7 @@ import { isProblem, Problem, problem, type FieldProblem } from '#contract/proble
 import { isTimedOut, isUnstorable } from '#server/db/kysely.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import type { App } from '#server/http/app-type.ts';
-import { isPageAsked, sendMinimal } from '#server/http/pages/minimal-page.ts';
+import { isPageRequest, sendMinimal } from '#server/http/pages/minimal-page.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
@@ -27,7 +27,7 @@ export function handleProblems(app: App): void {
   });
   // A page's form sends a POST where no script handles it; its fields are not even read.
   app.setNotFoundHandler((request, reply) =>
-    request.method === 'POST' && isPageAsked(request)
+    request.method === 'POST' && isPageRequest(request)
       ? sendMinimal(request, reply, 405)
       : sendProblem(request, reply, problem('route-not-found')),
   );
@@ -36,7 +36,7 @@ export function handleProblems(app: App): void {
 /** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. Who reads pages gets one. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asProblem(error);
-  void (known.status < 500 && isPageAsked(request)
+  void (known.status < 500 && isPageRequest(request)
     ? sendMinimal(request, reply, 400)
     : sendProblem(request, reply, known));
 }

@@ -70,7 +70,7 @@ function joined(boxes: readonly Box[]): Box[] {
     if (at < 0) {
       result.push(each);
     } else {
-      result[at] = around(each, result[at]!);
+      result[at] = boundingBox(each, result[at]!);
     }
   }
   return result;
@@ -80,7 +80,7 @@ function attach(panels: Box[], piece: Box, near: number): void {
   const at = panels.findIndex((panel) => gap(panel, piece) <= near);
   const panel = panels[at];
   if (panel === undefined) return;
-  const both = around(panel, piece);
+  const both = boundingBox(panel, piece);
   if (panels.every((other, i) => i === at || overlap(both, other) <= overlap(panel, other))) {
     panels[at] = both;
   }
@@ -104,7 +104,7 @@ function gap(one: Box, other: Box): number {
   );
 }
 
-function around(one: Box, other: Box): Box {
+function boundingBox(one: Box, other: Box): Box {
   const [left, top] = [Math.min(one.left, other.left), Math.min(one.top, other.top)];
   const right = Math.max(one.left + one.width, other.left + other.width);
   const bottom = Math.max(one.top + one.height, other.top + other.height);

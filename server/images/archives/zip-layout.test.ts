@@ -9,7 +9,7 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
-import { joinCrc32, layZip, layoutPart, type Part } from './zip-layout.ts';
+import { joinCrc32, layOutZip, layoutPart, type Part } from './zip-layout.ts';
 import { findZipEnd, readDirectory } from './zip-directory.ts';
 import { streamParts } from './zip-stream.ts';
 
@@ -30,11 +30,11 @@ const whole = (layout: { parts: Part[]; size: number }) =>
 
 test('a layout is a ZIP of exactly the size it says, which archive programs read back byte for byte', async () => {
   const [large, small] = [randomBytes(5_000_000), randomBytes(1000)];
-  const inner = layZip([
+  const inner = layOutZip([
     { name: '001.png', parts: [await kept(small)], modified },
     { name: '002.png', parts: [await kept(large)], modified },
   ]);
-  const layout = layZip([
+  const layout = layOutZip([
     { name: 'empty.jpg', parts: [], modified },
     { name: 'ねこ/é.jpg', parts: [await kept(large)], modified },
     { name: 'inner.cbz', parts: inner.parts, modified },
@@ -61,7 +61,7 @@ test('a layout is a ZIP of exactly the size it says, which archive programs read
 });
 
 test('any range of a layout is the same bytes as in the whole', async () => {
-  const layout = layZip([
+  const layout = layOutZip([
     { name: '1.png', parts: [await kept(randomBytes(4_300_000))], modified },
     { name: '2.png', parts: [await kept(randomBytes(70_000))], modified },
   ]);
@@ -82,7 +82,7 @@ test('any range of a layout is the same bytes as in the whole', async () => {
 
 test('numbers that do not fit 32 bits stand in the fields of ZIP64, and a directory that does not fit 16 is found', async () => {
   const far: Part = { blob: '0'.repeat(64), size: 5 * 1024 ** 3, crc32: 7 };
-  const layout = layZip([
+  const layout = layOutZip([
     { name: 'big', parts: [far], modified },
     { name: 'behind', parts: [layoutPart(Buffer.from('x'))], modified },
   ]);
@@ -106,7 +106,7 @@ test('numbers that do not fit 32 bits stand in the fields of ZIP64, and a direct
     ['behind', 1, far.size + 30 + 3 + 20],
   ]);
 
-  const many = layZip(Array.from({ length: 70_000 }, (_, name) => ({ name: String(name), parts: [], modified })));
+  const many = layOutZip(Array.from({ length: 70_000 }, (_, name) => ({ name: String(name), parts: [], modified })));
   const crowded = join(folder, 'many.zip');
   await writeFile(crowded, await whole(many));
   const read = await open(crowded, 'r');
@@ -138,7 +138,7 @@ test('a blob that is gone or of another size ends the stream with a failure, and
     { ...(await kept(randomBytes(10))), size: 11 },
     { blob: createHash('sha256').update('nothing').digest('hex'), size: 3, crc32: 0 },
   ]) {
-    const layout = layZip([
+    const layout = layOutZip([
       { name: 'a', parts: [good], modified },
       { name: 'b', parts: [bad], modified },
     ]);

@@ -31,7 +31,7 @@ export function layoutPart(bytes: Buffer): Part {
  * entries always give the same bytes, so that a download can go on at any of them. A layout can be the content of an
  * entry of another.
  */
-export function layZip(entries: readonly LayoutEntry[]): Layout {
+export function layOutZip(entries: readonly LayoutEntry[]): Layout {
   const parts: Part[] = [];
   const directory: Buffer[] = [];
   let offset = 0;

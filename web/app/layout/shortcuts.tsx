@@ -18,7 +18,7 @@ import './shortcuts.css';
 /** How long after `g` the key that says where to may follow, in ms. */
 const FOLLOWS = 1500;
 /** The reader as most comics lie; its own list says what its keys mean with the comic that is open. */
-const LIE: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
+const DEFAULT_ORIENTATION: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
 const TYPED_INTO = 'input, textarea, select, [contenteditable]';
 
 /**
@@ -91,7 +91,7 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     ],
     [
       t('keys.reader'),
-      [...keysByAction(chosen, LIE)]
+      [...keysByAction(chosen, DEFAULT_ORIENTATION)]
         .filter(([, keys]) => keys.length > 0)
         .map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) })),
     ],

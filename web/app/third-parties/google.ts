@@ -6,7 +6,7 @@ import type { PageView } from './page-view.ts';
 const page = () => window as unknown as Record<string, unknown> & { dataLayer?: unknown[] };
 
 /** Tells Google Analytics of a view; its script comes with the first one, and lives in cookies of this host alone. */
-export function tellGoogle(analytics: Analytics, { origin, path, referrer, user }: PageView): void {
+export function sendToGoogle(analytics: Analytics, { origin, path, referrer, user }: PageView): void {
   switchGoogle(analytics, true);
   if (page().dataLayer === undefined) {
     load(analytics);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Analytics } from '#contract/analytics.ts';
-import { isReader, matomoCall, plausibleCall, toldPath } from './page-view.ts';
+import { isReader, matomoCall, plausibleCall, reportedPath } from './page-view.ts';
 
 const visited = (path: string, params: Record<string, string>, id = 'some') => [
   { route: { id: 'root', path: '/:lang' }, params },
@@ -10,12 +10,12 @@ const visited = (path: string, params: Record<string, string>, id = 'some') => [
 const view = { origin: 'https://comics.example', path: '/en/comic/:slug', referrer: '', user: null };
 
 it('tells the pattern of a page, so that no work, search, member or key is named', () => {
-  expect(toldPath(visited('comic/:slug', { lang: 'en', slug: 'ünsafe/title' }), 'route')).toBe('/en/comic/:slug');
-  expect(toldPath(visited('profile/:username/:tab?', { lang: 'de', username: 'mika' }), 'route')).toBe(
+  expect(reportedPath(visited('comic/:slug', { lang: 'en', slug: 'ünsafe/title' }), 'route')).toBe('/en/comic/:slug');
+  expect(reportedPath(visited('profile/:username/:tab?', { lang: 'de', username: 'mika' }), 'route')).toBe(
     '/de/profile/:username',
   );
   expect(
-    toldPath(
+    reportedPath(
       [
         { route: { id: 'root', path: '/:lang' }, params: { lang: 'en' } },
         { route: { id: 'home' }, params: { lang: 'en' } },
@@ -26,14 +26,14 @@ it('tells the pattern of a page, so that no work, search, member or key is named
 });
 
 it('names works where the operator wants full paths, but never members, tokens or keys', () => {
-  expect(toldPath(visited('comic/:slug', { lang: 'en', slug: 'ünsafe/title' }), 'full')).toBe(
+  expect(reportedPath(visited('comic/:slug', { lang: 'en', slug: 'ünsafe/title' }), 'full')).toBe(
     '/en/comic/%C3%BCnsafe%2Ftitle',
   );
-  expect(toldPath(visited('profile/:username/:tab?', { lang: 'en', username: 'mika', tab: 'lists' }), 'full')).toBe(
+  expect(reportedPath(visited('profile/:username/:tab?', { lang: 'en', username: 'mika', tab: 'lists' }), 'full')).toBe(
     '/en/profile/:username/:tab',
   );
-  expect(toldPath(visited('verify/:hash', { lang: 'en', hash: 'secret' }), 'full')).toBe('/en/verify/:hash');
-  expect(toldPath(visited('*', { lang: 'en', '*': 'setup/secret' }), 'full')).toBe('/en/*');
+  expect(reportedPath(visited('verify/:hash', { lang: 'en', hash: 'secret' }), 'full')).toBe('/en/verify/:hash');
+  expect(reportedPath(visited('*', { lang: 'en', '*': 'setup/secret' }), 'full')).toBe('/en/*');
 });
 
 it.each(['comic-reader', 'comic-chapter-reader', 'webtoon-reader', 'webtoon-chapter-reader'])(

@@ -30,7 +30,7 @@ export function isReader(matches: readonly Visited[]): boolean {
  * The path that is reported for an address: with `route` the pattern of the page, the same for all works (`/en/comic/:slug`); with
  * `full` works are named, and members, tokens and keys are not.
  */
-export function toldPath(matches: readonly Visited[], paths: Analytics['paths']): string {
+export function reportedPath(matches: readonly Visited[], paths: Analytics['paths']): string {
   const params = matches.at(-1)?.params ?? {};
   const parts = matches.flatMap(({ route: { path = '' } }) => path.split('/')).filter((part) => part !== '');
   const told = parts.flatMap((part) => {

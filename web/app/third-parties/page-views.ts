@@ -3,8 +3,8 @@ import type { Analytics } from '#contract/analytics.ts';
 import { hasConsent, consentStore, refusesTracking } from '#web/legal/consent/consent.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
-import { forgetGoogle, switchGoogle, tellGoogle } from './google.ts';
-import { isReader, matomoCall, plausibleCall, toldPath, type PageView } from './page-view.ts';
+import { forgetGoogle, switchGoogle, sendToGoogle } from './google.ts';
+import { isReader, matomoCall, plausibleCall, reportedPath, type PageView } from './page-view.ts';
 
 /**
  * Tells the operator's analytics of the first page and of every other the visitor comes to, but for readers; of nothing
@@ -35,7 +35,7 @@ export function followPageViews(
     }
     tell(analytics, {
       origin,
-      path: toldPath(matches, analytics.paths),
+      path: reportedPath(matches, analytics.paths),
       referrer: first ? leader() : '',
       user: asks ? memberNow() : null,
     });
@@ -59,7 +59,7 @@ export function followPageViews(
 
 function tell(analytics: Analytics, view: PageView): void {
   if (analytics.provider === 'ga4') {
-    tellGoogle(analytics, view);
+    sendToGoogle(analytics, view);
     return;
   }
   const { url, body } =

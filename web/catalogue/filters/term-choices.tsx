@@ -48,8 +48,8 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
         })),
     [found, fixed, path, locale],
   );
-  useTold(found?.total, picks === before ? null : 'comics');
-  useTold(found && find !== '' ? choices.length : undefined, 'choices');
+  useCountAnnouncement(found?.total, picks === before ? null : 'comics');
+  useCountAnnouncement(found && find !== '' ? choices.length : undefined, 'choices');
 
   const pick = useCallback(
     (choice: MultiSelect, picked: Selection) =>
@@ -112,7 +112,7 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
 }
 
 /** Tells people who listen a number that changed; nothing while `of` is null. */
-function useTold(count: number | null | undefined, of: 'comics' | 'choices' | null): void {
+function useCountAnnouncement(count: number | null | undefined, of: 'comics' | 'choices' | null): void {
   const t = useTranslate();
   useEffect(() => {
     if (count === null || count === undefined || of === null) return;

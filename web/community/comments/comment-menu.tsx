@@ -24,14 +24,14 @@ interface Props {
   onBlocked: () => Promise<void>;
 }
 
-type Asked = 'delete' | 'block' | 'hide' | 'unhide';
+type ConfirmedAction = 'delete' | 'block' | 'hide' | 'unhide';
 
 /** The other actions on a comment: only what its reader may. */
 export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const { origin } = useRootData();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ConfirmedAction | null>(null);
   const { can, id, identifier, user, state } = comment;
   const copy = () => {
     void navigator.clipboard
@@ -120,7 +120,7 @@ function Question({
   onDone,
   onCancel,
 }: {
-  asked: Asked;
+  asked: ConfirmedAction;
   comment: Props['comment'];
   onDone: (changed: FlatComment | null) => Promise<void>;
   onCancel: () => void;

@@ -1,10 +1,10 @@
-import { KEPT_KINDS, type KeptList } from '#contract/cookies.ts';
+import { KEPT_KINDS, type StoredData } from '#contract/cookies.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import './stored-data-list.css';
 
 /** Everything the site keeps in browsers, by where: its name, what for, how long, and who gets it. */
-export function KeptThings({ things }: { things: KeptList }) {
+export function StoredDataList({ things }: { things: StoredData }) {
   const t = useTranslate();
   return KEPT_KINDS.map((kind) => (
     <Panel key={kind} title={t('law.cookies.kind', { kind })}>

@@ -81,10 +81,10 @@ function watch(listener: () => void): () => void {
 function keep(id: number, change: Partial<KnownMark>): void {
   changed.set(id, { ...changed.get(id), ...change });
   marks.set(id, { ...findMark(id), ...change });
-  tell();
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) {
     listener();
   }
@@ -105,7 +105,7 @@ async function ask(): Promise<void> {
     asked = new Set();
     marks.clear();
     changed.clear();
-    tell();
+    notify();
   }
   // As many as one call takes (contract/library.ts).
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
@@ -131,7 +131,7 @@ async function ask(): Promise<void> {
   for (const id of ids) {
     marks.set(id, { ...NOTHING, ...found[id], ...changed.get(id) });
   }
-  tell();
+  notify();
   if ([...shown.keys()].some((id) => !asked.has(id))) {
     askSoon();
   }

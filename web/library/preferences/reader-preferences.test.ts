@@ -7,10 +7,10 @@ import {
   storedPreferences,
   withPreferences,
   withoutChoices,
-  type Kept,
+  type StoredPreferences,
 } from './reader-preferences.ts';
 
-const none: Kept = preferencesStore.empty;
+const none: StoredPreferences = preferencesStore.empty;
 
 describe('choosing a setting', () => {
   it('for this comic leaves the others alone', () => {
@@ -20,7 +20,7 @@ describe('choosing a setting', () => {
     expect(kept.all).toEqual({});
   });
 
-  const full: Kept = {
+  const full: StoredPreferences = {
     ...none,
     all: { fit: 'screen', gap: 2 },
     device: { fit: 'smart', gap: 8 },
@@ -85,7 +85,7 @@ describe('going back to the defaults', () => {
 });
 
 describe('what holds for all comics', () => {
-  const kept: Kept = { ...none, all: { fit: 'width' } };
+  const kept: StoredPreferences = { ...none, all: { fit: 'width' } };
   const member = (reader?: Record<string, string>) => ({ settings: reader === undefined ? {} : { reader } }) as OwnUser;
 
   it.each([

@@ -9,7 +9,7 @@ const MAX_COMICS = 500;
 export type StoredChoices = Readonly<Record<string, unknown>>;
 
 /** The stored preferences of a reader in this browser. `comics` are pairs of a comic's id and its choices, the one changed last at the end. */
-export interface Kept {
+export interface StoredPreferences {
   all: StoredChoices;
   device: StoredChoices;
   comics: readonly (readonly [number, StoredChoices])[];
@@ -20,15 +20,19 @@ export interface Kept {
 }
 
 /** The reader's choices, for all comics and for single ones. */
-export const preferencesStore = persistentStore<Kept>('komawari.reader', readKept);
+export const preferencesStore = persistentStore<StoredPreferences>('komawari.reader', parseStored);
 
 /** The preferences for one comic alone. */
-export function comicPreferences(kept: Kept, comicId: number): Choices {
+export function comicPreferences(kept: StoredPreferences, comicId: number): Choices {
   return readChoices(storedFor(kept, comicId));
 }
 
 /** The stored preferences of each scope. Those for all comics are a member's account's, else this browser's. */
-export function storedPreferences(kept: Kept, user: OwnUser | null, comicId: number): Record<Scope, StoredChoices> {
+export function storedPreferences(
+  kept: StoredPreferences,
+  user: OwnUser | null,
+  comicId: number,
+): Record<Scope, StoredChoices> {
   return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedFor(kept, comicId) };
 }
 
@@ -38,21 +42,31 @@ export function parsePreferences({ all, device, comic }: Record<Scope, StoredCho
 }
 
 /** The choices with one or several more settings in a scope. The other scopes stay as they are. */
-export function withPreferences(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
+export function withPreferences(
+  kept: StoredPreferences,
+  scope: Scope,
+  comicId: number,
+  chosen: Partial<ReaderSettings>,
+): StoredPreferences {
   return scope === 'comic'
     ? withComic(kept, comicId, { ...storedFor(kept, comicId), ...chosen })
     : { ...kept, [scope]: { ...kept[scope], ...chosen } };
 }
 
 /** The choices without those of a scope, or without some of them: what is wider holds again. */
-export function withoutChoices(kept: Kept, scope: Scope, comicId: number, names?: readonly SettingName[]): Kept {
+export function withoutChoices(
+  kept: StoredPreferences,
+  scope: Scope,
+  comicId: number,
+  names?: readonly SettingName[],
+): StoredPreferences {
   const rest = (choices: StoredChoices) => (names === undefined ? {} : without(choices, names));
   return scope === 'comic'
     ? withComic(kept, comicId, rest(storedFor(kept, comicId)))
     : { ...kept, [scope]: rest(kept[scope]) };
 }
 
-function storedFor(kept: Kept, comicId: number): StoredChoices {
+function storedFor(kept: StoredPreferences, comicId: number): StoredChoices {
   return kept.comics.find(([id]) => id === comicId)?.[1] ?? {};
 }
 
@@ -60,13 +74,13 @@ function without(choices: StoredChoices, names: readonly string[]): StoredChoice
   return Object.fromEntries(Object.entries(choices).filter(([name]) => !names.includes(name)));
 }
 
-function withComic(kept: Kept, comicId: number, choices: StoredChoices): Kept {
+function withComic(kept: StoredPreferences, comicId: number, choices: StoredChoices): StoredPreferences {
   const others = kept.comics.filter(([id]) => id !== comicId);
   const comics = Object.keys(choices).length === 0 ? others : [...others, [comicId, choices] as const];
   return { ...kept, comics: comics.slice(-MAX_COMICS) };
 }
 
-function readKept(json: unknown): Kept {
+function parseStored(json: unknown): StoredPreferences {
   const found = choicesIn(json);
   const pairs = Array.isArray(found.comics)
     ? found.comics.filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isInteger(pair[0]))

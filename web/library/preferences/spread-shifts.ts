@@ -14,15 +14,15 @@ export interface ComicShifts {
   chapters: readonly (readonly [string, readonly number[]])[];
 }
 
-type Kept = readonly (readonly [number, ComicShifts])[];
+type StoredShifts = readonly (readonly [number, ComicShifts])[];
 
 const NONE: ComicShifts = { start: null, chapters: [] };
 
 /** How pages were paired by hand in this browser, by comic, the one changed last at the end. */
-export const shiftsStore = persistentStore<Kept>('komawari.spreads', readKept);
+export const shiftsStore = persistentStore<StoredShifts>('komawari.spreads', parseShifts);
 
 /** How the pages of a comic were paired by hand. */
-export function comicShifts(kept: Kept, comicId: number): ComicShifts {
+export function comicShifts(kept: StoredShifts, comicId: number): ComicShifts {
   return kept.find(([id]) => id === comicId)?.[1] ?? NONE;
 }
 
@@ -33,12 +33,12 @@ export function chapterShifts(chapters: ComicShifts['chapters'], chapter: string
 
 /** The stored shifts once a chapter has these marks; `start` is how the comic's other chapters begin from now on, absent where that stays. */
 export function withMarks(
-  kept: Kept,
+  kept: StoredShifts,
   comicId: number,
   chapter: string,
   marks: readonly number[],
   start?: ComicShifts['start'],
-): Kept {
+): StoredShifts {
   const own = comicShifts(kept, comicId);
   const others = own.chapters.filter(([name]) => name !== chapter);
   const chapters =
@@ -51,7 +51,7 @@ export function withMarks(
 
 const NO_MARKS: readonly number[] = [];
 
-function readKept(json: unknown): Kept {
+function parseShifts(json: unknown): StoredShifts {
   return parsePairs(json).flatMap(([id, own]) => {
     if (!Number.isInteger(id) || typeof own !== 'object' || own === null) return [];
     const { start, chapters } = own as Partial<Record<keyof ComicShifts, unknown>>;

@@ -6,7 +6,7 @@ import {
   storedPreferences,
   withPreferences,
   withoutChoices,
-  type Kept,
+  type StoredPreferences,
 } from './reader-preferences.ts';
 import {
   settingOrigin,
@@ -66,7 +66,7 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
         );
       }
     };
-    const change = (scope: Scope, next: (now: Kept) => Kept) => {
+    const change = (scope: Scope, next: (now: StoredPreferences) => StoredPreferences) => {
       const member = scope === 'all' ? userStore.get() : null;
       if (member === null) {
         note(preferencesStore.change(next) ? null : 'unkept');

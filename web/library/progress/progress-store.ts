@@ -21,7 +21,7 @@ export function useComicProgress(id: number): ComicProgress | undefined {
 function watch(listener: () => void): () => void {
   if (listeners.size === 0) {
     kept = null;
-    stop = progressStore.watch(tell);
+    stop = progressStore.watch(notify);
   }
   listeners.add(listener);
   return () => {
@@ -33,7 +33,7 @@ function watch(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notify(): void {
   kept = null;
   for (const listener of listeners) {
     listener();

@@ -27,7 +27,7 @@ export function markChapters(
   );
   put(comic, Object.fromEntries(ids.map((id, at) => [id, marked[at]!])));
   keepUnsent(comic.id, ids);
-  tellSoon();
+  notifySoon();
   return () => {
     const unsent = new Set(outboxStore.get());
     const isHeard = userStore.get() !== null && ids.some((id) => !unsent.has(`${comic.id}:${id}`));
@@ -52,7 +52,7 @@ export function markChapters(
       ),
     );
     keepUnsent(comic.id, ids);
-    tellSoon();
+    notifySoon();
   };
 }
 
@@ -108,7 +108,7 @@ function takeBack(
   }
 }
 
-function tellSoon(): void {
+function notifySoon(): void {
   if (timer === undefined) {
     window.addEventListener('pagehide', flushProgress);
   }

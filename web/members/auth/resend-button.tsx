@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Told } from '#contract/accounts.ts';
+import type { MessageResponse } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -10,7 +10,7 @@ export function ResendButton() {
   const [state, setState] = useState<'resend' | 'resending' | { told: string }>('resend');
   const resend = () => {
     setState('resending');
-    apiPost<Told>('/email/resend').then(
+    apiPost<MessageResponse>('/email/resend').then(
       ({ message }) => setState({ told: message }),
       (failure: Error) => setState({ told: failure.message }),
     );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Told } from '#contract/accounts.ts';
+import type { MessageResponse } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -15,23 +15,23 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 export function ResetForm({ token, email }: { token: string; email: string }) {
   const t = useTranslate();
   const links = useAddresses();
-  const [told, setTold] = useState<string | null>(null);
+  const [sentMessage, setSentMessage] = useState<string | null>(null);
   const { props, errors, message, failure, busy } = useForm(async (values) => {
     const { email: address = '', password = '', password_confirmation: again = '' } = values;
-    setTold(
+    setSentMessage(
       (
-        await apiPost<Told>('/password/reset', {
+        await apiPost<MessageResponse>('/password/reset', {
           body: { token, email: address, password, password_confirmation: again },
         })
       ).message,
     );
   });
   const wait = useCountdown(failure);
-  if (told !== null) {
+  if (sentMessage !== null) {
     return (
       <div className="stack">
         <Alert kind="good">
-          <span>{told}</span>
+          <span>{sentMessage}</span>
         </Alert>
         <ButtonLink look={['primary', 'lg', 'wide']} to={links.login()}>
           {t('auth.login.title')}

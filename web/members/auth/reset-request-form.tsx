@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Told } from '#contract/accounts.ts';
+import type { MessageResponse } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -15,13 +15,13 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 /** Asks for a mail that resets the password; the answer is the same for every address. */
 export function ResetRequestForm({ next, onForm, inPopup = false }: Omit<FormProps, 'onDone'>) {
   const t = useTranslate();
-  const [told, setTold] = useState<string | null>(null);
+  const [sentMessage, setSentMessage] = useState<string | null>(null);
   const captcha = useCaptcha('reset');
   const { props, errors, message, failure, busy } = useForm(async ({ email = '' }) => {
     const answer = await captcha.send((solved) =>
-      apiPost<Told>('/password/create', { body: { email, captcha: solved } }),
+      apiPost<MessageResponse>('/password/create', { body: { email, captcha: solved } }),
     );
-    setTold(answer.message);
+    setSentMessage(answer.message);
   });
   const wait = useCountdown(failure);
   const back = (
@@ -31,12 +31,12 @@ export function ResetRequestForm({ next, onForm, inPopup = false }: Omit<FormPro
       </FormLink>
     </p>
   );
-  if (told !== null) {
+  if (sentMessage !== null) {
     return (
       <div className="stack">
         <div tabIndex={-1} ref={focusOnOpen}>
           <Alert kind="good">
-            <span>{told}</span>
+            <span>{sentMessage}</span>
           </Alert>
         </div>
         {back}

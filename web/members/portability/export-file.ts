@@ -3,14 +3,14 @@ import { ApiFailure } from '#web/platform/api/api.ts';
 import { readAccessToken } from '#web/platform/session/session.ts';
 
 /**
- * Fetches everything stored about the member and gives it to the visitor as a file. `told` hears how many bytes have
+ * Fetches everything stored about the member and gives it to the visitor as a file. `onBytes` hears how many bytes have
  * come so far.
  *
  * @throws ApiFailure when the API refuses or cannot be reached; with the name `AbortError` when `signal` ended it.
  */
 export async function exportFile(
   format: ExportFormat,
-  told: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { lang } = document.documentElement;
@@ -32,7 +32,7 @@ export async function exportFile(
   for (let read = await reader.read(); read.value !== undefined; read = await reader.read()) {
     parts.push(read.value);
     bytes += read.value.length;
-    told(bytes);
+    onBytes(bytes);
   }
   const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? `komawari.${format}`;
   save(new Blob(parts, { type: answer.headers.get('content-type') ?? '' }), name);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Told } from '#contract/accounts.ts';
+import type { MessageResponse } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
@@ -54,7 +54,7 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
     const token = readAccessToken();
-    const { message: done } = await apiSend<Told>('DELETE', '/account', { body: { password } });
+    const { message: done } = await apiSend<MessageResponse>('DELETE', '/account', { body: { password } });
     await navigate(links.home());
     endSession(token);
     announce(done);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { OwnUser, Told } from '#contract/accounts.ts';
+import type { OwnUser, MessageResponse } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -15,7 +15,7 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState('');
   const change = async ({ email: wanted = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
-    setSaid((await apiSend<Told>('PUT', '/account/email', { body: { email: wanted, password } })).message);
+    setSaid((await apiSend<MessageResponse>('PUT', '/account/email', { body: { email: wanted, password } })).message);
     form.reset();
     await revalidate();
   };
@@ -76,7 +76,7 @@ function Resend() {
       look="plain"
       done={said}
       submit={async () => {
-        setSaid((await apiPost<Told>('/email/resend')).message);
+        setSaid((await apiPost<MessageResponse>('/email/resend')).message);
       }}
     />
   );

@@ -41,7 +41,7 @@ export function persistentStore<Value>(
     }
     return value;
   };
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) {
       listener();
     }
@@ -56,7 +56,7 @@ export function persistentStore<Value>(
       writeLocal(name, written);
       // The text that stands there now, not the one that should: where storage refuses, the value still holds for this page.
       text = readLocal(name);
-      tell();
+      notify();
       return text === written;
     },
     watch(listener) {

@@ -71,7 +71,7 @@ export function ChapterSheet({
           return (
             <li key={each.id}>
               <Link
-                ref={isNow ? bringIn : undefined}
+                ref={isNow ? scrollIntoSight : undefined}
                 className={isRead ? 'part is-read' : 'part'}
                 aria-current={isNow ? 'page' : undefined}
                 to={links.reader(comic.slug, each.slug, record === undefined || isRead ? 1 : undefined)}
@@ -111,6 +111,6 @@ export function ChapterSheet({
   );
 }
 
-function bringIn(element: HTMLElement | null): void {
+function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'center' });
 }

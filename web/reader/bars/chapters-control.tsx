@@ -56,7 +56,7 @@ export function ChaptersTool({ reader }: { reader: ReaderContext }) {
     },
     comic.chapters_count > 0,
   );
-  useAround(reader, chapters, isFailed);
+  useAdjacentChapters(reader, chapters, isFailed);
   useEnds(reader);
   return (
     <ChapterSheet
@@ -70,7 +70,7 @@ export function ChaptersTool({ reader }: { reader: ReaderContext }) {
 }
 
 /** Tells the reader which chapters are beside this one, by its settings; where the list is of no help, the ones the server names. */
-function useAround(
+function useAdjacentChapters(
   {
     data: { comic, chapter, previous: before, next: after },
     control: {

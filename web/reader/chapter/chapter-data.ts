@@ -9,7 +9,7 @@ export interface ChapterData {
   chapter: Chapter | null;
   previous: Chapter | null;
   next: Chapter | null;
-  /** The chapter's id once these two are the ones of the reader's settings (`Around`); until then they are the server's. */
+  /** The chapter's id once these two are the ones of the reader's settings (`AdjacentChapters`); until then they are the server's. */
   of?: number;
   images: PageImage[];
   /** The comic's tags say that it is one long strip. */
@@ -28,7 +28,7 @@ export interface ChapterData {
  * The chapters one goes on and back to by the reader's settings, once the list of chapters is there or could not be
  * had; and what there is to say before the next one.
  */
-export interface Around {
+export interface AdjacentChapters {
   /** The chapter they are beside, by its id. */
   of: number;
   previous: Chapter | null;

@@ -35,7 +35,9 @@ describe('the arrows', () => {
     ['s', 'scroll-down', 'scroll-down', 'next', 'scroll-down'],
     ['w', 'strip', 'strip', 'strip', 'scroll-up'],
   ])('%s: left to right %s, right to left %s, downwards %s, strip %s', (key, ...expected) => {
-    expect([ltr, rtl, down, strip].map((lie) => actionForKey(press(key), lie, {}))).toEqual(expected);
+    expect([ltr, rtl, down, strip].map((pageOrientation) => actionForKey(press(key), pageOrientation, {}))).toEqual(
+      expected,
+    );
   });
 });
 
@@ -131,13 +133,14 @@ describe('the table', () => {
     ['left to right', ltr, ['ArrowRight', 'd']],
     ['right to left', rtl, ['ArrowLeft', 'a']],
     ['downwards', down, ['ArrowRight', 'd', 'ArrowDown', 's']],
-  ] as const)('names the keys that go on, %s', (_name, lie, keys) => {
-    expect(keysByAction({}, lie).get('next')).toEqual(keys);
+  ] as const)('names the keys that go on, %s', (_name, pageOrientation, keys) => {
+    expect(keysByAction({}, pageOrientation).get('next')).toEqual(keys);
   });
 });
 
 describe('keys of one’s own', () => {
-  const asks = (key: string, lie: PageOrientation, chosen: KeyChoices) => actionForKey(press(key), lie, chosen);
+  const asks = (key: string, pageOrientation: PageOrientation, chosen: KeyChoices) =>
+    actionForKey(press(key), pageOrientation, chosen);
 
   it('go before the defaults, and can be taken away', () => {
     const own = bindKey({}, 'next', 'u', ltr);

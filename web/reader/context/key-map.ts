@@ -138,10 +138,14 @@ export function orientedAction(
 }
 
 /** The action of a key, or null. */
-export function actionForKey(press: KeyPress, lie: PageOrientation, chosen: KeyChoices): ReaderAction | null {
+export function actionForKey(
+  press: KeyPress,
+  pageOrientation: PageOrientation,
+  chosen: KeyChoices,
+): ReaderAction | null {
   const key = pressedKey(press);
   // Whoever switched characters off has an action of that name without keys (character-keys.ts).
   if (key?.length === 1 && chosen.characters?.length === 0) return null;
   const holder = key === null ? null : findKeyAction(key, chosen);
-  return holder === null ? null : orientedAction(holder, key!, lie);
+  return holder === null ? null : orientedAction(holder, key!, pageOrientation);
 }

@@ -1,5 +1,5 @@
 import type { PointerEvent, RefObject } from 'react';
-import type { Around, ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import type { AdjacentChapters, ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { PageOrientation, ReaderAction } from './key-map.ts';
 import type { Scroller } from './scrolling.ts';
 import type { Pictures } from '#web/reader/pages/use-pictures.ts';
@@ -39,7 +39,7 @@ export interface ReaderContext {
   /** The address of a page of this chapter. */
   address: (page: number) => string;
   control: SettingsControl;
-  lie: PageOrientation;
+  pageOrientation: PageOrientation;
   view: ReaderView;
   /** Where the reader is this very moment, to the row. */
   here: () => Position;
@@ -60,7 +60,7 @@ export interface ReaderContext {
   onLeave: () => void;
   showZones: () => void;
   /** Says what is known of the chapters beside this one; from then on they are `data.previous` and `data.next`. */
-  setAround: (around: Around) => void;
+  setAround: (around: AdjacentChapters) => void;
   /** Where in the bar above the pages the tools' buttons stand. */
   tools: HTMLElement | null;
 }

@@ -59,7 +59,7 @@ function connected(): Gamepad[] {
   return navigator.getGamepads?.().filter((pad): pad is Gamepad => pad?.connected === true) ?? [];
 }
 
-function perform({ overlay, show, act, lie }: ReaderContext, sign: string): void {
+function perform({ overlay, show, act, pageOrientation }: ReaderContext, sign: string): void {
   // A dialog has the screen for itself.
   if (overlay !== null) {
     if (sign === 'previous' || sign === 'leave') {
@@ -69,6 +69,6 @@ function perform({ overlay, show, act, lie }: ReaderContext, sign: string): void
   }
   const action = sign.startsWith('Arrow') ? findKeyAction(sign, {}) : (sign as ReaderAction);
   if (action !== null) {
-    act(orientedAction(action, sign, lie));
+    act(orientedAction(action, sign, pageOrientation));
   }
 }

@@ -18,8 +18,8 @@ describe('a tap', () => {
     ['the top, downwards', 0.9, 0.1, down, 'previous'],
     ['the bottom of a strip', 0.5, 0.9, strip, 'next'],
     ['the middle of a strip', 0.1, 0.5, strip, 'chrome'],
-  ] as const)('%s', (_name, x, y, lie, expected) => {
-    expect(zoneAt(x, y, { ...lie, taps: 'sides', tapInvert: 'none' })).toBe(expected);
+  ] as const)('%s', (_name, x, y, pageOrientation, expected) => {
+    expect(zoneAt(x, y, { ...pageOrientation, taps: 'sides', tapInvert: 'none' })).toBe(expected);
   });
 
   it.each([
@@ -37,10 +37,10 @@ describe('a tap', () => {
     ['kindle', 'none', rtl, 'mmm nnp nnp'],
     ['kindle', 'none', strip, 'mmm pnn pnn'],
     ['off', 'both', rtl, 'mmm mmm mmm'],
-  ] as const)('layout %s, inverted %s', (taps, tapInvert, lie, expected) => {
+  ] as const)('layout %s, inverted %s', (taps, tapInvert, pageOrientation, expected) => {
     const letters = { next: 'n', previous: 'p', chrome: 'm' };
     expect(
-      tapZones({ ...lie, taps, tapInvert })
+      tapZones({ ...pageOrientation, taps, tapInvert })
         .map((zone) => letters[zone])
         .join(''),
     ).toBe(expected.replaceAll(' ', ''));
@@ -74,7 +74,7 @@ describe('a swipe', () => {
     ['aslant', -80, 70, ltr, null],
     ['across', 0, 200, ltr, null],
     ['in a strip', 0, -200, strip, null],
-  ] as const)('%s', (_name, dx, dy, lie, expected) => {
-    expect(swipeTurn(dx, dy, lie)).toBe(expected);
+  ] as const)('%s', (_name, dx, dy, pageOrientation, expected) => {
+    expect(swipeTurn(dx, dy, pageOrientation)).toBe(expected);
   });
 });

@@ -24,13 +24,21 @@ const keysFor = (name: string) =>
 
 /** Opens the keys of a comic that runs right to left, to be changed. */
 async function change() {
-  render(<HelpDialog open lie={{ mode: 'manga', direction: 'rtl', layout: 'horizontal' }} onClose={() => {}} />);
+  render(
+    <HelpDialog open pageOrientation={{ mode: 'manga', direction: 'rtl', layout: 'horizontal' }} onClose={() => {}} />,
+  );
   await userEvent.click(screen.getByRole('button', { name: 'Change keys' }));
 }
 
 describe('the keys', () => {
   it('are shown as they act where the content runs right to left', () => {
-    render(<HelpDialog open lie={{ mode: 'manga', direction: 'rtl', layout: 'horizontal' }} onClose={() => {}} />);
+    render(
+      <HelpDialog
+        open
+        pageOrientation={{ mode: 'manga', direction: 'rtl', layout: 'horizontal' }}
+        onClose={() => {}}
+      />,
+    );
     expect(screen.getByText('Next page').parentElement?.textContent).toBe('Next page←A');
   });
 

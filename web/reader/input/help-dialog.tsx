@@ -12,7 +12,15 @@ import type { PageOrientation, ReaderAction } from '#web/reader/context/key-map.
 import './help-dialog.css';
 
 /** The keys of the reader, as they act with the content lying as it does, and how to give it others. */
-export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: PageOrientation; onClose: () => void }) {
+export function HelpDialog({
+  open,
+  pageOrientation,
+  onClose,
+}: {
+  open: boolean;
+  pageOrientation: PageOrientation;
+  onClose: () => void;
+}) {
   const t = useTranslate();
   const [changing, setChanging] = useState(false);
   const [kept, setKept] = useState(true);
@@ -24,7 +32,7 @@ export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: PageOri
   return (
     <Dialog open={open} onClose={close} title={t('reader.help.title')} closeLabel={t('reader.close')}>
       {!kept && <p role="alert">{t('reader.settings.unkept')}</p>}
-      <Keys lie={lie} changing={changing} onChange={change} />
+      <Keys pageOrientation={pageOrientation} changing={changing} onChange={change} />
       <div className="row keys__acts">
         <Button onClick={() => setChanging(!changing)}>
           {changing ? t('reader.help.done') : t('reader.help.change')}
@@ -40,30 +48,30 @@ export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: PageOri
 }
 
 function Keys({
-  lie,
+  pageOrientation,
   changing,
   onChange,
 }: {
-  lie: PageOrientation;
+  pageOrientation: PageOrientation;
   changing: boolean;
   onChange: (next: (chosen: KeyChoices) => KeyChoices) => void;
 }) {
   const t = useTranslate();
   const chosen = usePersistentStore(keysStore);
   const [recording, setRecording] = useState<ReaderAction | null>(null);
-  const all = [...keysByAction(chosen, lie)];
+  const all = [...keysByAction(chosen, pageOrientation)];
   if (changing) {
     return (
       <ul className="keys">
         {all
-          .filter(([action]) => !scrollsNothing(action, lie))
+          .filter(([action]) => !scrollsNothing(action, pageOrientation))
           .map(([action, keys]) => (
             <KeyRow
               key={action}
               action={action}
               keys={keys}
               chosen={chosen}
-              lie={lie}
+              pageOrientation={pageOrientation}
               onChange={onChange}
               recording={recording === action}
               onRecord={(on) => setRecording(on ? action : null)}

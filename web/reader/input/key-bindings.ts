@@ -9,12 +9,12 @@ import {
 } from '#web/reader/context/key-map.ts';
 
 /** The keys of each action now, with the content lying like this: names of keys, in the order of the table. */
-export function keysByAction(chosen: KeyChoices, lie: PageOrientation): Map<ReaderAction, string[]> {
+export function keysByAction(chosen: KeyChoices, pageOrientation: PageOrientation): Map<ReaderAction, string[]> {
   const all = new Map<ReaderAction, string[]>(READER_ACTIONS.map((action) => [action, []]));
   for (const action of READER_ACTIONS) {
     for (const key of actionKeys(action, chosen)) {
       if (findKeyAction(key, chosen) === action) {
-        all.get(orientedAction(action, key, lie))!.push(key);
+        all.get(orientedAction(action, key, pageOrientation))!.push(key);
       }
     }
   }
@@ -26,18 +26,23 @@ export function conflictingAction(
   key: string,
   action: ReaderAction,
   chosen: KeyChoices,
-  lie: PageOrientation,
+  pageOrientation: PageOrientation,
 ): ReaderAction | null {
   const holder = findKeyAction(key, chosen);
-  const rival = holder === null ? null : orientedAction(holder, key, lie);
+  const rival = holder === null ? null : orientedAction(holder, key, pageOrientation);
   return rival === action ? null : rival;
 }
 
 /** The choices with a key given to an action as the content lies, taken from whoever had it. An action with `MAX_KEYS` keys loses its first. */
-export function bindKey(chosen: KeyChoices, action: ReaderAction, key: string, lie: PageOrientation): KeyChoices {
+export function bindKey(
+  chosen: KeyChoices,
+  action: ReaderAction,
+  key: string,
+  pageOrientation: PageOrientation,
+): KeyChoices {
   const free = withoutKey(chosen, key);
   // An arrow that goes on from right to left stands in the table for what it does from left to right.
-  const entry = orientedAction(action, key, { ...lie, mode: 'webtoon', layout: 'horizontal' });
+  const entry = orientedAction(action, key, { ...pageOrientation, mode: 'webtoon', layout: 'horizontal' });
   return { ...free, [entry]: [...actionKeys(entry, free), key].slice(-MAX_KEYS) };
 }
 

@@ -11,7 +11,7 @@ interface Props {
   /** The keys it has as the content lies. */
   keys: readonly string[];
   chosen: KeyChoices;
-  lie: PageOrientation;
+  pageOrientation: PageOrientation;
   /** Whether the next key pressed becomes one of them. */
   recording: boolean;
   onRecord: (recording: boolean) => void;
@@ -19,13 +19,13 @@ interface Props {
 }
 
 /** The keys of one action: each can be taken away, others are added by pressing them. A key that means something else is only taken over when asked. */
-export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChange }: Props) {
+export function KeyRow({ action, keys, chosen, pageOrientation, recording, onRecord, onChange }: Props) {
   const t = useTranslate();
   const add = useRef<HTMLButtonElement>(null);
   const take = useRef<HTMLButtonElement>(null);
   const [taken, setTaken] = useState<{ key: string; by: ReaderAction } | null>(null);
   const name = t(`reader.key.${action}`);
-  const give = (key: string) => onChange((now) => bindKey(now, action, key, lie));
+  const give = (key: string) => onChange((now) => bindKey(now, action, key, pageOrientation));
   const settle = () => {
     setTaken(null);
     add.current?.focus();
@@ -46,7 +46,7 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChang
       event.stopPropagation();
       onRecord(false);
       if (key === null) return;
-      const by = conflictingAction(key, action, keysStore.get(), lie);
+      const by = conflictingAction(key, action, keysStore.get(), pageOrientation);
       if (by === null) {
         give(key);
       } else {

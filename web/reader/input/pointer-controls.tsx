@@ -23,22 +23,22 @@ export function MouseTool({ reader }: { reader: ReaderContext }) {
     if (!mouse || stage === null) return;
     let wheeling = IDLE;
     const onWheel = (event: WheelEvent) => {
-      const { view, lie, act, scroller } = latest.current;
+      const { view, pageOrientation, act, scroller } = latest.current;
       if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
       const distance =
-        (sideways ? event.deltaX * (lie.direction === 'rtl' ? -1 : 1) : event.deltaY) *
+        (sideways ? event.deltaX * (pageOrientation.direction === 'rtl' ? -1 : 1) : event.deltaY) *
         (event.deltaMode === 1 ? LINE : 1);
       const box = scroller();
       if (!view.paged) {
         // A strip across the screen moves by a wheel, too, which turns downwards only.
         const moves =
-          lie.layout === 'horizontal' &&
+          pageOrientation.layout === 'horizontal' &&
           !sideways &&
           box !== null &&
           !canScroll({ ...box, layout: 'vertical' }, distance > 0 ? 1 : -1);
         if (moves) {
-          box.box.scrollBy({ left: lie.direction === 'rtl' ? -distance : distance, behavior: 'instant' });
+          box.box.scrollBy({ left: pageOrientation.direction === 'rtl' ? -distance : distance, behavior: 'instant' });
         }
         return;
       }

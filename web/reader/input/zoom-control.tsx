@@ -27,7 +27,7 @@ export function ZoomTool({ reader }: { reader: ReaderContext }) {
   useEffect(() => followGestures(reader.stage.current!, () => latest.current), []);
 
   const { paged } = reader.view;
-  const { layout, direction } = reader.lie;
+  const { layout, direction } = reader.pageOrientation;
   const step = (towards: 1 | -1, along: 'page' | 'way' | number): boolean => {
     const { clientWidth, clientHeight } = reader.stage.current!;
     const down = -towards * (typeof along === 'number' ? along : clientHeight * SCREEN);

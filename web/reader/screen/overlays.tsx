@@ -9,7 +9,7 @@ import type { Bookmarks } from '#web/reader/position/use-bookmarks.ts';
 
 /** The overlays over the pages, one at a time. */
 export function Overlays({ reader, bookmarks }: { reader: ReaderContext; bookmarks: Bookmarks }) {
-  const { overlay, show, control, lie, view, moveTo, showZones } = reader;
+  const { overlay, show, control, pageOrientation, view, moveTo, showZones } = reader;
   useActionHandler(reader, 'settings', () => show('settings'));
   useActionHandler(reader, 'help', () => show('help'));
   useActionHandler(reader, 'go-to', () => show('go-to'), view.total > 0);
@@ -26,7 +26,7 @@ export function Overlays({ reader, bookmarks }: { reader: ReaderContext; bookmar
           showZones();
         }}
       />
-      <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
+      <HelpDialog open={overlay === 'help'} pageOrientation={pageOrientation} onClose={close} />
       <GoToDialog
         open={overlay === 'go-to'}
         page={view.first}

@@ -5,7 +5,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { imageAdjustments } from '#web/reader/chapter/image-adjustments.ts';
-import { progressId, type Around, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { progressId, type AdjacentChapters, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { storePrefetched } from '#web/reader/chapter/chapter-prefetch.ts';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
 import { Described } from '#web/reader/chapter/page-texts.ts';
@@ -55,7 +55,7 @@ const LaterTools = memo(
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
-  const [told, setAround] = useState<Around | null>(null);
+  const [told, setAround] = useState<AdjacentChapters | null>(null);
   const around = told !== null && told.of === opened.chapter?.id ? told : null;
   const data = useMemo(() => ({ ...opened, ...around }), [opened, around]);
   const { comic, chapter, images } = data;
@@ -216,7 +216,7 @@ export function Reader({ data: opened, asked, address }: Props) {
     data,
     address,
     control,
-    lie: settings,
+    pageOrientation: settings,
     view: { first, last, total, ended: position.ended, paged, percent },
     here,
     moveTo,

@@ -1,4 +1,4 @@
-import type { Kept, StoredChoices } from '#web/library/preferences/reader-preferences.ts';
+import type { StoredPreferences, StoredChoices } from '#web/library/preferences/reader-preferences.ts';
 import { readChoices, unknownNames, type Choices } from '#web/library/preferences/reader-settings.ts';
 
 /** The kind a file of reader settings states, and the version of this form of it. */
@@ -13,7 +13,7 @@ export interface FileContents {
   site: string;
   all: StoredChoices;
   device: StoredChoices;
-  comics: Kept['comics'];
+  comics: StoredPreferences['comics'];
   /** Keys, as they are stored. */
   keys: unknown;
 }

@@ -28,7 +28,7 @@ interface Props {
 export function StripPicture({ image, framed, src, now, width, onReady }: Props) {
   const hydrated = useHydrated();
   const [draws] = useState(hydrated && typeof createImageBitmap === 'function');
-  const [came, setCame] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<string | null>(null);
   const [given, giveUp] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -36,7 +36,7 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
   const sharp = Math.ceil(width * SHARP * (hydrated ? window.devicePixelRatio : 1));
 
   useEffect(() => {
-    if (!drawn || came !== src || width === 0) return;
+    if (!drawn || loaded !== src || width === 0) return;
     const stop = new AbortController();
     draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal).catch(() => {
       if (!stop.signal.aborted) {
@@ -44,7 +44,7 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
       }
     });
     return () => stop.abort();
-  }, [drawn, came, src, framed, sharp]);
+  }, [drawn, loaded, src, framed, sharp]);
 
   // Its memory goes with it, not when the browser next cleans up.
   useEffect(() => {
@@ -56,7 +56,7 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
 
   const onNews = (of: string, failed?: boolean) => {
     if (!failed) {
-      setCame(of);
+      setLoaded(of);
     }
     onReady(of, failed);
   };

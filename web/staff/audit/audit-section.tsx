@@ -21,15 +21,17 @@ import { AuditDetails, auditSubject } from './audit-details.tsx';
 import './audit.css';
 
 const NAMES = ['user', 'action', 'subject', 'since', 'until', 'text'] as const;
-type Asked = Partial<Record<(typeof NAMES)[number], string>>;
+type AuditQuery = Partial<Record<(typeof NAMES)[number], string>>;
 interface Data {
   list: List<AuditEntry>;
-  asked: Asked;
+  asked: AuditQuery;
 }
 
 /** Entries that the address asks for. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
-  const asked: Asked = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : [])));
+  const asked: AuditQuery = Object.fromEntries(
+    NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : [])),
+  );
   return {
     asked,
     list: await apiGet<List<AuditEntry>>('/admin/audit', {

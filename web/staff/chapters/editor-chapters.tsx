@@ -29,7 +29,7 @@ interface Props {
   addressFor: EditorAddress;
 }
 
-type Asked = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
+type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
 
 /** The chapters of a comic in their order, and the pages of one of them. */
 export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
@@ -38,7 +38,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
   const hasFavorites = useFeature('favorites');
   const navigate = useNavigate();
   const { run, runQueued, busy } = useMutation({ reload, toasts: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [chapters, setChapters] = useState(comic.chapters);
   useEffect(() => setChapters(comic.chapters), [comic.chapters]);
   const path = `/admin/comics/${encodeURIComponent(comic.slug)}`;

@@ -5,14 +5,14 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** The operator's announcements to staff alone; they stand in no page that others could read. */
 export function StaffNotices() {
-  const [told, setTold] = useState<readonly Announcement[]>([]);
+  const [announcements, setAnnouncements] = useState<readonly Announcement[]>([]);
   useEffect(() => {
     apiGet<Announcement[]>('/announcements').then(
-      (all) => setTold(all.filter(({ audience }) => audience === 'staff')),
+      (all) => setAnnouncements(all.filter(({ audience }) => audience === 'staff')),
       () => {},
     );
   }, []);
-  return told.map(({ id, html, level }) => (
+  return announcements.map(({ id, html, level }) => (
     <div key={id} className={`notice notice--${level}`} role="note">
       <Icon name={level === 'warning' ? 'alert' : 'bell'} />
       <div className="notice__text" dangerouslySetInnerHTML={{ __html: html }} />

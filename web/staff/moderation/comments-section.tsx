@@ -17,10 +17,10 @@ import { StateChips } from './state-chips.tsx';
 const NAMES = ['q', 'user', 'on', 'since', 'until'] as const;
 type Name = (typeof NAMES)[number];
 const STATES = ['all', 'shown', 'held', 'hidden', 'deleted'] as const;
-type Asked = Partial<Record<Name, string>>;
+type CommentsQuery = Partial<Record<Name, string>>;
 
 interface Data {
-  asked: Asked;
+  asked: CommentsQuery;
   state: (typeof STATES)[number];
   /** Null where what was asked for is refused. */
   list: List<ModeratedComment> | null;
@@ -36,7 +36,9 @@ const UNKNOWN: Readonly<Record<string, Name>> = {
 
 /** Comments that the address asks for, the newest first. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
-  const asked: Asked = Object.fromEntries(NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : [])));
+  const asked: CommentsQuery = Object.fromEntries(
+    NAMES.flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : [])),
+  );
   const state = STATES.find((each) => each === query.get('state')) ?? 'all';
   try {
     return {
@@ -68,7 +70,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
   const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list?.last_page ?? 1);
-  const addressFor = (change: Asked, to: Data['state'] = state, page = 1) =>
+  const addressFor = (change: CommentsQuery, to: Data['state'] = state, page = 1) =>
     links.admin('comments', null, null, { ...change, state: to === 'all' ? null : to, page: page > 1 ? page : null });
   const labels: Record<Name, string> = {
     q: t('moderation.find.text'),

@@ -2,7 +2,7 @@ import type { NewUploadFile, Upload, UploadFile, UploadLimits } from '#contract/
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { createStore } from '#web/platform/state/store.ts';
 import type { PickedFile } from '#web/ui/media/picked-files.ts';
-import { begunFile, forgetFiles, isSame, saveResumable } from './resumable-files.ts';
+import { findStartedFile, forgetFiles, isSame, saveResumable } from './resumable-files.ts';
 import { fileStatus } from './file-status.ts';
 import { forget, send } from './transfers.ts';
 
@@ -42,7 +42,7 @@ export async function addFiles(
   const part = partMegabytes * MEBIBYTE;
   const noted: AddedFile = { there: there.length, changed: [] };
   for (const one of again) {
-    if (await isSame(one.given.file, await begunFile(one.file.id))) {
+    if (await isSame(one.given.file, await findStartedFile(one.file.id))) {
       start(id, one.file, one.given, part);
     } else {
       noted.changed.push(one.given.path);
@@ -86,7 +86,7 @@ export async function continueUpload(
 ): Promise<number> {
   let count = 0;
   for (const file of files) {
-    const begun = await begunFile(file.id);
+    const begun = await findStartedFile(file.id);
     const handle = begun?.handle as (FileSystemFileHandle & Permitting) | undefined;
     if (!begun || !handle) continue;
     try {
@@ -106,9 +106,9 @@ export async function continueUpload(
 }
 
 /** Whether this browser kept any of the files, so that asking once may do. */
-export async function areKept(files: readonly UploadFile[]): Promise<boolean> {
+export async function areStored(files: readonly UploadFile[]): Promise<boolean> {
   for (const { id } of files) {
-    if ((await begunFile(id))?.handle !== undefined) return true;
+    if ((await findStartedFile(id))?.handle !== undefined) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /** The record this browser has of a file whose upload it began: enough to know it again, and to open it where the browser can. */
-export interface BegunFile {
+export interface StartedFile {
   /** When the file was last changed, in ms. */
   modified: number;
   /** SHA-256 of its first bytes, as hex. */
@@ -13,16 +13,20 @@ const HEAD = 65_536;
 
 /** Remembers a file of an upload. Where the browser keeps nothing, the file is asked for by its name and size alone. */
 export async function saveResumable(file: number, given: File, handle?: FileSystemFileHandle): Promise<void> {
-  const begun: BegunFile = { modified: given.lastModified, head: await hashHead(given), ...(handle ? { handle } : {}) };
+  const begun: StartedFile = {
+    modified: given.lastModified,
+    head: await hashHead(given),
+    ...(handle ? { handle } : {}),
+  };
   await use('readwrite', (store) => store.put(begun, file)).catch(() => undefined);
 }
 
 /** The record of a file; null for one that this browser knows nothing of. */
-export async function begunFile(file: number): Promise<BegunFile | null> {
+export async function findStartedFile(file: number): Promise<StartedFile | null> {
   return (
-    (await use<BegunFile | undefined>(
+    (await use<StartedFile | undefined>(
       'readonly',
-      (store) => store.get(file) as IDBRequest<BegunFile | undefined>,
+      (store) => store.get(file) as IDBRequest<StartedFile | undefined>,
     ).catch(() => undefined)) ?? null
   );
 }
@@ -35,7 +39,7 @@ export async function forgetFiles(files: readonly number[]): Promise<void> {
 }
 
 /** Whether a file is the one that was begun: nobody changed it since, or it begins with the same bytes. */
-export async function isSame(given: File, begun: BegunFile | null): Promise<boolean> {
+export async function isSame(given: File, begun: StartedFile | null): Promise<boolean> {
   return begun === null || given.lastModified === begun.modified || (await hashHead(given)) === begun.head;
 }
 

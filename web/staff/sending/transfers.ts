@@ -27,7 +27,7 @@ const RETRIES = [300, 1000, 3000, 5000];
 /** How long a lost file waits before it is tried again though the browser heard nothing of a network, in ms. */
 const LOST_WAIT = 10_000;
 /** How often moving bytes are told, in ms: numbers that change faster cannot be read. */
-const TELL_EVERY = 250;
+const NOTIFY_EVERY = 250;
 
 interface Going {
   target: Target;
@@ -36,11 +36,11 @@ interface Going {
   transfer: Transfer;
 }
 const going = new Map<number, Going>();
-const told = createStore<ReadonlyMap<number, Transfer>>(new Map());
+const shownTransfers = createStore<ReadonlyMap<number, Transfer>>(new Map());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Every transfer of this page by the id of its file, rendered again as they move. */
-export const useTransfers = told.use;
+export const useTransfers = shownTransfers.use;
 
 /** Whether bytes of any file are on their way or wait for their turn. */
 export function isSending(): boolean {
@@ -91,7 +91,7 @@ function step(): void {
       void begin(id);
     }
   }
-  tell();
+  notify();
 }
 
 async function begin(id: number): Promise<void> {
@@ -121,7 +121,7 @@ async function begin(id: number): Promise<void> {
       onShouldRetry: (error) => isPassing(error as DetailedError),
       onProgress: (sent) => {
         one.transfer = { ...one.transfer, sent };
-        tellSoon();
+        notifySoon();
       },
       onSuccess: () => {
         one.transfer = { ...one.transfer, sent: one.transfer.bytes };
@@ -184,12 +184,12 @@ function change(id: number, state: Transfer['state'], message: string | null = n
   }
 }
 
-function tellSoon(): void {
-  timer ??= setTimeout(tell, TELL_EVERY);
+function notifySoon(): void {
+  timer ??= setTimeout(notify, NOTIFY_EVERY);
 }
 
-function tell(): void {
+function notify(): void {
   clearTimeout(timer);
   timer = undefined;
-  told.set(new Map([...going].map(([id, { transfer }]) => [id, transfer])));
+  shownTransfers.set(new Map([...going].map(([id, { transfer }]) => [id, transfer])));
 }

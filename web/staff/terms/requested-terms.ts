@@ -1,10 +1,10 @@
 import { type AdminTermQuery, TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
 
 /** The query of a list of terms. */
-export type TermsAsked = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;
+export type TermsRequest = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;
 
 /** The query in an address; what it cannot is as usual. */
-export function parseTermsQuery(query: URLSearchParams): TermsAsked {
+export function parseTermsQuery(query: URLSearchParams): TermsRequest {
   const order = query.get('order');
   return {
     q: query.get('q') ?? '',

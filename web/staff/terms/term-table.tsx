@@ -18,16 +18,16 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/card.css';
 import './taxonomy-admin.css';
 import { TermState } from './term-state.tsx';
-import type { TermsAsked } from './requested-terms.ts';
+import type { TermsRequest } from './requested-terms.ts';
 
 /** Every term of a kind, found by its names in any language and sorted; also those that no comic has. */
-export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsAsked; list: Page<AdminTerm> }) {
+export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsRequest; list: Page<AdminTerm> }) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list.last_page);
-  const addressFor = ({ q, show, sort, order, page }: TermsAsked) =>
+  const addressFor = ({ q, show, sort, order, page }: TermsRequest) =>
     links.admin(path, null, null, {
       q: q || null,
       show: show === 'all' ? null : show,

@@ -5,12 +5,12 @@ import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
 import { TermEditor } from './term-editor.tsx';
 import { TermTable } from './term-table.tsx';
-import { parseTermsQuery, type TermsAsked } from './requested-terms.ts';
+import { parseTermsQuery, type TermsRequest } from './requested-terms.ts';
 
 /** The address of a new term, in place of its own. */
 const NEW = 'new';
 
-type Data = { asked: TermsAsked; list: Page<AdminTerm> } | { term: AdminTerm | null };
+type Data = { asked: TermsRequest; list: Page<AdminTerm> } | { term: AdminTerm | null };
 
 /** The section of one kind of term: all of them, or one. */
 export function termsSection(path: KindPath): SectionModule<Data> {

@@ -10,7 +10,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { forgetFiles } from '#web/staff/sending/resumable-files.ts';
 import { FileRow } from './file-row.tsx';
 import {
-  areKept,
+  areStored,
   dismiss,
   addFiles,
   continueUpload,
@@ -37,7 +37,7 @@ export function FileList() {
   const left = secondsLeft(sum.bytes - sum.received, speed);
   const missing = upload.files.filter((file) => isLostFile(file) && !transfers.has(file.id));
   useLeaveWarning(sum.moving > 0);
-  useTelling(upload);
+  useUploadAnnouncements(upload);
   const give = async (given: readonly PickedFile[]) => {
     setNoted({ there: 0, changed: [] });
     const failure = await addFiles(upload, given, limits).then(setNoted, ({ message }: Error) => message);
@@ -64,7 +64,7 @@ export function FileList() {
               : t('upload.sum.done', { count: sum.ready });
   return (
     <>
-      <Again files={missing} />
+      <RetryAll files={missing} />
       {noted.there === 0 ? null : (
         <Alert kind="good">
           <span>{t('upload.noted.there', { count: noted.there })}</span>
@@ -162,7 +162,7 @@ export function FileList() {
 }
 
 /** Asks for the files that did not wholly arrive; those the browser may open by itself go on at once. */
-function Again({ files }: { files: Upload['files'] }) {
+function RetryAll({ files }: { files: Upload['files'] }) {
   const { t } = useUploadMessages();
   const { upload, limits } = useUploading();
   const [kept, setKept] = useState(false);
@@ -173,7 +173,7 @@ function Again({ files }: { files: Upload['files'] }) {
     const first = !tried.current;
     tried.current = true;
     void (first ? continueUpload(upload.id, files, limits, false) : Promise.resolve(0))
-      .then(() => areKept(files))
+      .then(() => areStored(files))
       .then(setKept);
   }, [key]);
   if (files.length === 0) return null;
@@ -224,7 +224,7 @@ function useLeaveWarning(moving: boolean): void {
 }
 
 /** Says what became of files that were read, to those who do not see it. */
-function useTelling({ files }: Upload): void {
+function useUploadAnnouncements({ files }: Upload): void {
   const { t } = useUploadMessages();
   const known = useRef(new Map(files.map(({ id, state }) => [id, state])));
   useEffect(() => {

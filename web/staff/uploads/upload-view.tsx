@@ -58,14 +58,14 @@ export function UploadView({ first, limits }: { first: Upload; limits: UploadLim
           {upload.works.length === 0 ? null : <PublishForm />}
         </>
       ) : (
-        <Done upload={upload} />
+        <FinishedUpload upload={upload} />
       )}
     </UploadProvider>
   );
 }
 
 /** The result of an upload, or its progress. */
-function Done({ upload: { state, works } }: { upload: Upload }) {
+function FinishedUpload({ upload: { state, works } }: { upload: Upload }) {
   const { t } = useUploadMessages();
   const links = useAddresses();
   const heading = useRef<HTMLHeadingElement>(null);

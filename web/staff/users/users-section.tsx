@@ -7,9 +7,10 @@ import { apiGet } from '#web/platform/api/api.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { UserPage } from './user-view.tsx';
-import { UsersTable, type Asked } from './users-table.tsx';
+import { UsersTable, type UsersQuery } from './users-table.tsx';
 
-type Data = { list: List<AdminUser>; asked: Asked } | { user: AdminUserDetail; entitlements: Entitlement[] | null };
+type Data =
+  { list: List<AdminUser>; asked: UsersQuery } | { user: AdminUserDetail; entitlements: Entitlement[] | null };
 
 /** Members as the address asks for them, or one of them. */
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
@@ -23,7 +24,7 @@ export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   }
   const one = <Value extends string>(name: string, of: readonly Value[]) =>
     of.find((value) => value === query.get(name)) ?? null;
-  const asked: Asked = {
+  const asked: UsersQuery = {
     q: query.get('q') ?? '',
     role: one('role', USER_ROLES),
     state: one('state', USER_STATES),

@@ -19,7 +19,7 @@ import '#web/ui/basic/card.css';
 import './users.css';
 
 /** The filters and the order of the table. */
-export interface Asked {
+export interface UsersQuery {
   q: string;
   role: UserRole | null;
   state: UserState | null;
@@ -31,13 +31,13 @@ export interface Asked {
 export const LOOKS = { active: 'good', unverified: 'warn', banned: 'bad', deleted: undefined } as const;
 
 /** Members, to be searched, narrowed and sorted. */
-export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Asked }) {
+export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: UsersQuery }) {
   const t = useTranslate();
   const links = useAddresses();
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
   const words = usePagerWords(list.last_page);
-  const addressFor = (change: Partial<Asked>, page = 1) => {
+  const addressFor = (change: Partial<UsersQuery>, page = 1) => {
     const { q, role, state, since, sort, order } = { ...asked, ...change };
     return links.admin('users', null, null, {
       q: q || null,
@@ -49,7 +49,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
       page: page > 1 ? page : null,
     });
   };
-  const go = (change: Partial<Asked>) => void navigate(addressFor(change));
+  const go = (change: Partial<UsersQuery>) => void navigate(addressFor(change));
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);

@@ -24,7 +24,13 @@ import './webhooks.css';
 const LOOKS = { waiting: 'state--warn', delivered: 'state--good', failed: 'state--bad' } as const;
 
 /** One webhook: where it leads, by what its messages are signed, and what became of them. */
-export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; told: WebhookDeliveries }) {
+export function WebhookView({
+  webhook,
+  deliveryPage,
+}: {
+  webhook: WebhookWithSecret;
+  deliveryPage: WebhookDeliveries;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
@@ -151,17 +157,22 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
         </Panel>
       </div>
       <h2>{t('admin.webhook.messages')}</h2>
-      {told.deliveries.length === 0 ? (
+      {deliveryPage.deliveries.length === 0 ? (
         <EmptyState title={t('admin.webhook.messages.none')} />
       ) : (
         <section className="panel webhooks__list">
-          <Table label={t('admin.webhook.messages')} columns={columns} rows={told.deliveries} keyFor={({ id }) => id} />
+          <Table
+            label={t('admin.webhook.messages')}
+            columns={columns}
+            rows={deliveryPage.deliveries}
+            keyFor={({ id }) => id}
+          />
         </section>
       )}
-      {told.next === null ? null : (
+      {deliveryPage.next === null ? null : (
         <ButtonLink
           className="webhooks__more"
-          to={links.admin('webhooks', String(webhook.id), null, { before: told.next })}
+          to={links.admin('webhooks', String(webhook.id), null, { before: deliveryPage.next })}
         >
           {t('admin.more.older')}
         </ButtonLink>

@@ -5,17 +5,17 @@ import { WebhookList } from './webhook-list.tsx';
 import { WebhookView } from './webhook-view.tsx';
 
 /** Every webhook, or one with what it was told. */
-type Data = { all: Webhook[] } | { one: WebhookWithSecret; told: WebhookDeliveries };
+type Data = { all: Webhook[] } | { one: WebhookWithSecret; deliveryPage: WebhookDeliveries };
 
 /** All webhooks, or the one the address names. */
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   if (id === null) return { all: await apiGet<Webhook[]>('/admin/webhooks', { request }) };
   const path = `/admin/webhooks/${encodeURIComponent(id)}`;
-  const [one, told] = await Promise.all([
+  const [one, deliveryPage] = await Promise.all([
     apiGet<WebhookWithSecret>(path, { request }),
     apiGet<WebhookDeliveries>(`${path}/deliveries`, { request, params: { before: query.get('before') } }),
   ]);
-  return { one, told };
+  return { one, deliveryPage };
 }
 
 /** The section where admins manage webhooks. */
@@ -23,6 +23,6 @@ export function Section({ data }: SectionProps<Data>) {
   return 'all' in data ? (
     <WebhookList webhooks={data.all} />
   ) : (
-    <WebhookView key={data.one.id} webhook={data.one} told={data.told} />
+    <WebhookView key={data.one.id} webhook={data.one} deliveryPage={data.deliveryPage} />
   );
 }

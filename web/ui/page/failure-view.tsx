@@ -21,7 +21,7 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 import './failure-view.css';
 
 /** Seconds until a page that is refused for now is asked for again, where nobody said: what the server tells its own visitors. */
-const UNSAID = 5;
+const DEFAULT_SECONDS = 5;
 
 /**
  * Says why a page is not there, in words of its own for each reason, and where to go instead; `within` a page that
@@ -49,7 +49,7 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
         <Heading>{failureTitle(t, error)}</Heading>
         <Why error={error} kind={kind} removed={removed} />
       </div>
-      {within && kind !== 'offline' ? <Again error={error} /> : <Onward error={error} kind={kind} />}
+      {within && kind !== 'offline' ? <RetryButton error={error} /> : <Onward error={error} kind={kind} />}
     </div>
   );
   return bare ? (
@@ -146,7 +146,7 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
     case 'offline':
       return (
         <div className="row">
-          <Again error={error} />
+          <RetryButton error={error} />
           <ButtonLink look={['lg']} to={links.offline()}>
             {t('offline.title')}
           </ButtonLink>
@@ -155,7 +155,7 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
     default:
       return (
         <div className="row">
-          <Again error={error} />
+          <RetryButton error={error} />
           {home}
         </div>
       );
@@ -192,11 +192,11 @@ function NoticeLink({ error }: { error: unknown }) {
 }
 
 /** Asks for the page again: when it is pressed, when the wait that was asked for is over, when there is a network again. */
-function Again({ error }: { error: unknown }) {
+function RetryButton({ error }: { error: unknown }) {
   const t = useTranslate();
   const { revalidate, state } = useRevalidator();
   const waits = error instanceof ApiFailure && (error.status === 503 || error.status === 429);
-  const left = useCountdown(error, UNSAID);
+  const left = useCountdown(error, DEFAULT_SECONDS);
   const isOver = waits && left === 0;
   const isOffline = failureKind(error) === 'offline';
   useEffect(() => {

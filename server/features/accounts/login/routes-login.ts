@@ -7,7 +7,7 @@ import {
   OwnUser,
   SecondStepBody,
   SignedIn,
-  Told,
+  MessageResponse,
 } from '#contract/accounts.ts';
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
@@ -99,7 +99,7 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
     schema: {
       summary: 'Ends the session of the token that was sent, if one was',
       tags: ['account'],
-      response: { 200: Told },
+      response: { 200: MessageResponse },
     },
     config: { permission: 'session.open' },
     handler: async ({ viewing }) => {

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts.ts';
+import {
+  RegisterBody,
+  ResetBody,
+  ResetRequestBody,
+  SetupBody,
+  SignedIn,
+  MessageResponse,
+  Verified,
+} from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { getOwnUser } from '#server/features/accounts/profile/queries-account.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
@@ -46,7 +54,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
       schema: {
         summary: 'Sends the link by which an address is verified again',
         tags: ['account'],
-        response: { 200: Told },
+        response: { 200: MessageResponse },
       },
       config: { permission: 'account.own' },
     },
@@ -91,7 +99,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
         summary: 'Sends a link to choose a new password; the answer is the same for every address',
         tags: ['account'],
         body: ResetRequestBody,
-        response: { 200: Told },
+        response: { 200: MessageResponse },
       },
       config: { permission: 'session.open' },
     },
@@ -108,7 +116,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
         summary: 'Chooses a new password by the link of a mail; every session and every API key ends',
         tags: ['account'],
         body: ResetBody,
-        response: { 200: Told },
+        response: { 200: MessageResponse },
       },
       config: { permission: 'session.open' },
     },

@@ -10,7 +10,7 @@ import {
   PasswordChange,
   PasswordProof,
   SessionEntry,
-  Told,
+  MessageResponse,
 } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/queries/terms-version.ts';
@@ -66,7 +66,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
           'Closes the caller’s account, which is deleted after some days unless they sign in; comments stay without a name',
         tags,
         body: PasswordProof,
-        response: { 200: Told },
+        response: { 200: MessageResponse },
       },
       config: own,
     },
@@ -124,7 +124,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
         summary: 'Changes the caller’s password; every other session ends, and API keys unless they are to be kept',
         tags,
         body: PasswordChange,
-        response: { 200: Told },
+        response: { 200: MessageResponse },
       },
       config: own,
     },

@@ -75,13 +75,13 @@ export async function turnOnTotp(
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const secret = await waitingTotpSecret(db, userId);
   const step = secret === null ? null : findTotpStep(secret, code, now);
-  return told(
+  return translateErrors(
     withTransaction(db, async (tx) => {
       if (secret === null || step === null || !(await useTotpStep(tx, userId, step))) {
         throw new Problem('code-wrong', {}, { code: [{ rule: 'invalid' }] });
       }
       if (!(await confirmTotp(tx, userId, secret))) throw problem('two-factor-on');
-      await tell(tx, userId, site.id, 'totp_on');
+      await notifyOwner(tx, userId, site.id, 'totp_on');
       return { recovery_codes: (await findFactors(tx, userId)).recovery_codes > 0 ? null : await newCodes(tx, userId) };
     }),
   );
@@ -90,11 +90,11 @@ export async function turnOnTotp(
 /** Turns codes off. @throws Problem `password-wrong`, `too-many-requests`. */
 export async function turnOffTotp(db: Db, { userId, viewing: { site } }: Securing, password: string): Promise<void> {
   await provenAccount(db, userId, password);
-  await told(
+  await translateErrors(
     withTransaction(db, async (tx) => {
       if (!(await deleteTotp(tx, userId))) return;
       await forgetUselessCodes(tx, userId);
-      await tell(tx, userId, site.id, 'totp_off');
+      await notifyOwner(tx, userId, site.id, 'totp_off');
     }),
   );
 }
@@ -106,9 +106,9 @@ export async function renewCodes(
   password: string,
 ): Promise<RecoveryCodes> {
   await provenAccount(db, userId, password);
-  return told(
+  return translateErrors(
     withTransaction(db, async (tx) => {
-      await tell(tx, userId, site.id, 'codes');
+      await notifyOwner(tx, userId, site.id, 'codes');
       return { recovery_codes: await newCodes(tx, userId) };
     }),
   );
@@ -165,12 +165,12 @@ export async function addPasskey(
   });
   if (registrationInfo === undefined) throw problem('passkey-refused');
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-  return told(
+  return translateErrors(
     withTransaction(db, async (tx) => {
       if (!(await insertPasskey(tx, userId, { id, publicKey, counter, transports, name }))) {
         throw problem('passkey-refused');
       }
-      await tell(tx, userId, viewing.site.id, 'passkey_added');
+      await notifyOwner(tx, userId, viewing.site.id, 'passkey_added');
       return { recovery_codes: (await findFactors(tx, userId)).recovery_codes > 0 ? null : await newCodes(tx, userId) };
     }),
   );
@@ -184,11 +184,11 @@ export async function removePasskey(
   password: string,
 ): Promise<void> {
   await provenAccount(db, userId, password);
-  await told(
+  await translateErrors(
     withTransaction(db, async (tx) => {
       if (!(await deletePasskey(tx, userId, id))) throw problem('passkey-not-found');
       await forgetUselessCodes(tx, userId);
-      await tell(tx, userId, site.id, 'passkey_removed');
+      await notifyOwner(tx, userId, site.id, 'passkey_removed');
     }),
   );
 }
@@ -204,7 +204,7 @@ async function newCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'));
 }
 
-function tell(
+function notifyOwner(
   tx: Tx,
   userId: number,
   site: string,
@@ -213,7 +213,7 @@ function tell(
   return enqueueMail(tx, userId, 'two-factor-changed', { site, more: { change } });
 }
 
-async function told<Result>(change: Promise<Result>): Promise<Result> {
+async function translateErrors<Result>(change: Promise<Result>): Promise<Result> {
   const result = await change;
   announceJobs();
   return result;

@@ -36,28 +36,34 @@ export async function refusePicture(
   { db, evidence }: Evidence,
   { hash, entry }: ListedPicture,
   bytes: Buffer,
-  came: Provenance,
+  provenance: Provenance,
 ): Promise<void> {
   await evidence.put(bytes);
   const found = {
     ...entry,
     image: hash,
     evidence: true,
-    source: came.source,
-    file: came.file,
-    page: came.page ?? null,
-    userId: came.userId,
+    source: provenance.source,
+    file: provenance.file,
+    page: provenance.page ?? null,
+    userId: provenance.userId,
     comicId: null,
   };
   await withTransaction(db, async (tx) => {
     const id = await openCase(tx, found, KEPT_DAYS);
     if (id === null) return;
     await audit(tx, {
-      userId: came.userId,
+      userId: provenance.userId,
       action: 'blocklist.refused',
       subject: 'quarantine',
       subjectId: id,
-      details: { where: came.source, file: came.file, page: came.page ?? null, image: hash, entry: entry.id },
+      details: {
+        where: provenance.source,
+        file: provenance.file,
+        page: provenance.page ?? null,
+        image: hash,
+        entry: entry.id,
+      },
     });
   });
 }

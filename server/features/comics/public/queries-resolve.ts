@@ -5,7 +5,7 @@ import { EVERYTHING, NOTHING, type Condition, type SearchAttribute } from '#serv
 import { queryWords } from '#server/search/grams.ts';
 import { toCanonical } from '#server/search/query-canonical.ts';
 import { isAskable } from '#server/search/query-words.ts';
-import type { AskedRange, SearchFlag, Hint, Parsed, Query } from '#server/search/query.ts';
+import type { RequestedRange, SearchFlag, Hint, Parsed, Query } from '#server/search/query.ts';
 import { rangeCondition } from '#server/features/comics/asked-ranges.ts';
 import {
   distinct,
@@ -112,7 +112,7 @@ class Resolving {
   }
 
   /** Whether the site has the feature that is asked about; says so where it has not. */
-  #isHere(asked: AskedRange['key'] | SearchFlag, query: Query): boolean {
+  #isHere(asked: RequestedRange['key'] | SearchFlag, query: Query): boolean {
     if (isAskable(this.#seeing.site.features, asked)) return true;
     if (asked === 'download') {
       this.#hint('download');
@@ -122,7 +122,7 @@ class Resolving {
     return false;
   }
 
-  #range(range: AskedRange): Promise<Condition> | Condition {
+  #range(range: RequestedRange): Promise<Condition> | Condition {
     return range.key === 'read'
       ? this.#ofViewer((viewer) => pagesRead(this.#db, viewer, range))
       : rangeCondition(range, this.#now);

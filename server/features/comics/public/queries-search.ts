@@ -6,7 +6,7 @@ import { checkTerms } from '#server/features/blocklist/blocklist.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { createListing, type AskedListing } from '#server/features/comics/listing.ts';
+import { createListing, type ListingRequest } from '#server/features/comics/listing.ts';
 import { correctedQuery } from '#server/features/comics/queries-corrections.ts';
 import { unlessExpensive, type Engines } from './queries-cost.ts';
 import { listComics, type ListPage } from '#server/features/comics/queries.ts';
@@ -30,7 +30,7 @@ export async function searchComics(
   list: typeof listComics = listComics,
 ): Promise<SearchedPage> {
   const { reads } = engines;
-  const selectPage = ({ listing }: AskedListing) =>
+  const selectPage = ({ listing }: ListingRequest) =>
     list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
   if (query.q !== '' && (await isProhibited(reads, query.q))) {
     return {

@@ -14,7 +14,7 @@ import {
   chapterIds,
   deleteChapter,
   isEarly,
-  keptChapter,
+  snapshotChapter,
   leadOver,
   moveChapters,
   orderChapters,
@@ -40,9 +40,9 @@ export async function editChapter(
   changes: ChapterChanges,
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
-    const [before, wasEarly] = [await keptChapter(tx, chapterId), await isEarly(tx, chapterId)];
+    const [before, wasEarly] = [await snapshotChapter(tx, chapterId), await isEarly(tx, chapterId)];
     await applyToChapter(tx, chapterId, changes);
-    const after = await keptChapter(tx, chapterId);
+    const after = await snapshotChapter(tx, chapterId);
     if (wasEarly && !(await isEarly(tx, chapterId))) {
       await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date());
     }
@@ -88,7 +88,7 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
   const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
   if (isSeen && (await chapterIds(tx, comicId)).length === 1) throw problem('chapter-last');
   await recordRevision(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
-    const kept = await keptChapter(tx, chapterId);
+    const kept = await snapshotChapter(tx, chapterId);
     await deleteChapter(tx, comicId, chapterId);
     return { changes: { chapter: { before: kept, after: null } }, images: kept.pages.map(({ image }) => image) };
   });

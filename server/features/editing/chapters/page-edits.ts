@@ -6,16 +6,16 @@ import { requireWholeWhereSeen } from '#server/features/editing/public/publicati
 import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
 import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
 import { comicOfChapter } from './queries-chapters.ts';
-import { arrangePages, followCover, listPages, type KeptPage, type WantedPage } from './queries-pages.ts';
+import { arrangePages, followCover, listPages, type PageSnapshot, type WantedPage } from './queries-pages.ts';
 
 /** The pages of a chapter as a revision keeps them. */
-export interface KeptPages {
+export interface PagesSnapshot {
   chapter_id: number;
-  pages: KeptPage[];
+  pages: PageSnapshot[];
 }
 
 /** Whether a value of a revision is the pages of a chapter. */
-export function isKeptPages(value: unknown): value is KeptPages {
+export function isPagesSnapshot(value: unknown): value is PagesSnapshot {
   return typeof value === 'object' && value !== null && 'chapter_id' in value && 'pages' in value;
 }
 
@@ -54,7 +54,7 @@ export function changePage(
   tx: Tx,
   edit: ChapterEdit,
   pageId: number,
-  change: Partial<Pick<KeptPage, 'image' | 'transcript'>>,
+  change: Partial<Pick<PageSnapshot, 'image' | 'transcript'>>,
 ): Promise<void> {
   return edited(tx, edit, async (pages) => {
     requireAll(pages, [pageId]);
@@ -105,7 +105,7 @@ export async function movePages(
 export async function restorePages(
   tx: Tx,
   comicId: number,
-  { chapter_id: chapterId, pages }: KeptPages,
+  { chapter_id: chapterId, pages }: PagesSnapshot,
 ): Promise<EditExtras> {
   if ((await comicOfChapter(tx, { id: 0, role: 'admin' }, chapterId)) !== comicId) {
     throw problem('revision-not-restorable');
@@ -124,8 +124,8 @@ export async function restorePages(
 async function edited(
   tx: Tx,
   { comicId, chapterId, by }: ChapterEdit,
-  arrange: (pages: KeptPage[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>,
-  former?: KeptPage[],
+  arrange: (pages: PageSnapshot[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>,
+  former?: PageSnapshot[],
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source: 'chapters', action: 'comic.pages' }, async () => {
     const before = former ?? (await listPages(tx, chapterId));
@@ -135,7 +135,7 @@ async function edited(
   });
 }
 
-function editExtras(chapterId: number, before: KeptPage[], after: KeptPage[]): EditExtras {
+function editExtras(chapterId: number, before: PageSnapshot[], after: PageSnapshot[]): EditExtras {
   const changes: Changes = isSame(before, after)
     ? {}
     : {
@@ -147,7 +147,7 @@ function editExtras(chapterId: number, before: KeptPage[], after: KeptPage[]): E
   return { changes, images: before.map(({ image }) => image) };
 }
 
-function requireAll(pages: readonly KeptPage[], ids: readonly number[]): void {
+function requireAll(pages: readonly PageSnapshot[], ids: readonly number[]): void {
   const there = new Set(pages.map(({ id }) => id));
   if (!ids.every((id) => there.has(id))) throw problem('page-not-found');
 }

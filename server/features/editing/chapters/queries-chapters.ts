@@ -6,7 +6,7 @@ import type { Missing } from '#server/features/chapters/public/queries-missing.t
 import { recountComic } from '#server/features/comics/public/queries-writing.ts';
 
 /** Everything that brings a deleted chapter back. */
-export interface KeptChapter {
+export interface ChapterSnapshot {
   slug: string;
   name: string;
   number: string | null;
@@ -18,13 +18,13 @@ export interface KeptChapter {
 }
 
 /** Whether a value of a revision is a chapter that can be brought back. */
-export function isKeptChapter(value: unknown): value is KeptChapter {
+export function isChapterSnapshot(value: unknown): value is ChapterSnapshot {
   return typeof value === 'object' && value !== null && 'slug' in value && 'pages' in value;
 }
 
 /** A chapter with all that is needed to bring it back. @throws Error where there is none. */
-export async function keptChapter(tx: Tx, id: number): Promise<KeptChapter> {
-  const { rows } = await sql<KeptChapter>`
+export async function snapshotChapter(tx: Tx, id: number): Promise<ChapterSnapshot> {
+  const { rows } = await sql<ChapterSnapshot>`
     select h.slug, h.name, h.number, h.position, h.direction, h.premium_until::text as premium_until,
       array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups,
       coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
@@ -41,7 +41,7 @@ export async function isEarly(tx: Tx, id: number): Promise<boolean> {
 }
 
 /** Makes a deleted chapter again, where it was; pictures and groups that are gone are left out. */
-export async function bringBackChapter(tx: Tx, comicId: number, kept: KeptChapter): Promise<void> {
+export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnapshot): Promise<void> {
   const { rows: images } = await sql<{
     hash: string;
   }>`select hash from images where hash = any(${kept.pages.map(({ image }) => image)}::text[])`.execute(tx);

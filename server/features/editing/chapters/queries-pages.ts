@@ -4,7 +4,7 @@ import { findSeams } from '#server/features/chapters/public/queries-seams.ts';
 import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
 
 /** A page as a revision keeps it; earlier ones did not know that pages can be missing. */
-export interface KeptPage {
+export interface PageSnapshot {
   id: number;
   image: string;
   name: string;
@@ -13,16 +13,16 @@ export interface KeptPage {
 }
 
 /** The pages of a chapter in reading order. */
-export async function listPages(tx: Tx, chapterId: number): Promise<KeptPage[]> {
+export async function listPages(tx: Tx, chapterId: number): Promise<PageSnapshot[]> {
   const { rows } =
-    await sql<KeptPage>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(
+    await sql<PageSnapshot>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(
       tx,
     );
   return rows;
 }
 
 /** A page that a chapter is to have; without an id it is made. */
-export type WantedPage = Omit<KeptPage, 'id'> & { id: number | null };
+export type WantedPage = Omit<PageSnapshot, 'id'> & { id: number | null };
 
 /** Pages are put out of the way of each other by so much while they change places. */
 const ASIDE = 1_000_000;
@@ -40,7 +40,7 @@ export async function arrangePages(
   tx: Tx,
   chapterId: number,
   pages: readonly WantedPage[],
-  before?: readonly KeptPage[],
+  before?: readonly PageSnapshot[],
 ): Promise<void> {
   const former = before ?? (await listPages(tx, chapterId));
   const kept = pages.flatMap(({ id }) => (id === null ? [] : [id]));

@@ -33,9 +33,9 @@ export async function storeCover(
   crop: z.infer<typeof Crop> | null,
   by: number | null = null,
 ): Promise<string> {
-  const came = { source: 'upload' as const, userId: by, file: 'comic.cover' };
-  if (crop === null) return importPicture(deps, bytes, came);
+  const provenance = { source: 'upload' as const, userId: by, file: 'comic.cover' };
+  if (crop === null) return importPicture(deps, bytes, provenance);
   const cut = await deps.renderer.crop(bytes, crop);
   if (!cut.ok) throw problem(cut.code, cut.params);
-  return importPicture(deps, Buffer.from(cut.picture), came);
+  return importPicture(deps, Buffer.from(cut.picture), provenance);
 }

@@ -3,8 +3,8 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
-import { isKeptPages, restorePages } from '#server/features/editing/chapters/page-edits.ts';
-import { bringBackChapter, isKeptChapter } from '#server/features/editing/chapters/queries-chapters.ts';
+import { isPagesSnapshot, restorePages } from '#server/features/editing/chapters/page-edits.ts';
+import { restoreChapter, isChapterSnapshot } from '#server/features/editing/chapters/queries-chapters.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { applyComicChanges } from '#server/features/editing/public/edit-comic.ts';
@@ -52,10 +52,10 @@ export async function serializeChanges(
   const terms = await termsById(db, ids);
   const named = (field: string, value: unknown) => {
     if (field === 'chapter_pages') {
-      return isKeptPages(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null;
+      return isPagesSnapshot(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null;
     }
     if (field === 'chapter') {
-      return isKeptChapter(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null;
+      return isChapterSnapshot(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null;
     }
     return KINDS.has(field)
       ? numbers(value).map((id) => {
@@ -130,9 +130,10 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     ...(translations === undefined ? {} : { translations: { ...gone, ...(translations as object) } }),
   } as ComicChanges);
   // A picture that was put on the list of pictures since, or is withheld because of a notice, does not come back.
-  const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(
-    ({ image }) => image,
-  );
+  const kept = [
+    ...(isChapterSnapshot(chapter) ? chapter.pages : []),
+    ...(isPagesSnapshot(pages) ? pages.pages : []),
+  ].map(({ image }) => image);
   const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
   if (pictures.length > 0) {
     await requireUnlisted(tx, pictures);
@@ -141,15 +142,15 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
   if (cover !== undefined) {
     await setCover(tx, comicId, cover as string | null);
   }
-  if (isKeptChapter(chapter)) {
-    await bringBackChapter(tx, comicId, chapter);
+  if (isChapterSnapshot(chapter)) {
+    await restoreChapter(tx, comicId, chapter);
   }
-  if (isKeptPages(pages)) return restorePages(tx, comicId, pages);
+  if (isPagesSnapshot(pages)) return restorePages(tx, comicId, pages);
 }
 
 function isRestorable(changes: Changes): boolean {
   return Object.entries(changes).some(([field, change]) =>
-    field === 'chapter' ? isKeptChapter(change?.before) : isRestorableField(field),
+    field === 'chapter' ? isChapterSnapshot(change?.before) : isRestorableField(field),
   );
 }
 

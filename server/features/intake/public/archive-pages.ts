@@ -27,7 +27,7 @@ export interface ArchiveReading {
   gate: Semaphore;
   signal: AbortSignal;
   /** The provenance recorded of pages that are prohibited. */
-  came: Provenance;
+  provenance: Provenance;
   /** Called when the number of pages is known, and again for each that is done. */
   onPage(done: number, all: number): void;
 }
@@ -43,21 +43,21 @@ export interface ReadOpened {
 export async function readArchivePages(
   from: OpenedImport,
   shelf: PageSink,
-  { store, gate, signal, came, onPage: tell }: ArchiveReading,
+  { store, gate, signal, provenance, onPage: report }: ArchiveReading,
 ): Promise<ReadOpened> {
   const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
   let done = 0;
   const onPage = () => {
     done += 1;
-    tell(done, from.pages.length);
+    report(done, from.pages.length);
   };
-  tell(0, from.pages.length);
-  const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, came, signal, onPage });
+  report(0, from.pages.length);
+  const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, provenance, signal, onPage });
   if (all.some((page) => page.problem?.code === 'image-prohibited')) throw problem('image-prohibited');
   const good = all.filter(isGood);
   const [first] = good;
   if (first === undefined) throw problem('archive-no-good-page', { pages: from.pages.length });
-  const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, came);
+  const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, provenance);
   const plate = good.length < all.length ? await importPicture(store, missingPlate()) : '';
   const pages = await transcribed(
     all.map((page) => ({ ...page, image: page.image ?? plate })),

@@ -33,7 +33,7 @@ export interface PageSink {
   /** Those that are kept already, in reading order. */
   finished(): Promise<FinishedPage[]>;
   /** Keeps some and their pictures; both may be there already. */
-  keep(tx: Tx, pages: readonly DonePage[], images: readonly NewImage[]): Promise<void>;
+  keep(tx: Tx, pages: readonly StoredPage[], images: readonly NewImage[]): Promise<void>;
 }
 
 export interface PageReading {
@@ -44,13 +44,13 @@ export interface PageReading {
   /** Bounds the pages that all imports together hold in memory. */
   gate: Semaphore;
   /** The provenance recorded of pages that are prohibited. */
-  came: Provenance;
+  provenance: Provenance;
   signal: AbortSignal;
   /** Called for every page that is done, also those that an earlier run did. */
   onPage(): void;
 }
 
-export type DonePage = Omit<FinishedPage, 'width' | 'height'>;
+export type StoredPage = Omit<FinishedPage, 'width' | 'height'>;
 
 /** Pages are written to the database so many at a time: one is work for a kill to undo, all would be too much. */
 const BATCH = 16;
@@ -80,7 +80,7 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
       break;
     }
     running.push(
-      readPage(store, page, at, { cover: at === reading.cover, came: reading.came })
+      readPage(store, page, at, { cover: at === reading.cover, provenance: reading.provenance })
         .then(async (found) => {
           await batch.add(found.page, found.image);
           reading.onPage();
@@ -102,10 +102,10 @@ async function readPage(
   store: PictureStore,
   { name, unsupported, read }: UnreadPage,
   at: number,
-  { cover, came }: { cover: boolean; came: Provenance },
-): Promise<{ page: DonePage; image: NewImage | null }> {
+  { cover, provenance }: { cover: boolean; provenance: Provenance },
+): Promise<{ page: StoredPage; image: NewImage | null }> {
   const page = { number: at + 1, name };
-  const failed = (problem: NonNullable<DonePage['problem']>) => ({
+  const failed = (problem: NonNullable<StoredPage['problem']>) => ({
     page: { ...page, image: null, problem },
     image: null,
   });
@@ -117,7 +117,7 @@ async function readPage(
     return failed({ code: error.code, params: error.params });
   }
   if (isMissingPlate(bytes)) return failed({ code: 'page-missing', params: {} });
-  const stored = await storePicture(store, bytes, { cover, came: { ...came, page: at + 1 } });
+  const stored = await storePicture(store, bytes, { cover, provenance: { ...provenance, page: at + 1 } });
   if ('hash' in stored) return { page: { ...page, image: stored.hash, problem: null }, image: stored.image };
   const { problem } = stored;
   return failed(
@@ -129,7 +129,7 @@ async function readPage(
 
 /** Gathers finished pages and writes them together. */
 function createBatch({ db }: PictureStore, shelf: PageSink) {
-  let pages: DonePage[] = [];
+  let pages: StoredPage[] = [];
   let images: NewImage[] = [];
   async function flush(): Promise<void> {
     const [somePages, someImages] = [pages, images];
@@ -140,7 +140,7 @@ function createBatch({ db }: PictureStore, shelf: PageSink) {
   }
   return {
     flush,
-    async add(page: DonePage, image: NewImage | null): Promise<void> {
+    async add(page: StoredPage, image: NewImage | null): Promise<void> {
       pages.push(page);
       if (image !== null) {
         images.push(image);

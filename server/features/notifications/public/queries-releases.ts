@@ -90,7 +90,7 @@ export interface ReleaseRecipient {
  * @param gate to whom explicit works are told: whether also to who has not chosen, and who vouches for their age where someone must.
  * @returns the last follower that was looked at (null after the last one), and who was told.
  */
-export async function tellFollowers(
+export async function notifyFollowers(
   tx: Tx,
   release: Release & { to: number },
   site: PageVisibilityScope['site'],
