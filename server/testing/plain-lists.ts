@@ -1,4 +1,4 @@
-import type { SyntheticComic, SyntheticTerm } from '../../bench/catalogue.ts';
+import type { SyntheticComic, SyntheticTerm } from '../../bench/synthetic/catalogue.ts';
 import { normalise, searchText } from '../search/normalise.ts';
 
 /** A comic with all that a list can depend on. */

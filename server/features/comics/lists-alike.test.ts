@@ -16,8 +16,8 @@ import {
   type PlainComic,
   type PlainList,
 } from '#server/testing/plain-lists.ts';
-import { catalogue, type SyntheticTerm } from '../../../bench/catalogue.ts';
-import { seed } from '../../../bench/seed.ts';
+import { catalogue, type SyntheticTerm } from '../../../bench/synthetic/catalogue.ts';
+import { seed } from '../../../bench/synthetic/seed.ts';
 
 const COMICS = 12_000;
 const now = new Date('2026-11-21T10:30:00Z');

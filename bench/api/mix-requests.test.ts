@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../synthetic/catalogue.ts';
+import { mixedRequests } from './mix-requests.ts';
+
+const requests = mixedRequests(catalogue(), 10_000);
+
+describe('the mix of requests', () => {
+  it('has forty-four kinds, each with a name of its own', () => {
+    expect(new Set(requests.map(({ name }) => name)).size).toBe(44);
+    expect(requests).toHaveLength(44);
+  });
+
+  it.each(requests)('asks for something else at every turn: $name', ({ paths }) => {
+    const turns = Array.from({ length: 24 }, (_, turn) => paths(turn).join(' '));
+    expect(new Set(turns).size).toBe(24);
+  });
+});
