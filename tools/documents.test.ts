@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
+import { projectFiles } from './house/imports.ts';
 
 /** Pages about the product as it is; decisions tell of the time they were made in. */
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/{,operations/}*.md')];
@@ -16,6 +17,24 @@ it('the pages name no file and no folder that is not there', () => {
       .map((path) => `${page}: ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+it('they name no file without its folder that is nowhere', () => {
+  const named = new Set(projectFiles().map((path) => posix.basename(path)));
+  const missing = PAGES.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/`([a-z][a-z\d.-]*\.(?:tsx?|mjs|css|sql))`/g)]
+      .filter(([, name = '']) => !named.has(name) && !name.startsWith('index.'))
+      .map(([, name]) => `${page}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('docs/data-model.md names every table', () => {
+  const tables = readFileSync('server/db/schema.ts', 'utf8')
+    .split('export interface Schema {')[1]!
+    .matchAll(/^ {2}(\w+): /gm);
+  const page = readFileSync('docs/data-model.md', 'utf8');
+  expect([...tables].map(([, name]) => name!).filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
 
 it('their links to one another lead somewhere', () => {

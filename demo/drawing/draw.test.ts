@@ -72,5 +72,5 @@ describe('drawing', () => {
       expect(bytes.length).toBeGreaterThan(10_000);
       expect(bytes.length).toBeLessThan(160_000);
     }
-  }, 120_000);
+  });
 });

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { useModal } from '#web/ui/overlay/modal.ts';
 import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { Thumb } from './thumbnail-strip.tsx';
-import { useReaderMessages } from './use-reader-messages.ts';
+import { useVirtualList } from './use-virtual-list.ts';
 import './thumbnail-grid.css';
 
 /** A small picture is about this wide, in CSS pixels; with the gap beside it. */
@@ -69,7 +69,7 @@ function Grid({
   const cell = (Math.max(width, CELL) - GAP * (columns - 1)) / columns;
   const size = Math.round(cell * 1.4) + NUMBER;
   const lineFor = (page: number) => Math.floor((page - 1) / columns);
-  const { from, to, look, reveal } = useReaderMessages(box, { count: lineFor(total) + 1, size });
+  const { from, to, look, reveal } = useVirtualList(box, { count: lineFor(total) + 1, size });
 
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => setWidth(box.current!.firstElementChild!.clientWidth));

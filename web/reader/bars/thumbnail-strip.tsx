@@ -3,7 +3,7 @@ import type { PageImage } from '#contract/chapters.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useReaderMessages } from './use-reader-messages.ts';
+import { useVirtualList } from './use-virtual-list.ts';
 import './thumbnail-strip.css';
 
 /** Width of a small picture of the row with the gap after it, in CSS pixels. */
@@ -23,7 +23,7 @@ interface Props {
 export function Thumbs({ images, first, last, direction, marked, address, onChoose }: Props) {
   const t = useTranslate();
   const row = useRef<HTMLElement>(null);
-  const { from, to, look, reveal } = useReaderMessages(row, { count: images.length, size: STEP, across: true });
+  const { from, to, look, reveal } = useVirtualList(row, { count: images.length, size: STEP, across: true });
   useLayoutEffect(() => {
     reveal(first - 1, true);
   }, [first, reveal]);

@@ -17,7 +17,7 @@ interface Options {
  * Which lines of a long list are to be drawn: those in its box, and half a boxful at least before and after them. `look` is called
  * when it scrolls; `reveal` scrolls until a line is in the box, in its middle if that was asked.
  */
-export function useReaderMessages(box: RefObject<HTMLElement | null>, { count, size, across = false }: Options) {
+export function useVirtualList(box: RefObject<HTMLElement | null>, { count, size, across = false }: Options) {
   const [{ block, boxful }, setSight] = useState({ block: 0, boxful: LEAST });
 
   const look = useCallback(() => {
