@@ -138,14 +138,24 @@ function build() {
   );
 }
 
-/** Types, lint, and the rules of the house. Checker and linter are programs of Go, which collects garbage less often than it would: a quarter of their work. */
-function check() {
+/**
+ * Types, lint and formatting; does what comes `then`. Checker and linter are programs of Go, which collects garbage less often than it would:
+ * a quarter of their work.
+ */
+function check(then = () => {}) {
   const env = { GOGC: '300', ...process.env };
   install();
   messages();
+  // It keeps one core busy for as long as the others keep theirs.
+  const formatting = spawn(
+    'node',
+    ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level', 'warn', '.'],
+    { stdio: 'inherit' },
+  );
+  formatting.on('exit', (code) => (code === 0 ? then() : process.exit(code ?? 1)));
+  process.on('exit', () => formatting.kill());
   // Checkers side by side work out the same types again and again: alone, one takes half of the processor's time and as long.
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'], { env });
-  run('node', ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level', 'warn', '.']);
   installApart('tools/lint');
   installApart('tools/recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
@@ -172,8 +182,7 @@ function demo() {
  */
 function test(picked) {
   if (picked.length > 0 && picked[0] !== '--changed') {
-    check();
-    return run('node', ['node_modules/vitest/vitest.mjs', 'run', ...picked]);
+    return check(() => run('node', ['node_modules/vitest/vitest.mjs', 'run', ...picked]));
   }
   install();
   messages();
