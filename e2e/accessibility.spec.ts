@@ -34,6 +34,10 @@ for (const [locale, theme, width] of [
   }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
+    if (locale === 'en') {
+      // A jump may be part of a motion.
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+    }
     // Chinese changes only the words, of pages that are all alike in light.
     const walked = (await pages(api)).filter((path) => locale !== 'zh' || ['', 'latest'].includes(path));
     for (const path of walked) {

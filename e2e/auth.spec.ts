@@ -305,6 +305,8 @@ test('who is here never makes the bar jump, and an account that is refused is si
 }) => {
   const member = await registered(request);
   await signedIn(page, member);
+  // A jump may be part of a motion.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/en/latest');
   await expect(userMenu(page)).toBeVisible();
   await page.reload();

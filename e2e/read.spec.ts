@@ -8,7 +8,7 @@ const kinds = [
   ['downwards', (comic: ComicCard) => comic.direction === 'vertical' && comic.chapters_count === 0],
 ] as const;
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ reducedMotion: 'no-preference', storageState: { cookies: [], origins: [] } });
 
 for (const [kind, wanted] of kinds) {
   test(`a one-shot is read ${kind} to its end by keyboard`, async ({ page, api }) => {

@@ -1,6 +1,8 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 test('the reader fills the screen until it is left, saves the page in view as its file, and passes its address on', async ({
   page,
   api,

@@ -4,7 +4,12 @@ import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
 /** An interface from right to left around content of each direction: keys, taps, swipes and the bar follow the content, menus the interface. */
 const SIZE = { width: 800, height: 1100 };
-test.use({ viewport: SIZE, hasTouch: true, storageState: { cookies: [], origins: [] } });
+test.use({
+  reducedMotion: 'no-preference',
+  viewport: SIZE,
+  hasTouch: true,
+  storageState: { cookies: [], origins: [] },
+});
 
 const RIGHT = [0.92, 0.5] as const;
 const LEFT = [0.08, 0.5] as const;

@@ -1,7 +1,11 @@
 import type { ChapterDetails } from '#contract/chapters.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
-test.use({ viewport: { width: 900, height: 700 }, storageState: { cookies: [], origins: [] } });
+test.use({
+  reducedMotion: 'no-preference',
+  viewport: { width: 900, height: 700 },
+  storageState: { cookies: [], origins: [] },
+});
 
 test('a page is read panel by panel in its direction, with its text for those who listen', async ({ page, api }) => {
   const comic = (

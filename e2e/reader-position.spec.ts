@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 /** A strip of three chapters in the demo library. */
 const SLUG = 'rooftop-cats';
 /** How far down, or along, the screen the reader looks, as a share of it. */

@@ -26,7 +26,12 @@ const READ = Object.keys(SHAPES).filter((name) => name !== 'all in view') as (ke
 
 const SIZE = { width: 1000, height: 700 };
 // A picture that is held back here is an error to the browser.
-test.use({ viewport: SIZE, hasTouch: true, expected: /status of 4\d\d|net::ERR_FAILED/ });
+test.use({
+  reducedMotion: 'no-preference',
+  viewport: SIZE,
+  hasTouch: true,
+  expected: /status of 4\d\d|net::ERR_FAILED/,
+});
 
 interface Comic {
   id: number;
