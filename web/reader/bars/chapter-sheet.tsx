@@ -41,13 +41,14 @@ export function ChapterSheet({
       each.number?.toLowerCase().startsWith(wanted) || each.name.toLowerCase().includes(wanted) || wanted === '',
   );
   const field = t('reader.chapters.filter');
+  const close = () => {
+    setAsked('');
+    onClose();
+  };
   return (
     <Sheet
       open={open}
-      onClose={() => {
-        setAsked('');
-        onClose();
-      }}
+      onClose={close}
       title={t('reader.chapters.title')}
       closeLabel={t('reader.close')}
       head={
@@ -75,7 +76,7 @@ export function ChapterSheet({
                 className={isRead ? 'part is-read' : 'part'}
                 aria-current={isNow ? 'page' : undefined}
                 to={links.reader(comic.slug, each.slug, record === undefined || isRead ? 1 : undefined)}
-                onClick={onClose}
+                onClick={close}
               >
                 <span className="part__name">
                   <b>

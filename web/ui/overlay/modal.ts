@@ -3,13 +3,14 @@ import { useEffect, useRef, type MouseEvent, type RefObject, type SyntheticEvent
 /** The props a native `<dialog>` needs to be a modal: spread it on the element. */
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;
+  onCancel: (event: SyntheticEvent<HTMLDialogElement>) => void;
   onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
   onClick: (event: MouseEvent<HTMLDialogElement>) => void;
 }
 
 /**
  * Opens and closes a native dialog with `open`. The browser traps the focus, gives it back and closes on Escape;
- * a press beside the dialog closes it too. `onClose` is called however it was closed.
+ * a press beside the dialog closes it too. `onClose` is called however a person closed it, and not for what `open` closed.
  */
 export function useModal(open: boolean, onClose: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
@@ -30,9 +31,16 @@ export function useModal(open: boolean, onClose: () => void): ModalProps {
   return {
     ref,
     onClick,
-    // The browser tells it in a task of its own: meanwhile the dialog may have gone, or been opened again.
+    // Escape, at once: `close` comes in a task of its own, and the next key may come before it. Fields for files have such an event, too.
+    onCancel({ target, currentTarget }) {
+      if (target === currentTarget) {
+        currentTarget.close();
+        onClose();
+      }
+    },
+    // Meanwhile the dialog may have gone, been opened again, or given way to another.
     onClose({ currentTarget }) {
-      if (currentTarget.isConnected && !currentTarget.open) {
+      if (open && currentTarget.isConnected && !currentTarget.open) {
         onClose();
       }
     },
