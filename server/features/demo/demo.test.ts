@@ -256,13 +256,13 @@ it('shows no comic before everything is said of it', async () => {
   const stop = new AbortController();
   const imports = buildImports(site.deps);
   const held = (await claimJob(site.deps.db, 'test', { kinds: [LOAD_DEMO_JOB.kind] }))!;
-  const picture = async () => {
+  const render = async () => {
     stop.abort(new Error('closing'));
     throw new Error('closing');
   };
   await expect(
     loadDemoJob(
-      { ...site.deps, imports: { run: imports.run, picture } },
+      { ...site.deps, renderer: { ...site.deps.renderer, render }, imports },
       'en',
       folder,
     )({ ...held, signal: stop.signal, complete: async () => {} }),

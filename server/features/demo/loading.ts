@@ -10,6 +10,7 @@ import { putSetting, settingOnce } from '#server/db/queries/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { addViews, rollPopularity } from '#server/features/comics/public/queries-views.ts';
 import { editComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
+import { importPicture, type PictureStore } from '#server/features/pictures/pictures.ts';
 import type { Imports } from '#server/features/imports/imports.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import { addSlides } from '#server/features/slides/public/queries-adding.ts';
@@ -33,7 +34,9 @@ const DAY = 24 * HOUR;
 /** Comics under way at once: while one is finished, pages of the others are rendered. */
 const AT_ONCE = 3;
 
-type Loading = Pick<Deps, 'db' | 'now' | 'config'> & { imports: Pick<Imports, 'run' | 'picture'> };
+type Loading = Pick<Deps, 'db' | 'now' | 'config' | 'blobs' | 'evidence' | 'renderer'> & {
+  imports: Pick<Imports, 'run'>;
+};
 
 /**
  * Loads the demo library: each comic by the ordinary import, as a draft, and with what the library's file says of it, published, in one
@@ -52,7 +55,7 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
     const since = new Date(await settingOnce(db, 'demo_since', () => deps.now().toISOString()));
     const progress = reportProgress(pacedProgress(db, job), words, library.comics.length);
     try {
-      const describe = termDescriber({ ...deps, imports }, library.terms, portraits);
+      const describe = termDescriber(deps, library.terms, portraits);
       const slugs = new Map<string, string>();
       await eachAtOnce(library.comics.entries(), signal, async ([at, comic]) => {
         const slug = await importComic(
@@ -128,15 +131,16 @@ async function publishWhole(
 
 /** Describes the terms of comics that nobody has seen yet, each term once: what they are called in other languages, how they look. */
 function termDescriber(
-  { db, imports }: Pick<Loading, 'db' | 'imports'>,
+  store: PictureStore,
   terms: readonly LibraryTerm[],
   portraits: string,
 ): (slug: string, signal: AbortSignal) => Promise<void> {
   const known = new Map(terms.map((term) => [`${term.kind} ${term.name}`, term]));
   const described = new Map<number, Promise<void>>();
   async function describe(id: number, { names, color, gender, hair, portrait }: LibraryTerm): Promise<void> {
-    const image = portrait === undefined ? undefined : await imports.picture(await readFile(join(portraits, portrait)));
-    await withTransaction(db, (tx) =>
+    const image =
+      portrait === undefined ? undefined : await importPicture(store, await readFile(join(portraits, portrait)));
+    await withTransaction(store.db, (tx) =>
       describeTerm(tx, id, {
         translations: names,
         ...(color && { color }),
@@ -147,7 +151,7 @@ function termDescriber(
     );
   }
   return async (slug, signal) => {
-    for (const { id, kind, name } of await listUnseenTerms(db, slug)) {
+    for (const { id, kind, name } of await listUnseenTerms(store.db, slug)) {
       signal.throwIfAborted();
       const term = known.get(`${kind} ${name}`);
       if (term !== undefined && !described.has(id)) {

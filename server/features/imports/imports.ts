@@ -12,7 +12,6 @@ import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './public/jobs.ts';
 import { importById, markRefused } from './queries.ts';
-import { importPicture } from '#server/features/pictures/pictures.ts';
 import { findSources, type Source } from '#server/features/intake/public/sources.ts';
 
 /** Hears of what happens during a run. */
@@ -30,8 +29,6 @@ export interface Imports {
   run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Goes on with imports that earlier runs were cut off in; what failed since `run` is left for later. */
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
-  /** Keeps a picture that belongs to no comic, with its covers, and answers its hash. Throws the problem that keeps it from being one. */
-  picture(bytes: Buffer): Promise<string>;
   /** Goes on with one import in the background. */
   job: JobFunction;
 }
@@ -93,8 +90,6 @@ export function createImports(deps: ImportDeps): Imports {
           }
         }),
       ),
-
-    picture: (bytes) => importPicture(deps, bytes),
 
     async job(job) {
       const row = await findImport(db, job);

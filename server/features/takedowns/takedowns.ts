@@ -9,8 +9,7 @@ import { enqueueMail, enqueueMailTo, type MailOrder } from '#server/features/acc
 import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { cleanText } from '#server/features/comments/public/rules.ts';
 import { changeState } from '#server/features/editing/public/publication.ts';
-import { keepImages } from '#server/features/pictures/public/queries-images.ts';
-import { storePicture } from '#server/features/pictures/pictures.ts';
+import { importPicture } from '#server/features/pictures/pictures.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -154,17 +153,8 @@ function mailSettings({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): P
 }
 
 /** Keeps the picture that stands where pages are withheld. @returns its hash. */
-export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
-  const kept = await storePicture(deps, withheldPlate(), {
-    cover: true,
-    provenance: { source: 'upload', userId: null, file: '' },
-  });
-  if ('problem' in kept) throw problem(kept.problem.code, kept.problem.params);
-  const { image } = kept;
-  if (image !== null) {
-    await withTransaction(deps.db, (tx) => keepImages(tx, [image]));
-  }
-  return kept.hash;
+export function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
+  return importPicture(deps, withheldPlate());
 }
 
 interface Doing {
