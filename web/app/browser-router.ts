@@ -30,7 +30,7 @@ interface Loaded {
 
 /**
  * The router `RouterProvider` runs on, with what this site uses of React Router's own: reading pages. That one also
- * sends forms, fetches beside pages, blocks, and discovers routes, and is 12 KB larger on every first load (decision 0007).
+ * sends forms, fetches beside pages, blocks, and discovers routes, and is 16 KB larger on every first load (decisions 0007, 0059).
  *
  * Loaders of a new address run together, and only those of routes it changes (React Router's rule, or a route's
  * `shouldRevalidate`). A newer navigation aborts the one before. What is to be read anew is, also where a navigation is
