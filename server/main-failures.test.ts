@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { comicInfo, writeArchive } from './features/imports/testing/archives.ts';
+import { where } from './testing/samples.ts';
 import { ready, startedSite, titlesAt, type Started } from './testing/started.ts';
 
 // Apart from the tests that need a database: these are the same whichever there is.
@@ -87,61 +88,59 @@ const canMount =
   spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 // A disk of a few megabytes needs the right to mount one.
-if (canMount) {
-  describe('a full disk', () => {
-    /** Makes the disk that the data folder lies on; asked again, gives it another size or takes away writing. */
-    function disk(options: string): void {
-      const place = join(site.folder, 'disk');
-      site.data = join(place, 'data');
-      const again = existsSync(place);
-      mkdirSync(place, { recursive: true });
-      expect(
-        spawnSync('mount', again ? ['-o', `remount,${options}`, place] : ['-t', 'tmpfs', '-o', options, 'tmpfs', place])
-          .status,
-      ).toBe(0);
-    }
-    beforeEach(() => () => {
-      site.kill();
-      spawnSync('umount', ['-l', join(site.folder, 'disk')]);
-    });
-
-    it('is named by a first start, which leaves nothing half-written and succeeds when there is room', async () => {
-      disk('size=8m');
-      const program = site.start({ LANG: 'de_DE.UTF-8' });
-      expect([await program.ended, program.said()]).toEqual([78, 'Es ist kein Speicherplatz mehr frei.\n']);
-      expect(
-        readdirSync(site.data).filter((name) => name.startsWith('database') && !name.startsWith('database.lock')),
-      ).toEqual([]);
-      disk('ro');
-      const readOnly = site.start();
-      expect(await readOnly.ended).toBe(78);
-      expect(readOnly.said()).toContain(`Nothing can be written to the data folder ${site.data} (EROFS)`);
-      disk('rw,size=120m');
-      expect(await titlesAt(await ready(site.start()))).toEqual([]);
-    });
-
-    it('is told by an import, which shows nothing by halves and goes on when there is room', async () => {
-      disk('size=50m');
-      const noise = () =>
-        sharp(randomBytes(400 * 600 * 3), { raw: { width: 400, height: 600, channels: 3 } })
-          .png()
-          .toBuffer();
-      const pages = await Promise.all(
-        Array.from({ length: 16 }, async (_, page) => [`${page}.png`, await noise()] as const),
-      );
-      const big = await writeArchive(join(site.folder, 'big.cbz'), {
-        ...Object.fromEntries(pages),
-        'ComicInfo.xml': comicInfo({ Title: 'Big' }),
-      });
-      const full = await site.importing([big]);
-      expect([full.status, full.report.imported, full.report.refused.map(({ error }) => error.code)]).toEqual([
-        2,
-        [],
-        ['storage-full'],
-      ]);
-      disk('size=200m');
-      expect((await site.importing([big])).report.imported).toMatchObject([{ slug: 'big', pages: 16 }]);
-      expect(await titlesAt(await ready(site.start()))).toEqual(['Big']);
-    });
+describe('a full disk', where(canMount), () => {
+  /** Makes the disk that the data folder lies on; asked again, gives it another size or takes away writing. */
+  function disk(options: string): void {
+    const place = join(site.folder, 'disk');
+    site.data = join(place, 'data');
+    const again = existsSync(place);
+    mkdirSync(place, { recursive: true });
+    expect(
+      spawnSync('mount', again ? ['-o', `remount,${options}`, place] : ['-t', 'tmpfs', '-o', options, 'tmpfs', place])
+        .status,
+    ).toBe(0);
+  }
+  beforeEach(() => () => {
+    site.kill();
+    spawnSync('umount', ['-l', join(site.folder, 'disk')]);
   });
-}
+
+  it('is named by a first start, which leaves nothing half-written and succeeds when there is room', async () => {
+    disk('size=8m');
+    const program = site.start({ LANG: 'de_DE.UTF-8' });
+    expect([await program.ended, program.said()]).toEqual([78, 'Es ist kein Speicherplatz mehr frei.\n']);
+    expect(
+      readdirSync(site.data).filter((name) => name.startsWith('database') && !name.startsWith('database.lock')),
+    ).toEqual([]);
+    disk('ro');
+    const readOnly = site.start();
+    expect(await readOnly.ended).toBe(78);
+    expect(readOnly.said()).toContain(`Nothing can be written to the data folder ${site.data} (EROFS)`);
+    disk('rw,size=120m');
+    expect(await titlesAt(await ready(site.start()))).toEqual([]);
+  });
+
+  it('is told by an import, which shows nothing by halves and goes on when there is room', async () => {
+    disk('size=50m');
+    const noise = () =>
+      sharp(randomBytes(400 * 600 * 3), { raw: { width: 400, height: 600, channels: 3 } })
+        .png()
+        .toBuffer();
+    const pages = await Promise.all(
+      Array.from({ length: 16 }, async (_, page) => [`${page}.png`, await noise()] as const),
+    );
+    const big = await writeArchive(join(site.folder, 'big.cbz'), {
+      ...Object.fromEntries(pages),
+      'ComicInfo.xml': comicInfo({ Title: 'Big' }),
+    });
+    const full = await site.importing([big]);
+    expect([full.status, full.report.imported, full.report.refused.map(({ error }) => error.code)]).toEqual([
+      2,
+      [],
+      ['storage-full'],
+    ]);
+    disk('size=200m');
+    expect((await site.importing([big])).report.imported).toMatchObject([{ slug: 'big', pages: 16 }]);
+    expect(await titlesAt(await ready(site.start()))).toEqual(['Big']);
+  });
+});

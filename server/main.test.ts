@@ -51,9 +51,7 @@ describe('the site', () => {
     await vi.waitFor(async () => expect((await titlesAt(url)).sort()).toEqual(['before', 'during']), 60_000);
     first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
-    if (database.url === undefined) {
-      expect(existsSync(join(site.data, 'control.sock'))).toBe(false);
-    }
+    expect(existsSync(join(site.data, 'control.sock'))).toBe(false);
 
     const second = site.start({ ...library(), LOG_LEVEL: 'warn' });
     expect((await titlesAt(await ready(second))).sort()).toEqual(['before', 'during']);

@@ -125,9 +125,7 @@ it('never fails, whatever 900 random queries hold', async () => {
     const path = `${pick(PATHS)}?${query}`;
     const { status, body } = await site.get(path);
     expect(status, `${path} ${JSON.stringify(body)}`).toBeLessThan(500);
-    if (status >= 400) {
-      expect(typeof body.message, path).toBe('string');
-    }
+    expect(status < 400 || typeof body.message === 'string', `${path} says why`).toBe(true);
   }
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
@@ -165,14 +163,11 @@ it.each([
         `${path}?of=tags&${encodeURIComponent(name)}=${encodeURIComponent(code)}`,
       );
       expect([200, 404, 422], `${path} ${name}`).toContain(status);
-      if (status === 422) {
-        expect(
-          Object.values(body.errors)
-            .flat()
-            .every((sentence) => typeof sentence === 'string'),
-          `${path} ${name}`,
-        ).toBe(true);
-      }
+      const sentences = status === 422 ? Object.values(body.errors).flat() : [];
+      expect(
+        sentences.filter((sentence) => typeof sentence !== 'string'),
+        `${path} ${name}`,
+      ).toEqual([]);
     }
   }
   expect((await site.get('/api/comics?nsfw=true')).body.total).toBeGreaterThan(0);

@@ -33,6 +33,7 @@ export function AuthShell({ popup }: { popup: AuthPopup | null }) {
     if (last !== null && document.activeElement === document.body) {
       document.getElementById('main')?.focus({ preventScroll: true });
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- acts once on each change of the popup
   }, [popup]);
   const shown = popup ?? last;
   if (shown === null) return null;

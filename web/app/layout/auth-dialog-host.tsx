@@ -39,6 +39,7 @@ function OwnPage({ popup }: { popup: AuthPopup | null }) {
     if (popup) {
       window.location.assign(links.login());
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- leaves once for each popup
   }, [popup]);
   return null;
 }

@@ -10,6 +10,7 @@ import { focusedLink, persistVisits, visitState, rememberFocus, saveScroll } fro
  */
 export function useScrollRestoration(still: boolean): void {
   const location = useLocation();
+  const id = idFor(location);
   const type = useNavigationType();
   const leaving = useNavigation().state !== 'idle';
   const last = useRef(location);
@@ -28,15 +29,15 @@ export function useScrollRestoration(still: boolean): void {
   // Only what the reader scrolls is remembered: not the jumps of a page that gives way to the next one.
   useLayoutEffect(() => {
     if (leaving) return;
-    const scrolled = () => saveScroll(idFor(location), window.scrollY);
-    const focused = ({ target }: Event) => rememberFocus(idFor(location), target as Element);
+    const scrolled = () => saveScroll(id, window.scrollY);
+    const focused = ({ target }: Event) => rememberFocus(id, target as Element);
     window.addEventListener('scroll', scrolled, { passive: true });
     document.addEventListener('focusin', focused);
     return () => {
       window.removeEventListener('scroll', scrolled);
       document.removeEventListener('focusin', focused);
     };
-  }, [location.key, leaving]);
+  }, [id, leaving]);
 
   useLayoutEffect(() => {
     const before = last.current;
@@ -45,8 +46,8 @@ export function useScrollRestoration(still: boolean): void {
     stood.current = still;
     if (before.key === location.key) return;
     const isBack = type === NavigationType.Pop;
-    const { scrolled } = visitState(idFor(location));
-    const returned = isBack ? focusedLink(idFor(location)) : null;
+    const { scrolled } = visitState(id);
+    const returned = isBack ? focusedLink(id) : null;
     if (returned) {
       returned.focus({ preventScroll: true });
     } else if (before.pathname !== location.pathname && !turned) {
@@ -65,7 +66,7 @@ export function useScrollRestoration(still: boolean): void {
     } else if (!still && !same) {
       window.scrollTo(0, 0);
     }
-  }, [location, type, still]);
+  }, [location, id, type, still]);
 }
 
 /** Tells an entry of the history from all others; the first entries of several visits have no key of their own. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { keysByAction, bindingLabel } from '#web/reader/input/key-bindings.ts';
@@ -30,27 +30,25 @@ export function KeysHost({ first }: { first: KeyboardEvent }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const { key: page } = useLocation();
-  const latest = useRef(places);
-  latest.current = places;
+  const after = useRef(-Infinity);
   useEffect(() => setOpen(false), [page]);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
+    if (event.isComposing || event.repeat || isTyped || document.querySelector('dialog[open]')) return;
+    const key = pressedKey(event);
+    if (key === null || key.length > 1 || areCharactersOff()) return;
+    const place = performance.now() - after.current < FOLLOWS ? places.find(({ letter }) => letter === key) : undefined;
+    after.current = key === 'g' ? performance.now() : -Infinity;
+    if (place) {
+      void navigate(place.to);
+    }
+    if (key === '?') {
+      setOpen(true);
+    }
+  });
+  const onFirst = useEffectEvent(() => onKey(first));
   useEffect(() => {
-    let after = -Infinity;
-    const onKey = (event: KeyboardEvent) => {
-      const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
-      if (event.isComposing || event.repeat || isTyped || document.querySelector('dialog[open]')) return;
-      const key = pressedKey(event);
-      if (key === null || key.length > 1 || areCharactersOff()) return;
-      const place =
-        performance.now() - after < FOLLOWS ? latest.current.find(({ letter }) => letter === key) : undefined;
-      after = key === 'g' ? performance.now() : -Infinity;
-      if (place) {
-        void navigate(place.to);
-      }
-      if (key === '?') {
-        setOpen(true);
-      }
-    };
-    onKey(first);
+    onFirst();
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);

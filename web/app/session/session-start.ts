@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useMatches, useRevalidator } from 'react-router';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import { readAccessToken, userStore } from '#web/platform/session/session.ts';
@@ -11,33 +11,31 @@ import { readLocal } from '#web/platform/state/browser-storage.ts';
 export function useSessionStart(): void {
   const { revalidate } = useRevalidator();
   const matches = useMatches();
-  const read = useRef(revalidate);
-  read.current = revalidate;
+  const reread = useEffectEvent(() => void revalidate());
+  const isForGuests = useEffectEvent(() =>
+    matches.some(
+      ({ handle, loaderData }) =>
+        handle !== undefined && (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)),
+    ),
+  );
+  // Once for each load.
   useEffect(() => {
     const isMember = readAccessToken() !== null;
     const before = isMember ? (userStore.get()?.id ?? null) : null;
     const begin = () => {
       stop();
       import('./session-life.ts').then(
-        ({ watchSession }) => watchSession(before, () => void read.current()),
+        ({ watchSession }) => watchSession(before, () => reread()),
         () => {},
       );
     };
     const stop = userStore.watch(begin);
-    if (
-      isMember &&
-      matches.some(
-        ({ handle, loaderData }) =>
-          handle !== undefined &&
-          (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)),
-      )
-    ) {
-      void revalidate();
+    if (isMember && isForGuests()) {
+      reread();
     }
     if (isMember || readLocal('komawari.shared') !== null) {
       begin();
     }
     return stop;
-    // Once for each load.
   }, []);
 }

@@ -32,7 +32,7 @@ export function AdPlace({ spot }: { spot: AdSpot }) {
         () => {},
       );
     }
-    // Another page, or another choice of ads, asks for another ad.
+    // oxlint-disable-next-line react/exhaustive-deps -- another page, or another choice of ads, asks for another ad; nothing else does
   }, [key, fit]);
   if (!size || fitting.length === 0) return null;
   const only = fitting.every(({ device }) => device === fitting[0]?.device) ? fitting[0]?.device : 'any';

@@ -117,5 +117,6 @@ function useCountAnnouncement(count: number | null | undefined, of: 'comics' | '
   useEffect(() => {
     if (count === null || count === undefined || of === null) return;
     announce(of === 'comics' ? t('latest.count', { count }) : t('latest.filters.options', { count }));
+    // oxlint-disable-next-line react/exhaustive-deps -- told when the number changes, and then only
   }, [count]);
 }

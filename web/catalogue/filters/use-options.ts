@@ -51,6 +51,7 @@ export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks 
       clearTimeout(rest);
       leaving.abort();
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- `ticks` says that `pending` has something else; an answer asks for nothing
   }, [of, isOpen, find, ticks, tries, fixed]);
   return {
     found,

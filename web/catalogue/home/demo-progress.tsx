@@ -42,7 +42,7 @@ export function DemoProgress({ known }: { known: Demo }) {
       clearTimeout(timer);
       leaving.abort();
     };
-    // Every look asks for the next one, whatever it found.
+    // oxlint-disable-next-line react/exhaustive-deps -- every look asks for the next one, whatever it found
   }, [looks]);
   return demo && <p className="muted num">{t('home.demo', demo)}</p>;
 }

@@ -41,6 +41,7 @@ export function ListingView({ listing, addressFor }: ControlsProps) {
   const words = usePagerWords(found?.last_page ?? 1);
   const box = useControlsWanted(found?.total === 0);
   // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
+  // oxlint-disable-next-line react/exhaustive-deps -- `addressFor` is made of what the page of the listing is made of
   const controls = useMemo(() => <Controls listing={listing} addressFor={addressFor} />, [listing]);
   return (
     <>

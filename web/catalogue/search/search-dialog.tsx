@@ -64,6 +64,7 @@ export function SearchDialog() {
     if (entered !== undefined && letters.trim() !== '') {
       leaveFor(links.latest({ q: letters.trim() }), letters);
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, []);
 
   const submit = (event: FormEvent) => {

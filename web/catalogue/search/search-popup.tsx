@@ -72,6 +72,7 @@ function SearchElsewhere() {
   useEffect(() => {
     setSearchOpen(false);
     void navigate(links.latest());
+    // oxlint-disable-next-line react/exhaustive-deps -- once, where the popup would open
   }, []);
   return null;
 }

@@ -77,6 +77,7 @@ export function useSearch(typed: string, categories: readonly Category[], held: 
       calls.abort();
       clearTimeout(timer);
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- `categories` is made anew each time; its names say whether it is another list
   }, [text, held, attempt, categories.join()]);
   return search;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** How often is asked where nothing can be told, in milliseconds. */
 const ASK_EVERY = 30_000;
@@ -10,13 +10,14 @@ const ASK_EVERY = 30_000;
  * @param path of the events in the API, without `/api`.
  */
 export function useLiveUpdates(path: string, changed: (version: number | null) => void): void {
+  const onChanged = useEffectEvent(changed);
   useEffect(() => {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setInterval> | undefined;
     const ask = () => {
       source?.close();
       source = null;
-      timer ??= setInterval(() => changed(null), ASK_EVERY);
+      timer ??= setInterval(() => onChanged(null), ASK_EVERY);
     };
     const open = () => {
       if (typeof EventSource === 'undefined') {
@@ -26,7 +27,7 @@ export function useLiveUpdates(path: string, changed: (version: number | null) =
       source = new EventSource(`/api${path}`);
       source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
         try {
-          changed((JSON.parse(data) as { version: number }).version);
+          onChanged((JSON.parse(data) as { version: number }).version);
         } catch {
           /* half a message of a connection that broke */
         }

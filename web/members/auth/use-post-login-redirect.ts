@@ -18,6 +18,7 @@ export function usePostLoginRedirect(): { next: string; leave: () => void } {
     if (isMember) {
       leave();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when a member is there
   }, [isMember]);
   return { next, leave };
 }

@@ -15,6 +15,7 @@ export function useFreshToken(): void {
     isListening = true;
     // For as long as the page lives: whoever reads is no longer on the list.
     window.addEventListener('online', () => void renew(address).catch(() => {}));
+    // oxlint-disable-next-line react/exhaustive-deps -- one listener for as long as the page lives
   }, []);
 }
 

@@ -34,7 +34,7 @@ export function useRequestedPage(saved: readonly SavedChapter[]): string | null 
     const goOn = () => window.location.replace(asked);
     window.addEventListener('online', goOn);
     return () => window.removeEventListener('online', goOn);
-  }, [asked, isHere]);
+  }, [asked, isHere, locale, navigate]);
   return asked;
 }
 

@@ -31,7 +31,7 @@ export function useHead(): void {
         matches.map(({ loaderData }) => loaderData),
       );
     }
-    // The context is made of what `matches` and `search` already stand for.
+    // oxlint-disable-next-line react/exhaustive-deps -- the context is made of what `matches` and `search` already stand for
   }, [matches, search]);
 }
 
@@ -45,6 +45,7 @@ export function useOwnHead(head: PageHead | null): void {
     return () => {
       owners -= 1;
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- title and path tell heads apart; the objects are made anew each time
   }, [head?.title, context.path]);
 }
 

@@ -46,6 +46,7 @@ export function ChaptersTool({ reader }: { reader: ReaderContext }) {
     if (chapter !== null) {
       fetchThem();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for once for each chapter
   }, [chapter?.id]);
   useActionHandler(
     reader,
@@ -112,12 +113,13 @@ function useAdjacentChapters(
               </p>
             )),
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- `before` and `after` come with `chapter`
   }, [chapters, isFailed, chapter, comic.id, skipRead, skipDuplicates]);
   useEffect(() => {
     if (around !== null) {
       setAround(around);
     }
-  }, [around]);
+  }, [around, setAround]);
 }
 
 /** A step back from the beginning says what is before it; the next one goes there. Where no chapter is left, that is said. */

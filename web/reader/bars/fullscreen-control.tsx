@@ -59,7 +59,7 @@ export function ScreenTool({ reader }: { reader: ReaderContext }) {
       stage?.removeEventListener('click', onTap);
       document.removeEventListener('fullscreenchange', onChange);
     };
-  }, [fullscreen]);
+  }, [fullscreen, reader.stage]);
   useEffect(
     () => () => {
       // The next chapter is another reader; whoever leaves for another page leaves full screen.
@@ -99,6 +99,7 @@ export function ScreenTool({ reader }: { reader: ReaderContext }) {
     } else if (changed) {
       say(t('reader.orientation.fullscreen'));
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- said when the choice or the screen changes
   }, [orientation, isFull]);
 
   const isWhite = useFlash(reader, flash);
@@ -145,6 +146,7 @@ function useFlash({ view: { first, ended, paged } }: ReaderContext, every: numbe
       clearTimeout(timer);
       setWhite(false);
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- counts turns; a change of the settings is none
   }, [first, ended]);
   return isWhite;
 }

@@ -79,6 +79,7 @@ function Grid({
   }, []);
   useLayoutEffect(() => {
     reveal(lineFor(first), true);
+    // oxlint-disable-next-line react/exhaustive-deps -- for another width only: else the visitor scrolls
   }, [width]);
   useEffect(() => {
     box.current?.querySelector<HTMLElement>(`[data-page="${at}"]`)?.focus({ preventScroll: true });

@@ -27,7 +27,7 @@ export function useVirtualList(box: RefObject<HTMLElement | null>, { count, size
     const fits = Math.max(Math.ceil(view / size), LEAST);
     const at = Math.floor(Math.abs(across ? scrollLeft : scrollTop) / (fits * size));
     setSight((now) => (now.block === at && now.boxful === fits ? now : { block: at, boxful: fits }));
-  }, [size, across]);
+  }, [box, size, across]);
 
   const reveal = useCallback(
     (line: number, middle = false) => {
@@ -41,7 +41,7 @@ export function useVirtualList(box: RefObject<HTMLElement | null>, { count, size
       element.scrollTo(across ? { left: at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1) } : { top: at });
       look();
     },
-    [size, across, look],
+    [box, size, across, look],
   );
 
   useLayoutEffect(() => {
@@ -49,7 +49,7 @@ export function useVirtualList(box: RefObject<HTMLElement | null>, { count, size
     const observer = new ResizeObserver(look);
     observer.observe(box.current!);
     return () => observer.disconnect();
-  }, [look]);
+  }, [box, look]);
 
   const spare = Math.ceil(boxful / 2);
   return { from: Math.max(block * boxful - spare, 0), to: Math.min((block + 2) * boxful + spare, count), look, reveal };

@@ -71,6 +71,7 @@ export function GuidedTool({ reader }: { reader: ReaderContext }) {
     if (place && (place.page < view.first || place.page > view.last)) {
       setPlace({ page: view.first, panel: 0 });
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- follows moves of the view, not its own
   }, [view.first, view.last]);
   useEffect(() => {
     if (view.ended) {
@@ -85,6 +86,7 @@ export function GuidedTool({ reader }: { reader: ReaderContext }) {
       view.paged ? 100 : 600,
     );
     return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- told once for each panel
   }, [place?.page, at, panels.length, view.first]);
 
   const screen = useScreen(on);

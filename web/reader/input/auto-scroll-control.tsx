@@ -98,11 +98,13 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
       window.removeEventListener('pointerdown', onTouch);
       window.removeEventListener('wheel', onTouch);
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- `stop` is of this state
   }, [state]);
   useEffect(() => {
     if (overlay !== null) {
       stop();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- only what opens over the pages stops it
   }, [overlay]);
 
   const goOn = (): boolean => {
@@ -163,7 +165,7 @@ export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
     };
     frame = requestAnimationFrame(roll);
     return () => cancelAnimationFrame(frame);
-    // A page turned at another moment is seen for as long as any.
+    // oxlint-disable-next-line react/exhaustive-deps -- a page turned at another moment is seen for as long as any; `goOn` reads what is latest
   }, [state, pace, paged, layout, paged && first, ended]);
 
   if (state === 'off') return null;

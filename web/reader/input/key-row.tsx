@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { keysStore, MAX_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -32,27 +32,27 @@ export function KeyRow({ action, keys, chosen, pageOrientation, recording, onRec
   };
 
   useEffect(() => take.current?.focus(), [taken]);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Tab') {
+      onRecord(false);
+      return;
+    }
+    const key = event.key === 'Escape' ? null : pressedKey(event);
+    if (key === null && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onRecord(false);
+    if (key === null) return;
+    const by = conflictingAction(key, action, keysStore.get(), pageOrientation);
+    if (by === null) {
+      give(key);
+    } else {
+      setTaken({ key, by });
+    }
+  });
   useEffect(() => {
     if (!recording) return;
     setTaken(null);
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') {
-        onRecord(false);
-        return;
-      }
-      const key = event.key === 'Escape' ? null : pressedKey(event);
-      if (key === null && event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      onRecord(false);
-      if (key === null) return;
-      const by = conflictingAction(key, action, keysStore.get(), pageOrientation);
-      if (by === null) {
-        give(key);
-      } else {
-        setTaken({ key, by });
-      }
-    };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, [recording]);

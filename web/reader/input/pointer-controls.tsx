@@ -62,7 +62,7 @@ export function MouseTool({ reader }: { reader: ReaderContext }) {
     stage.addEventListener('mousedown', onButton, { signal });
     stage.addEventListener('mouseup', onButton, { signal });
     return abort;
-  }, [mouse]);
+  }, [mouse, reader.stage]);
   return null;
 }
 

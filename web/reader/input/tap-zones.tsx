@@ -15,13 +15,14 @@ const SHOWN = 2000;
  * never longer than until the visitor does something. It takes no taps itself.
  */
 export function TapZonesTool({ reader }: { reader: ReaderContext }) {
+  const { total } = reader.view;
   const [shown, setShown] = useState(false);
   useActionHandler(reader, 'zones', () => setShown(true));
   useEffect(() => {
-    if (reader.view.total === 0 || preferencesStore.get().zonesShown) return;
+    if (total === 0 || preferencesStore.get().zonesShown) return;
     preferencesStore.change((kept) => ({ ...kept, zonesShown: true }));
     setShown(true);
-  }, []);
+  }, [total]);
   useEffect(() => {
     if (!shown) return;
     const hide = () => setShown(false);

@@ -42,6 +42,7 @@ export function useZoom(reader: ReaderContext) {
       settings: { mode, layout, fit, direction },
     },
   } = reader;
+  // oxlint-disable-next-line react/exhaustive-deps -- whatever changes what is in sight ends the zoom
   useEffect(() => reset, [paged && first, ended, mode, layout, fit, direction]);
 
   return {

@@ -24,7 +24,7 @@ export function ZoomTool({ reader }: { reader: ReaderContext }) {
   const latest = useRef({ reader, lens });
   latest.current = { reader, lens };
 
-  useEffect(() => followGestures(reader.stage.current!, () => latest.current), []);
+  useEffect(() => followGestures(reader.stage.current!, () => latest.current), [reader.stage]);
 
   const { paged } = reader.view;
   const { layout, direction } = reader.pageOrientation;

@@ -67,11 +67,13 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
     if (picture && !picture.complete && image.thumbhash && picture.loading !== 'lazy') {
       void blur(picture, image.thumbhash);
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- looked at once for each attempt
   }, [src, attempt]);
   useEffect(() => {
     if (failed) {
       onReady(src, true);
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- said once for each picture
   }, [failed, src]);
   useEffect(() => {
     if (priority !== 'now' || element.current?.complete !== false) return;

@@ -91,6 +91,7 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
     if (place !== null && (left !== null || asked === null || asked === place.page)) {
       moveTo(place);
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, before the first paint
   }, []);
 
   // A page that is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
@@ -110,6 +111,7 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
       }
     }, ADDRESS_REST);
     return () => clearTimeout(timer.current);
+    // oxlint-disable-next-line react/exhaustive-deps -- the address follows the page; what else is read is of its chapter
   }, [chapter, position.page]);
 
   useEffect(() => {
@@ -117,6 +119,7 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
     if (asked === null || asked === written.current || !lastAddress().endsWith(`/${asked}`)) return;
     written.current = asked;
     moveTo({ page: asked });
+    // oxlint-disable-next-line react/exhaustive-deps -- the page follows the address, and nothing else
   }, [asked]);
 
   /** Goes on to the address of the chapter the view has reached, which does not move by that. */

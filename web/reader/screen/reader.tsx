@@ -124,7 +124,7 @@ export function Reader({ data: opened, asked, address }: Props) {
     if (shown || total === 0) {
       want();
     }
-  }, [shown, total]);
+  }, [shown, total, want]);
 
   useEffect(() => {
     if (paged) {
@@ -136,6 +136,7 @@ export function Reader({ data: opened, asked, address }: Props) {
         begun: position.ended || position.page > 1,
       });
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- seen once for each place; `progress` is made anew each time
   }, [paged, spread, position.page, position.ended]);
 
   const words =

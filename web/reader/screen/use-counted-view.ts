@@ -17,5 +17,6 @@ export function useCountedView({ comic, closed }: ChapterData): void {
     if (isCounted && !isIncognito()) {
       apiPost(`/comics/${encodeURIComponent(comic.slug)}/view`).catch(() => {});
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- counted once, when the reader opens
   }, []);
 }

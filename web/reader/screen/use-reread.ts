@@ -16,5 +16,5 @@ export function useReread({ closed }: ChapterData): void {
     if (wanted && state === 'idle' && going === 'idle') {
       void revalidate();
     }
-  }, [wanted, state, going]);
+  }, [wanted, state, going, revalidate]);
 }

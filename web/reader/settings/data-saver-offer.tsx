@@ -16,6 +16,7 @@ export function SaverOffer({ control }: { control: SettingsControl }) {
       closeLabel: t('reader.close'),
       action: { label: t('reader.settings.offer.take'), run: () => control.choose('device', { saver: true }) },
     });
+    // oxlint-disable-next-line react/exhaustive-deps -- proposed once, when the reader opens
   }, []);
   return null;
 }

@@ -72,9 +72,7 @@ describe('laying out down the screen', () => {
     );
     for (const [index, { start, size }] of laid.entries()) {
       expect(Number.isInteger(start)).toBe(true);
-      if (index > 0) {
-        expect(start).toBe(laid[index - 1]!.start + laid[index - 1]!.size);
-      }
+      expect(start).toBe(index === 0 ? 0 : laid[index - 1]!.start + laid[index - 1]!.size);
       expect(size).toBeGreaterThan(0);
     }
     expect(Math.abs(stripLength(laid) - (300 * (411 * 1283)) / 800)).toBeLessThan(1);

@@ -36,7 +36,7 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
   const sharp = Math.ceil(width * SHARP * (hydrated ? window.devicePixelRatio : 1));
 
   useEffect(() => {
-    if (!drawn || loaded !== src || width === 0) return;
+    if (!drawn || loaded !== src || sharp === 0) return;
     const stop = new AbortController();
     draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal).catch(() => {
       if (!stop.signal.aborted) {

@@ -91,6 +91,7 @@ export function StripView({
   const [box, setBox] = useState<PageSize | null>(null);
   const parts = useMemo(
     () => (box === null ? null : layOut(stripItems(entries, settings), settings, box)),
+    // oxlint-disable-next-line react/exhaustive-deps -- of the settings, these alone lay the pages out
     [entries, box, layout, direction, fit, gap, padding],
   );
   const [laid, setLaid] = useState<Laid>(() => {
@@ -176,12 +177,14 @@ export function StripView({
     }
     bring();
     look();
+    // oxlint-disable-next-line react/exhaustive-deps -- places anew for these alone: whatever else happens, the strip stays where it is
   }, [parts, position, base]);
 
   useEffect(() => {
     if (parts !== null) {
       show(axis().at());
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- more is drawn as soon as more may be asked for; scrolling does the rest
   }, [ahead]);
 
   // Of a chapter that came under the eye nothing is told before all else has let go of the one before.
@@ -192,6 +195,7 @@ export function StripView({
     told.current = chapter;
     moved.current = undefined;
     look();
+    // oxlint-disable-next-line react/exhaustive-deps -- looked at once for each chapter
   }, [chapter]);
 
   useImperativeHandle(

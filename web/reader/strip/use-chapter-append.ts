@@ -63,11 +63,13 @@ export function useChapterAppend(data: ChapterData, { on, page }: Options): Run 
     if (nearBeginning && previous !== null && found === 0) {
       void get(previous, (now, got) => (isSame(now[0]!, data) ? [got, ...now] : now));
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for as the eye moves; ids stand for the chapters
   }, [on, nearEnd, nearBeginning, page, of, data.chapter?.id, previous?.id, next?.id, found, chapters.length]);
 
   const whole = on && found !== -1;
   return useMemo(
     () => (whole ? { chapters, at: found } : { chapters: [data], at: 0 }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `images` stands for `data`, which is made anew when the settings change what is beside it
     [whole, chapters, found, images],
   );
 }

@@ -61,6 +61,7 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
     if (changes !== null) {
       void look(changes);
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
   }, []);
   const begin = () =>
     attempt(async () => {

@@ -58,6 +58,7 @@ export function Editor({ data, addressFor, back }: Props) {
     }
     setEdits((now) => rebase(now, comic, new Set()));
     began.current = comic;
+    // oxlint-disable-next-line react/exhaustive-deps -- only another state of the comic is compared
   }, [comic]);
 
   const change = (field: EditField, value: unknown) => {

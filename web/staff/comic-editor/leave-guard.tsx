@@ -53,7 +53,7 @@ export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }
       window.removeEventListener('popstate', onPop);
       document.removeEventListener('click', onClick, { capture: true });
     };
-  }, [dirty, within]);
+  }, [dirty, within, navigate]);
   return (
     <Confirm
       open={to !== null}

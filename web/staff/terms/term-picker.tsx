@@ -287,6 +287,7 @@ function useFound(path: KindPath, text: string, open: boolean, find: Props['find
       clearTimeout(rest);
       leaving.abort();
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for once for each text; an answer asks for nothing
   }, [path, text, open]);
   return { ...answer, isFresh: answer.q === text.trim() };
 }

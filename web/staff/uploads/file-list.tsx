@@ -175,6 +175,7 @@ function RetryAll({ files }: { files: Upload['files'] }) {
     void (first ? continueUpload(upload.id, files, limits, false) : Promise.resolve(0))
       .then(() => areStored(files))
       .then(setKept);
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the files
   }, [key]);
   if (files.length === 0) return null;
   return (
@@ -240,5 +241,6 @@ function useUploadAnnouncements({ files }: Upload): void {
     ) {
       announce(t('upload.told.ready'));
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- told of changes of files only
   }, [files]);
 }

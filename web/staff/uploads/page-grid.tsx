@@ -55,6 +55,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
     if (unknown) {
       void load();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- asked for when pages are unknown or their number changes
   }, [unknown, chapter.page_ids.length]);
 
   // The new picture goes the way of every file; once it is read it takes the page's place.
@@ -83,6 +84,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
         ({ message }: Error) => setFailure(message),
       );
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- replaced once the new picture is read
   }, [upload.files, busy]);
 
   if (failure !== '' && pages.size === 0) {

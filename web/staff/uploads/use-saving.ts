@@ -96,6 +96,7 @@ export function useSaving<Fields extends object>(
       removeEventListener('pagehide', leave);
       leave();
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- kept when the page or the form is left; `flush` reads refs alone
   }, []);
 
   return {

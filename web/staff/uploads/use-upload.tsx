@@ -155,6 +155,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     if (hasBegun) {
       void refresh();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- asked anew once; `refresh` reads refs alone
   }, [hasBegun]);
   const every = upload.state === 'committed' ? null : isReading ? READING : isMoving ? MOVING : RESTING;
   useEffect(() => {
@@ -165,6 +166,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
       }
     }, every);
     return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- a timer for each pace; `refresh` reads refs alone
   }, [every]);
   // A file that has wholly arrived is about to be read.
   const arrived = own.filter(({ state }) => state === 'done').length;
@@ -172,6 +174,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     if (arrived > 0) {
       void refresh();
     }
+    // oxlint-disable-next-line react/exhaustive-deps -- asked anew for each file; `refresh` reads refs alone
   }, [arrived]);
 
   return {

@@ -61,6 +61,7 @@ function Box({ text, closeLabel, kind, action, id }: Toast & { id: number }) {
       }
     }, STAYS);
     return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- another toast is another box, by its key
   }, []);
   return (
     <div

@@ -56,6 +56,7 @@ export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle,
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey);
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- once: `toggled` is for what was opened before this script arrived
   }, []);
   return (
     <details className="pill" name="pill" ref={host} onToggle={({ currentTarget }) => toggled(currentTarget)}>

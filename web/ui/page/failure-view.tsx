@@ -204,7 +204,7 @@ function RetryButton({ error }: { error: unknown }) {
     if (!isOver) return;
     const timer = setTimeout(() => void revalidate(), 300);
     return () => clearTimeout(timer);
-  }, [isOver, error]);
+  }, [isOver, error, revalidate]);
   useEffect(() => {
     if (!isOffline) return;
     // Some browsers do not ask again for code that did not come.
@@ -217,7 +217,7 @@ function RetryButton({ error }: { error: unknown }) {
     };
     window.addEventListener('online', online);
     return () => window.removeEventListener('online', online);
-  }, [error]);
+  }, [isOffline, error, revalidate]);
   const reload = !isOffline && !(error instanceof ApiFailure);
   return (
     <Button

@@ -94,7 +94,7 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
     } else if (missing && state === 'idle') {
       void revalidate();
     }
-    // Asked once for each page.
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once for each page
   }, [missing, guest]);
   if (data instanceof Unloaded) return <WhyUnloaded error={data.error} heading={heading} />;
   if (data !== null) return children(data);

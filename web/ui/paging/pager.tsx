@@ -148,7 +148,7 @@ function useListStart(host: { current: HTMLElement | null }, page: number): void
     if (start && start.getBoundingClientRect().top < edge) {
       start.scrollIntoView();
     }
-  }, [page]);
+  }, [host, page]);
 }
 
 /** Controls to which the arrow keys, or the letters, belong. */
@@ -173,5 +173,5 @@ function usePageKeys(host: { current: HTMLElement | null }, forward: PagerWords[
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [forward]);
+  }, [host, forward]);
 }
