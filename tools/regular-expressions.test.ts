@@ -6,7 +6,7 @@ const found = findPatterns();
 
 /** Letters of a hostile text, and the processor's milliseconds that no pattern may take for one: what is quadratic takes ten times as long. */
 const [LETTERS, MILLISECONDS] = [4000, 25];
-const SIGNS = [...' -_.,:;/\\|()[]{}<>"\'#@&=+*?$%~0aAvc\n\t\0あ漢٣', '\u0301', '\u200d', '😀'];
+const SIGNS = [...Array.from(' -_.,:;/\\|()[]{}<>"\'#@&=+*?$%~0aAvc\n\t\0あ漢٣'), '\u0301', '\u200d', '😀'];
 
 /** Texts that patterns stumble over: one sign again and again, each of those that a pattern names among them, and something else behind. */
 function* hostileTexts(source: string, letters: number): Generator<string> {

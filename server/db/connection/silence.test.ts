@@ -123,7 +123,11 @@ it('the site says so in the language of whoever asks, and goes on by itself', on
     const ask = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(`${url}${path}`, {
         ...init,
-        headers: { 'accept-language': 'de', 'content-type': 'application/json', ...init.headers },
+        headers: {
+          'accept-language': 'de',
+          'content-type': 'application/json',
+          ...(init.headers as Record<string, string>),
+        },
       });
       return { status: answer.status, text: await answer.text() };
     };

@@ -56,6 +56,7 @@ export function MenuSheet() {
     }
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it; keys close a dialog anyway
     <dialog className="dialog" id={SHEET} ref={sheet} onClick={onPress} aria-labelledby="menu-title">
       <div className="dialog__head">
         <h2 id="menu-title">{t('site.menu.title')}</h2>

@@ -154,6 +154,7 @@ export function SearchDialog() {
       {text === '' ? (
         <SearchStart onPick={complete} />
       ) : (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears of the links within, by press or key
         <div onClick={onLink}>
           {search.suggestions.length > 0 ? <Suggestions suggestions={search.suggestions} onPick={complete} /> : null}
           {note ? <Notes note={note} /> : null}
@@ -183,6 +184,7 @@ export function SearchDialog() {
           </div>
         </div>
       )}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears of the links within, by press or key */}
       <div className="search__foot" onClick={onLink}>
         <span className="keys" id="search-keys">
           <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keys.move')}

@@ -129,6 +129,7 @@ export function CommentComposer({
 
   if (user !== null && !user.verified) return <p className="hint">{t('comments.unverified')}</p>;
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of the field within
     <form
       className="composer needs-script"
       onSubmit={(event) => void send(event)}

@@ -41,6 +41,7 @@ export function ConsentChoices() {
               {kind === 'ads' ? t('law.cookies.ads') : t('law.cookies.analytics', { provider })}
               <input
                 type="checkbox"
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is on
                 role="switch"
                 checked={!refused && given[kind] === true}
                 disabled={refused}

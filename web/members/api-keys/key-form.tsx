@@ -34,6 +34,7 @@ export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMad
           readOnly
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
         <pre className="keys__example" dir="ltr" tabIndex={0}>
           <code>{`Authorization: Bearer ${made.key}`}</code>
         </pre>

@@ -106,6 +106,7 @@ function Grid({
   };
   const lines = new Set([...Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index), lineFor(at)]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the links within
     <div ref={box} className="all-pages__box" onScroll={look} onKeyDown={onKeyDown}>
       <div style={{ blockSize: (lineFor(total) + 1) * size }} dir={direction}>
         {[...lines].map((line) => (

@@ -182,7 +182,7 @@ describe('keys of one’s own', () => {
   });
 
   it('are five for an action at most', () => {
-    const many = [...'12345'].reduce((own, key) => bindKey(own, 'crop', key, ltr), {} as KeyChoices);
+    const many = ['1', '2', '3', '4', '5'].reduce((own, key) => bindKey(own, 'crop', key, ltr), {} as KeyChoices);
     expect(actionKeys('crop', many)).toEqual(['1', '2', '3', '4', '5']);
   });
 

@@ -236,6 +236,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- presses and moves that the buttons within are not to have
     <div
       className="reader"
       data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'}

@@ -223,6 +223,7 @@ export function StripView({
       className="strip"
       role="region"
       aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too
       tabIndex={0}
       dir={direction}
       data-layout={layout}

@@ -42,6 +42,7 @@ export function AdPreview({
                 {width} × {height}
               </bdi>
             </figcaption>
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
             <div className="adedit__scroll" role="group" aria-label={t(`admin.ads.device.${name}`)} tabIndex={0}>
               <Frame key={shown.turn} code={shown.code} width={width} height={height} title={t('admin.ads.preview')} />
             </div>

@@ -196,6 +196,7 @@ export function Section({ data }: SectionProps<System>) {
           <p className="muted">
             {t(checks.database.kind === 'pglite' ? 'admin.system.backup.embedded' : 'admin.system.backup.server')}
           </p>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
           <pre className="system__command" dir="ltr" tabIndex={0}>
             <code>{BACKUPS[checks.database.kind]}</code>
           </pre>

@@ -50,6 +50,7 @@ export function WebhookView({
             <Icon name="down" className="icon--s" />
             <code dir="ltr">{event}</code>
           </summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
           <pre dir="ltr" tabIndex={0}>
             {body}
           </pre>

@@ -35,6 +35,7 @@ export function SwitchField({ name, on, children }: { name: string; on: boolean;
   return (
     <label className="switch switch--row">
       {children}
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is on */}
       <input type="checkbox" role="switch" name={name} defaultChecked={on} />
     </label>
   );

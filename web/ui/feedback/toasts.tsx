@@ -64,6 +64,7 @@ function Box({ text, closeLabel, kind, action, id }: Toast & { id: number }) {
     // oxlint-disable-next-line react/exhaustive-deps -- another toast is another box, by its key
   }, []);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the keys of the buttons within
     <div
       className="toast"
       ref={box}

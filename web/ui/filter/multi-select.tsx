@@ -161,6 +161,7 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
         </p>
       ) : null}
       {instead ?? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of the boxes within
         <fieldset
           className="multi__list"
           aria-label={label}
@@ -226,6 +227,7 @@ const Row = memo(function Row({ value, name, count, color, icon, picked, names, 
   return (
     <div className={`multi__row${color === undefined ? '' : ' multi__row--dot'}${picked ? ` is-${picked}` : ''}`}>
       {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- more room to press for what the boxes beside it do */}
       <span className="multi__name" onClick={pick && (() => pick(picked ?? 'in'))}>
         {icon ? <Flag icon={icon} /> : null}
         <bdi>{name}</bdi>
