@@ -103,7 +103,7 @@ describe('names and sizes', () => {
 const CLOCKS: Record<string, string> = {
   'tools/regular-expressions.test.ts':
     'no engine tells how often an expression goes back: the processor’s time on its own thread, a tenth of what a quadratic one takes, three times over',
-  'e2e/ads.spec.ts': 'makes the page’s clock slower, and reads none',
+  'e2e/catalogue/ads.spec.ts': 'makes the page’s clock slower, and reads none',
 };
 
 it('tests count work and do not time it', () => {

@@ -13,11 +13,11 @@ afterEach(() => {
 });
 
 it('a change picks the browser tests of the innermost place it is in, and those that changed themselves', () => {
-  expect(browserTestsFor(['web/reader/guided/panels.ts'])).toEqual(['e2e/reader-guided.spec.ts']);
-  expect(browserTestsFor(['web/reader/strip/strip-run.tsx'])).toContain('e2e/reader-position.spec.ts');
-  expect(browserTestsFor(['web/catalogue/home/home-page.tsx', 'e2e/dmca.spec.ts'])).toEqual([
-    'e2e/dmca.spec.ts',
-    'e2e/home.spec.ts',
+  expect(browserTestsFor(['web/reader/guided/panels.ts'])).toEqual(['e2e/reader/reader-guided.spec.ts']);
+  expect(browserTestsFor(['web/reader/strip/strip-run.tsx'])).toContain('e2e/reader/reader-position.spec.ts');
+  expect(browserTestsFor(['web/catalogue/home/home-page.tsx', 'e2e/legal/dmca.spec.ts'])).toEqual([
+    'e2e/catalogue/home.spec.ts',
+    'e2e/legal/dmca.spec.ts',
   ]);
   expect(
     browserTestsFor([

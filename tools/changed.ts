@@ -1,75 +1,81 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 
 /** A page of each kind: for what every page is made of. */
-const EVERY_KIND = ['home', 'browse', 'read', 'auth'];
+const EVERY_KIND = ['catalogue/home', 'catalogue/browse', 'reader/read', 'members/auth'];
 
 /** Where a change shows → the browser tests that look there; of several places the longest counts. What is nowhere here shows in no page. */
 export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   contract: EVERY_KIND,
   'index.html': EVERY_KIND,
   'vite.config.ts': EVERY_KIND,
-  messages: ['locales', 'home'],
-  public: ['offline'],
+  messages: ['app/locales', 'catalogue/home'],
+  public: ['members/offline'],
   e2e: EVERY_KIND,
   'server/app.ts': EVERY_KIND,
   'server/db': EVERY_KIND,
   'server/http': EVERY_KIND,
-  'server/features/accounts': ['auth', 'settings'],
-  'server/features/ads': ['ads'],
-  'server/features/age': ['age'],
-  'server/features/blocklist': ['moderation'],
-  'server/features/chapters': ['read', 'admin-comics'],
-  'server/features/comics': ['browse', 'filters'],
-  'server/features/comments': ['comments', 'manage-comments'],
-  'server/features/downloads': ['download'],
-  'server/features/editing': ['admin-comics'],
-  'server/features/imports': ['missing-pages'],
-  'server/features/library': ['library', 'bookmarks', 'reader-progress'],
-  'server/features/moderation': ['moderation'],
-  'server/features/search': ['search'],
-  'server/features/site-pages': ['finish'],
-  'server/features/sites': ['sites'],
-  'server/features/slides': ['home'],
-  'server/features/takedowns': ['dmca'],
-  'server/features/taxonomy': ['taxonomy', 'hidden'],
-  'server/features/uploads': ['upload', 'missing-pages'],
+  'server/features/accounts': ['members/auth', 'members/settings'],
+  'server/features/ads': ['catalogue/ads'],
+  'server/features/age': ['legal/age'],
+  'server/features/blocklist': ['staff/moderation'],
+  'server/features/chapters': ['reader/read', 'staff/admin-comics'],
+  'server/features/comics': ['catalogue/browse', 'catalogue/filters'],
+  'server/features/comments': ['community/comments', 'staff/manage-comments'],
+  'server/features/downloads': ['catalogue/download'],
+  'server/features/editing': ['staff/admin-comics'],
+  'server/features/imports': ['staff/missing-pages'],
+  'server/features/library': ['members/library', 'members/bookmarks', 'reader/reader-progress'],
+  'server/features/moderation': ['staff/moderation'],
+  'server/features/search': ['catalogue/search'],
+  'server/features/site-pages': ['app/finish'],
+  'server/features/sites': ['app/sites'],
+  'server/features/slides': ['catalogue/home'],
+  'server/features/takedowns': ['legal/dmca'],
+  'server/features/taxonomy': ['catalogue/taxonomy', 'members/hidden'],
+  'server/features/uploads': ['staff/upload', 'staff/missing-pages'],
   web: EVERY_KIND,
-  'web/app/third-parties': ['consent'],
-  'web/catalogue/ads': ['ads'],
-  'web/catalogue/cards': ['browse', 'home'],
-  'web/catalogue/chapters': ['browse', 'reader-progress'],
-  'web/catalogue/comic': ['browse', 'library', 'without-javascript'],
-  'web/catalogue/downloads': ['download'],
-  'web/catalogue/filters': ['filters', 'without-javascript'],
-  'web/catalogue/home': ['home'],
-  'web/catalogue/listing': ['browse', 'filters', 'without-javascript'],
-  'web/catalogue/search': ['search'],
-  'web/catalogue/terms': ['taxonomy'],
-  'web/community': ['comments', 'moderation'],
-  'web/legal/age': ['age'],
-  'web/legal/consent': ['consent'],
-  'web/legal/notices': ['dmca'],
-  'web/library/bookmarks': ['bookmarks'],
-  'web/library/hidden': ['hidden'],
-  'web/library/marks': ['library', 'member-journey'],
-  'web/library/offline': ['offline'],
-  'web/library/preferences': ['reader-direction', 'settings'],
-  'web/library/progress': ['reader-progress', 'library'],
-  'web/library/sync': ['library'],
-  'web/members/auth': ['auth', 'order'],
-  'web/members/library': ['library', 'bookmarks'],
-  'web/members/offline': ['offline'],
-  'web/members/settings': ['settings'],
-  'web/platform/i18n': ['locales', 'pseudo-locale', 'home'],
-  'web/reader': ['read', 'reader-bars', 'reader-direction', 'reader-position', 'reader-progress'],
-  'web/reader/bars': ['read', 'reader-bars', 'reader-direction'],
-  'web/reader/guided': ['reader-guided'],
-  'web/staff': ['admin-comics', 'moderation'],
-  'web/staff/comics': ['admin-comics'],
-  'web/staff/moderation': ['moderation', 'manage-comments'],
-  'web/staff/uploads': ['upload', 'missing-pages'],
-  'web/ui': [...EVERY_KIND, 'accessibility'],
+  'web/app/third-parties': ['legal/consent'],
+  'web/catalogue/ads': ['catalogue/ads'],
+  'web/catalogue/cards': ['catalogue/browse', 'catalogue/home'],
+  'web/catalogue/chapters': ['catalogue/browse', 'reader/reader-progress'],
+  'web/catalogue/comic': ['catalogue/browse', 'members/library', 'app/without-javascript'],
+  'web/catalogue/downloads': ['catalogue/download'],
+  'web/catalogue/filters': ['catalogue/filters', 'app/without-javascript'],
+  'web/catalogue/home': ['catalogue/home'],
+  'web/catalogue/listing': ['catalogue/browse', 'catalogue/filters', 'app/without-javascript'],
+  'web/catalogue/search': ['catalogue/search'],
+  'web/catalogue/terms': ['catalogue/taxonomy'],
+  'web/community': ['community/comments', 'staff/moderation'],
+  'web/legal/age': ['legal/age'],
+  'web/legal/consent': ['legal/consent'],
+  'web/legal/notices': ['legal/dmca'],
+  'web/library/bookmarks': ['members/bookmarks'],
+  'web/library/hidden': ['members/hidden'],
+  'web/library/marks': ['members/library', 'members/member-journey'],
+  'web/library/offline': ['members/offline'],
+  'web/library/preferences': ['reader/reader-direction', 'members/settings'],
+  'web/library/progress': ['reader/reader-progress', 'members/library'],
+  'web/library/sync': ['members/library'],
+  'web/members/auth': ['members/auth', 'members/order'],
+  'web/members/library': ['members/library', 'members/bookmarks'],
+  'web/members/offline': ['members/offline'],
+  'web/members/settings': ['members/settings'],
+  'web/platform/i18n': ['app/locales', 'app/pseudo-locale', 'catalogue/home'],
+  'web/reader': [
+    'reader/read',
+    'reader/reader-bars',
+    'reader/reader-direction',
+    'reader/reader-position',
+    'reader/reader-progress',
+  ],
+  'web/reader/bars': ['reader/read', 'reader/reader-bars', 'reader/reader-direction'],
+  'web/reader/guided': ['reader/reader-guided'],
+  'web/staff': ['staff/admin-comics', 'staff/moderation'],
+  'web/staff/comics': ['staff/admin-comics'],
+  'web/staff/moderation': ['staff/moderation', 'staff/manage-comments'],
+  'web/staff/uploads': ['staff/upload', 'staff/missing-pages'],
+  'web/ui': [...EVERY_KIND, 'app/accessibility'],
 };
 
 /** Tests that read files or start processes, of which no import tells: the paths whose changes can break them → the tests. */
@@ -99,19 +105,20 @@ export function browserTestsFor(changed: readonly string[]): string[] {
   const found = changed
     .filter((path) => !/\.test\.tsx?$/.test(path))
     .flatMap((path) => {
-      if (/^e2e\/[\w-]+\.spec\.ts$/.test(path)) return [path.slice('e2e/'.length, -'.spec.ts'.length)];
+      const [, itself] = /^e2e\/((?!whole\/)[\w-]+\/[\w-]+)\.spec\.ts$/.exec(path) ?? [];
+      if (itself !== undefined) return [itself];
       const place = Object.keys(BROWSER_TESTS)
         .filter((each) => path === each || path.startsWith(`${each}/`))
         .sort((a, b) => b.length - a.length)[0];
       return place === undefined ? [] : (BROWSER_TESTS[place] ?? []);
     });
-  // One that was deleted is among what has changed.
-  const there = new Set(readdirSync('e2e'));
-  return [...new Set(found)]
-    .map((name) => `${name}.spec.ts`)
-    .filter((file) => there.has(file))
-    .map((file) => `e2e/${file}`)
-    .sort();
+  return (
+    [...new Set(found)]
+      .map((name) => `e2e/${name}.spec.ts`)
+      // One that was deleted is among what has changed.
+      .filter((file) => existsSync(file))
+      .sort()
+  );
 }
 
 /** The tests of Vitest that read files or start processes made of what has changed: nothing they import says so. */

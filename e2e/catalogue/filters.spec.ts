@@ -1,0 +1,288 @@
+import type { Page } from '@playwright/test';
+import type { Page as List } from '#contract/paging.ts';
+import type { FilterOptions } from '#contract/search.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import { axeOn } from '../axe.ts';
+import { expect, hydrated, test } from '../fixtures.ts';
+
+type Api = <Data>(path: string) => Promise<Data>;
+const countComics = async (api: Api, query: string) =>
+  (await api<List<unknown>>(`/api/comics?nsfw=false&${query}`)).total;
+const cards = (page: Page) => page.locator('main article.card');
+const filterPill = (page: Page, name: string) =>
+  page
+    .getByRole('search', { name: 'Filters' })
+    .locator('summary')
+    .filter({ hasText: new RegExp(`^${name}\\d*$`) });
+
+/** Opens a filter with its choices. */
+async function openPill(page: Page, name: string): Promise<void> {
+  await filterPill(page, name).click();
+  await expect(page.getByRole('group', { name, exact: true }).getByRole('checkbox').first()).toBeVisible();
+}
+
+test('a tag is found by typing, included, another excluded, and the button says how many comics that are', async ({
+  page,
+  api,
+}) => {
+  const {
+    data: [first, second],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await openPill(page, 'Tags');
+  await page.getByRole('checkbox', { name: `Exclude: ${second!.name}`, exact: true }).check();
+  await page.getByRole('searchbox', { name: 'Find a tag' }).fill(first!.name.slice(0, 4));
+  await page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true }).check();
+  const chosen = page.getByRole('list', { name: 'Selected' });
+  await expect(chosen.getByRole('listitem')).toHaveText([second!.name, first!.name]);
+  const total = await countComics(api, `tags=${first!.id}&not_tags=${second!.id}`);
+  const show = page.getByRole('button', { name: new RegExp(`^Show ${total} comics?$`) });
+  await expect(show).toBeVisible();
+  await show.click();
+  await expect(page).toHaveURL(`/en/latest?tags=${first!.id}&not_tags=${second!.id}`);
+  await expect(cards(page)).toHaveCount(Math.min(24, total));
+  await expect(page.getByRole('link', { name: `Remove: ${first!.name}` })).toBeVisible();
+  await expect(page.getByText(`without ${second!.name}`)).toBeAttached();
+});
+
+test('a filter is used by keyboard alone', async ({ page, api }) => {
+  const {
+    options: [first, second, third],
+  } = await api<FilterOptions>('/api/comics/options?of=tags&nsfw=false');
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await filterPill(page, 'Tags').focus();
+  await page.keyboard.press('Enter');
+  const box = (kind: string, name: string | null) =>
+    page.getByRole('checkbox', { name: `${kind}: ${name}`, exact: true });
+  await expect(box('Include', first!.name)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox', { name: 'Find a tag' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(box('Include', first!.name)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(box('Include', first!.name)).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Delete');
+  await expect(box('Exclude', second!.name)).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(box('Include', second!.name)).toBeChecked();
+  await expect(box('Exclude', second!.name)).not.toBeChecked();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(box('Exclude', third!.name)).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('searchbox', { name: 'Find a tag' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/en/latest?tags=${first!.value}&not_tags=${third!.value}`);
+  await expect(filterPill(page, 'Tags')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(box('Include', first!.name)).toBeHidden();
+});
+
+test('every filter of the site opens, and its choices are boxes with names and counts', async ({ page, api }) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  for (const [name, of] of [
+    ['Language', 'languages'],
+    ['Category', 'categories'],
+    ['Characters', 'characters'],
+    ['Artists', 'artists'],
+    ['Genres', 'genres'],
+  ] as const) {
+    const { options } = await api<FilterOptions>(`/api/comics/options?of=${of}&nsfw=false`);
+    if (options.length === 0) continue;
+    await openPill(page, name);
+    const [first] = options;
+    await expect(page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: `Exclude: ${first!.name}`, exact: true })).toBeVisible();
+  }
+  await filterPill(page, 'Status').click();
+  await expect(page.getByRole('checkbox', { name: /^Complete \d+$/ })).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Complete/ }).check();
+  const total = await countComics(api, 'statuses=complete');
+  await page.getByRole('button', { name: `Show ${total} comics` }).click();
+  await expect(page).toHaveURL('/en/latest?statuses=complete');
+});
+
+test('back and forward return to the filters, the place on the page and the link that was followed', async ({
+  page,
+}) => {
+  // The part above the comics comes last: nothing of it may move them.
+  const listed = page.waitForResponse((answer) => answer.url().includes('/api/comics?'));
+  await page.route(/\/controls-[^/]*\.js$/, async (route) => {
+    await listed;
+    await route.continue();
+  });
+  await page.goto('/en/latest');
+  await hydrated(page);
+  const href = await cards(page).nth(14).getByRole('link').first().getAttribute('href');
+  // By its address: other tests add comics to the list.
+  const link = page.locator(`main article.card a[href="${href}"]`).first();
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(100);
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/en/latest');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  await expect(link).toBeFocused();
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await page.reload();
+  await hydrated(page);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('title');
+  await expect(page).toHaveURL('/en/latest?sort=title&order=asc');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/en/latest');
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('latest_chapter');
+});
+
+test('the pages of a list follow the arrow keys, mirrored in Arabic, and not while typing', async ({ page }) => {
+  for (const [locale, forward, back] of [
+    ['en', 'ArrowRight', 'ArrowLeft'],
+    ['ar', 'ArrowLeft', 'ArrowRight'],
+  ] as const) {
+    await page.goto(`/${locale}/latest`);
+    await hydrated(page);
+    await expect(page.locator('.pager a[rel=next]')).toHaveAttribute('aria-keyshortcuts', forward);
+    await page.keyboard.press(back);
+    await page.keyboard.press(forward);
+    await expect(page).toHaveURL(`/${locale}/latest?page=2`);
+    await page.getByRole('combobox').first().focus();
+    await page.keyboard.press(back);
+    await expect(page).toHaveURL(/page=2|sort=/);
+    await page.goto(`/${locale}/latest?page=2`);
+    await hydrated(page);
+    await page.keyboard.press(back);
+    await expect(page).toHaveURL(`/${locale}/latest`);
+  }
+});
+
+test('a page beyond the last is the last, also within the site', async ({ page, api }) => {
+  const last = Math.ceil((await countComics(api, '')) / 24);
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('.pager a[rel=next]')!;
+    history.pushState(null, '', '/en/latest?page=999');
+    dispatchEvent(new PopStateEvent('popstate'));
+    return link.href;
+  });
+  await expect(page).toHaveURL(`/en/latest?page=${last}`);
+});
+
+test('a search is saved under a name, opened, renamed and forgotten', async ({ page, api }) => {
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  await page.goto(`/en/latest?tags=${tag!.id}`);
+  await hydrated(page);
+  const pill = page.locator('summary', { hasText: 'Saved searches' });
+  await pill.click();
+  await expect(page.getByRole('textbox', { name: 'Save this search' })).toHaveValue(tag!.name);
+  await page.getByRole('textbox', { name: 'Save this search' }).fill('Mine');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => localStorage.getItem('komawari.filters'))).toBe(
+    JSON.stringify([{ name: 'Mine', query: `tags=${tag!.id}` }]),
+  );
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await pill.click();
+  await page.getByRole('button', { name: 'Rename: Mine' }).click();
+  await page.getByRole('textbox', { name: 'Rename: Mine' }).fill('Yours');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Yours' }).click();
+  await expect(page).toHaveURL(`/en/latest?tags=${tag!.id}`);
+  await pill.click();
+  await page.getByRole('button', { name: 'Delete: Yours' }).click();
+  await expect(page.getByText('No saved searches yet.')).toBeVisible();
+});
+
+test('a random comic passes the filters', async ({ page, api }) => {
+  const { data } = await api<List<{ slug: string }>>('/api/comics?statuses=complete&nsfw=false&per_page=100');
+  await page.goto('/en/latest?statuses=complete');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Random comic' }).click();
+  await expect(page).toHaveURL(/\/en\/comic\/(?!random)/);
+  expect(data.map(({ slug }) => `/en/comic/${encodeURIComponent(slug)}`)).toContain(new URL(page.url()).pathname);
+  const answer = await page.request.get('/en/comic/random?statuses=complete', { maxRedirects: 0 });
+  expect(answer.status()).toBe(302);
+  expect(answer.headers()['cache-control']).toBe('no-store');
+});
+
+test('an empty list says which choice to leave out, and how many comics there are then', async ({ page, api }) => {
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  await page.goto(`/en/latest?tags=${tag!.id}&q=zzzzqqqq&sort=title`);
+  await hydrated(page);
+  await page
+    .getByRole('link', { name: `Without “zzzzqqqq”: ${await countComics(api, `tags=${tag!.id}`)} comics` })
+    .or(page.getByRole('link', { name: /Without “.zzzzqqqq.”/ }))
+    .first()
+    .click();
+  await expect(page).toHaveURL(`/en/latest?sort=title&tags=${tag!.id}`);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a list is filtered, paged, and a comic opened', async ({ page, api }) => {
+    const {
+      data: [tag],
+    } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+    await page.goto('/en/latest');
+    await filterPill(page, 'Tags').click();
+    await page.getByRole('checkbox', { name: `Exclude: ${tag!.name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Show comics' }).first().click();
+    await expect(page).toHaveURL(new RegExp(`not_tags=${tag!.id}`));
+    const total = await countComics(api, `not_tags=${tag!.id}`);
+    await expect(cards(page)).toHaveCount(Math.min(24, total));
+    await page.goto('/en/latest');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page).toHaveURL('/en/latest?page=2');
+    await cards(page).first().getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/en\/comic\//);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
+
+for (const [locale, theme, width] of [
+  ['en', 'light', 1440],
+  ['ar', 'dark', 360],
+] as const) {
+  test(`an open filter breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({
+    page,
+    api,
+    context,
+  }) => {
+    const {
+      data: [first, second],
+    } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+    await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/${locale}/latest?tags=${first!.id}&not_tags=${second!.id}`);
+    await hydrated(page);
+    for (const pill of ['.filters__pills .pill >> nth=0', '.filters__pills .pill >> nth=3', '.filters__sort .pill']) {
+      await page.locator(`${pill} >> summary`).click();
+      await expect(page.locator(`${pill} >> .pop`)).toBeVisible();
+      await expect(page.locator(`${pill} >> .filters__wait`)).toHaveCount(0);
+      const { violations } = await axeOn(page).analyze();
+      expect(violations.map(({ id, nodes }) => `${pill}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), pill).toBeLessThanOrEqual(0);
+      await page.keyboard.press('Escape');
+    }
+  });
+}
