@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { member } from '#server/testing/member.ts';
 import { createLive } from './live.ts';
+import { watchMany } from './testing/counted-live.ts';
 
 let site: TestApp;
 let slug: string;
@@ -106,6 +108,50 @@ describe('live comments', () => {
     for (const { answer } of told) {
       answer.destroy();
     }
+  });
+
+  it('tell a thousand of a change a hundred at a time, with a turn for others between', async () => {
+    const live = createLive(site.deps);
+    let turn = 0;
+    let open = true;
+    const nextTurn = () => {
+      turn += 1;
+      if (open) setImmediate(nextTurn);
+    };
+    nextTurn();
+    const writes = new Map<number, number>();
+    let told = 0;
+    const answers = Array.from({ length: 1000 }, (_, at) => {
+      const answer = new ServerResponse({ method: 'GET' } as IncomingMessage);
+      answer.write = (chunk: string) => {
+        if (chunk.startsWith('event: changed')) {
+          told += 1;
+          writes.set(turn, (writes.get(turn) ?? 0) + 1);
+        }
+        return true;
+      };
+      live.watch(comic, `192.0.2.${at >> 3}`, answer, {});
+      return answer;
+    });
+    await expect.poll(() => told).toBe(1000);
+    writes.clear();
+    await sql`insert into comments (comic_id, text, html) values (${comic}, 'for all', '')`.execute(site.deps.db);
+    live.announce();
+    await expect.poll(() => told).toBe(2000);
+    open = false;
+    expect(Math.max(...writes.values())).toBeLessThanOrEqual(100);
+    for (const answer of answers) {
+      answer.destroy();
+    }
+    await sql`delete from comments where text = 'for all'`.execute(site.deps.db);
+  });
+
+  it('cost as much to open where a thousand are open as where none is', async () => {
+    const [first, later] = await countSteps(new URL('./testing/counted-live.ts', import.meta.url), watchMany, [
+      [100],
+      [1000],
+    ]);
+    expect(later! / first!).toBeLessThan(12);
   });
 
   it('are held open for one address eight times at most, and end with the server', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { threadVersions } from './queries-versions.ts';
@@ -9,6 +10,8 @@ const MOST = { address: 8, process: 1000 } as const;
 const EVERY = { look: 1000, heartbeat: 25_000 } as const;
 /** Bytes that may wait for a slow reader before the connection is given up; a browser opens it again. */
 const MAX_WAITING = 65_536;
+/** Connections that one turn of the event loop writes to: 1 ms of the processor. */
+const MAX_WRITES = 100;
 
 /** Tells browsers that a thread has changed, by server-sent events. */
 export interface Live {
@@ -35,6 +38,7 @@ interface Watcher {
 /** The live threads of one process: one statement a second, however many watch, and none while nobody does. */
 export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   const watchers = new Set<Watcher>();
+  const open = new Map<string, number>();
   let timers: NodeJS.Timeout[] = [];
   let looking = false;
   let again = false;
@@ -49,13 +53,17 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       do {
         again = false;
         const threads = new Set([...watchers].map(({ thread }) => thread));
-        const stands = new Map((await threadVersions(reads, [...threads])).map((each) => [each.thread, each]));
-        for (const watcher of watchers) {
-          // Who came meanwhile to a thread that was not asked for is told by the look that they began.
-          if (threads.has(watcher.thread)) {
-            tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 });
-          }
+        const changes = new Map([...threads].map((thread) => [thread, toChange(0, 0)]));
+        for (const { thread, version, comments } of await threadVersions(reads, [...threads])) {
+          changes.set(thread, toChange(version, comments));
         }
+        await writeInTurns(watchers, (watcher) => {
+          // Who came meanwhile to a thread that was not asked for is told by the look that they began.
+          const change = changes.get(watcher.thread);
+          if (change === undefined || change.version === watcher.told) return null;
+          watcher.told = change.version;
+          return change.text;
+        });
       } while (again);
     } catch (error) {
       log.warn({ err: error }, 'live comments');
@@ -65,7 +73,13 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   };
 
   const leave = (watcher: Watcher) => {
-    watchers.delete(watcher);
+    if (!watchers.delete(watcher)) return;
+    const left = open.get(watcher.address)! - 1;
+    if (left === 0) {
+      open.delete(watcher.address);
+    } else {
+      open.set(watcher.address, left);
+    }
     if (watchers.size === 0) {
       for (const timer of timers) {
         clearInterval(timer);
@@ -76,10 +90,11 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
 
   return {
     watch(thread, address, answer, headers) {
-      const own = [...watchers].filter((each) => each.address === address).length;
+      const own = open.get(address) ?? 0;
       if (own >= MOST.address || watchers.size >= MOST.process) throw problem('too-many-requests', { seconds: 30 });
       const watcher = { thread, address, answer, told: -1 };
       watchers.add(watcher);
+      open.set(address, own + 1);
       answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
       // Closed when it ends, or a server that stops would wait for the next request on it.
       answer.writeHead(200, {
@@ -91,7 +106,10 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       });
       answer.write('retry: 5000\n\n');
       if (timers.length === 0) {
-        timers = [setInterval(() => void look(), EVERY.look), setInterval(() => beat(watchers), EVERY.heartbeat)];
+        timers = [
+          setInterval(() => void look(), EVERY.look),
+          setInterval(() => void writeInTurns(watchers, () => ': here\n\n'), EVERY.heartbeat),
+        ];
       }
       void look();
     },
@@ -108,15 +126,22 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
   };
 }
 
-function tell(watcher: Watcher, { version, comments }: { version: number; comments: number }): void {
-  if (version === watcher.told) return;
-  watcher.told = version;
-  send(watcher, `event: changed\ndata: ${JSON.stringify({ version, comments })}\n\n`);
+/** How a thread stands, with the event that says so to each of its watchers. */
+function toChange(version: number, comments: number): { version: number; text: string } {
+  return { version, text: `event: changed\ndata: ${JSON.stringify({ version, comments })}\n\n` };
 }
 
-function beat(watchers: Iterable<Watcher>): void {
+/** Writes to each watcher what there is for them, if anything; after every hundred it is the turn of others. */
+async function writeInTurns(watchers: Iterable<Watcher>, textFor: (watcher: Watcher) => string | null): Promise<void> {
+  let written = 0;
   for (const watcher of watchers) {
-    send(watcher, ': here\n\n');
+    const text = textFor(watcher);
+    if (text === null) continue;
+    send(watcher, text);
+    written += 1;
+    if (written % MAX_WRITES === 0) {
+      await setImmediate();
+    }
   }
 }
 
