@@ -157,6 +157,15 @@ describe('answers of the API', () => {
     await strict.close();
   });
 
+  it('are described with a tag: who has the description is told so', async () => {
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const { status, headers } = await site.get(url);
+      expect([status, headers.etag]).toEqual([200, expect.stringMatching(/^"[\w-]{27}"$/)]);
+      const again = await site.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+    }
+  });
+
   it('are described by an OpenAPI 3.1 document with every route', async () => {
     const { body: json } = await site.get('/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');

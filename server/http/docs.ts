@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { createHash } from 'node:crypto';
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from './app-type.ts';
 
 /** Under which key a call says which features it is part of, while the document is made. */
@@ -48,26 +49,52 @@ export async function describeApi(app: App): Promise<void> {
   });
 }
 
-/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. */
+/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a site. */
 export function docsRoutes(scope: App): void {
-  const documents = new Map<string, OpenApi>();
-  const documentFor = ({ site: { id, features } }: RequestContext): OpenApi => {
-    const known = documents.get(id) ?? withFeatures(scope.swagger() as unknown as OpenApi, features);
-    documents.set(id, known);
-    return known;
+  const made = new Map<string, Made>();
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string, make: (document: OpenApi) => string) => {
+    const { id, features } = request.viewing.site;
+    const key = `${id} ${name}`;
+    let ready = made.get(key);
+    if (ready === undefined) {
+      ready = toMade(make(withFeatures(scope.swagger() as unknown as OpenApi, features)));
+      made.set(key, ready);
+    }
+    void reply.header('etag', ready.etag);
+    return request.headers['if-none-match']?.includes(ready.etag) ? reply.code(304).send() : reply.send(ready.bytes);
   };
-  scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(documentFor(viewing)),
+  scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, (request, reply) =>
+    send(
+      request,
+      reply.header('cache-control', 'public, max-age=300').type('application/json; charset=utf-8'),
+      'openapi.json',
+      JSON.stringify,
+    ),
   );
-  scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
-    reply
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-      )
-      .type('text/html; charset=utf-8')
-      .send(docsPage(documentFor(viewing))),
+  scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, (request, reply) =>
+    send(
+      request,
+      reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+        )
+        .type('text/html; charset=utf-8'),
+      'docs',
+      docsPage,
+    ),
   );
+}
+
+/** A text as it is sent, with its ETag. */
+interface Made {
+  bytes: Buffer;
+  etag: string;
+}
+
+function toMade(text: string): Made {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
 
 /** The parameters that every call takes (api-contract, "Every request"). */

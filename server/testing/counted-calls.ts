@@ -65,6 +65,11 @@ export async function drive(places: readonly number[]): Promise<number[]> {
   return statuses;
 }
 
+/** Bytes that the answer to the call of this place has. */
+export async function weighAnswer(place: number): Promise<number> {
+  return (await inject(calls[place] as Call, admins[0] as Member)).rawPayload.length;
+}
+
 export async function closeSite(): Promise<void> {
   await site.close();
 }
@@ -91,12 +96,15 @@ async function openSite(): Promise<{ id: number; slug: string; username: string 
   return { id, slug, username: other.username };
 }
 
-async function ask({ method, url, headers, payload }: Call, who: Member): Promise<number> {
-  const answer = await site.app.inject({
+async function ask(call: Call, who: Member): Promise<number> {
+  return (await inject(call, who)).statusCode;
+}
+
+function inject({ method, url, headers, payload }: Call, who: Member) {
+  return site.app.inject({
     method,
     url,
     headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...who.headers, ...headers },
     ...(payload === undefined ? {} : { payload }),
   });
-  return answer.statusCode;
 }

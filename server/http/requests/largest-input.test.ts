@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeSite, openLargestCalls } from '#server/testing/counted-calls.ts';
+import { closeSite, drive, openLargestCalls, weighAnswer } from '#server/testing/counted-calls.ts';
 import { openCounted, type CountedModule } from '#server/testing/counted-work.ts';
 import { DRIVEN_APART } from '#server/testing/every-route.ts';
 import { findHeavyCalls } from '#server/testing/heavy-calls.ts';
@@ -40,4 +40,15 @@ it.each(SHAPES)('no call keeps the site for long with the largest that its schem
   const { failed, heavy } = await findHeavyCalls(counted, lines, MAX_WORK, (line) => line.endsWith(`(${shape})`));
   expect(failed).toEqual([]);
   expect(heavy).toEqual([]);
+});
+
+it('the description of the API is written once, not with every call', async () => {
+  for (const route of ['GET /api/openapi.json', 'GET /api/docs']) {
+    const place = lines.findIndex((line) => line.startsWith(`${route} (`));
+    const { result: bytes } = await counted.call(weighAnswer, place);
+    const { work, result } = await counted.call(drive, [place]);
+    expect(result).toEqual([200]);
+    // A call in process copies its answer three times; writing it anew is as much again.
+    expect(work / bytes).toBeLessThan(4);
+  }
 });
