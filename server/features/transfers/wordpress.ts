@@ -51,7 +51,8 @@ interface Item {
  * Entities of a document type are not expanded. @throws Problem `wordpress-file-unknown` for what is no such file.
  */
 export async function readWordpress(path: string): Promise<WordpressComic[]> {
-  const comics: Item[] = [];
+  // Each is made while the file is read, which gives others their turn; its cover may come later in the file.
+  const comics: { comic: WordpressComic; thumbnail: string }[] = [];
   const pictures = new Map<string, string>();
   const parser = new SaxesParser();
   let item: Item | null = null;
@@ -92,7 +93,7 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
         pictures.set(texts['wp:post_id'] ?? '', texts['wp:attachment_url']);
       }
       if (texts['wp:post_type'] === 'wp-manga' && texts['wp:status'] !== 'trash' && comics.length < MOST) {
-        comics.push(item);
+        comics.push({ comic: toComic(item), thumbnail: item.meta._thumbnail_id ?? '' });
       }
       item = null;
     } else {
@@ -109,10 +110,13 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
   }
   parser.close();
   if (!isFeed || comics.length === 0) throw problem('wordpress-file-unknown');
-  return comics.map((each) => toComic(each, pictures));
+  return comics.map(({ comic: { data, ...comic }, thumbnail }) => ({
+    ...comic,
+    data: { ...data, cover: pictures.get(thumbnail) ?? null },
+  }));
 }
 
-function toComic({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, string>): WordpressComic {
+function toComic({ texts, terms, meta }: Item): WordpressComic {
   const title = plain(texts.title ?? '') || 'Untitled';
   const kinds: Partial<Record<KindPath, { name: string }[]>> = {};
   for (const [taxonomy, kind] of Object.entries(TAXONOMIES)) {
@@ -138,7 +142,7 @@ function toComic({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, str
         ...(/^[a-z0-9][a-z0-9-]*$/.test(slug) && !/^\d+$/.test(slug) ? { slug: slug.slice(0, 200) } : {}),
         ...(Number.isFinite(posted) ? { uploaded_at: new Date(posted).toISOString() } : {}),
       }),
-      cover: pictures.get(meta._thumbnail_id ?? '') ?? null,
+      cover: null,
     },
   };
 }
