@@ -2,16 +2,24 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
+import type { ComicChanges } from '#contract/editing.ts';
+import { LOCALES } from '#contract/locales.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
+import { signMessage } from '#server/security/standard-webhooks.ts';
 import type { BlockState } from './block-state.ts';
 
 /** Something that is more than one call of the description: what is measured of it is `work`, which answers a status. */
 export interface Flow {
   name: string;
   input: string;
+  /** Made before each try, and not measured. */
+  prepare?(): Promise<void>;
   work(): Promise<number>;
 }
 
 const MiB = 1024 ** 2;
+/** What the seller's reports are signed by; the server that is measured is told it. */
+export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'block').toString('base64')}`;
 /** Listeners that one process takes, and those of one address. */
 const LISTENERS = { process: 1000, address: 8 } as const;
 
@@ -52,16 +60,39 @@ export async function blockFlows(url: string, { admins, reader, known }: BlockSt
     note: 'x'.repeat(90),
   }));
   const term = known['tags/slug'] ?? '1';
+  let version = 0;
+  let picture = '';
+  const readVersion = async () => {
+    const { bytes } = await call('GET', `/api/admin/comics/${known.slug}`);
+    ({ version } = JSON.parse(bytes.toString()) as { version: number });
+  };
   const flows: Flow[] = [
     sent('PUT /api/account/avatar', 'a picture of 4 MiB', 'PUT', '/api/account/avatar', small, 'image/png'),
-    sent(
-      'POST /api/admin/comics/:slug/cover',
-      'a picture of 94 MiB',
-      'POST',
-      `/api/admin/comics/${known.slug}/cover`,
-      large,
-      'image/png',
-    ),
+    {
+      name: 'PATCH /api/admin/comics/:slug',
+      input: '500 new terms of each kind, ten languages',
+      prepare: readVersion,
+      work: async () =>
+        (
+          await call(
+            'PATCH',
+            `/api/admin/comics/${known.slug}`,
+            JSON.stringify({ version, changes: largestChanges() }),
+            json,
+          )
+        ).status,
+    },
+    {
+      name: 'POST /api/admin/comics/:slug/cover',
+      input: 'a picture of 94 MiB',
+      prepare: readVersion,
+      work: async () =>
+        (
+          await call('POST', `/api/admin/comics/${known.slug}/cover?version=${version}`, large, {
+            'content-type': 'image/png',
+          })
+        ).status,
+    },
     sent(
       'POST /api/admin/chapters/:id/pages',
       'a picture of 94 MiB',
@@ -117,68 +148,79 @@ export async function blockFlows(url: string, { admins, reader, known }: BlockSt
       `[${'[],'.repeat(6 * MiB)}[]]`,
     ),
     sent(
-      'POST /api/admin/transfers/wordpress',
-      'junk of 64 MiB',
+      'POST /api/admin/imports/wordpress',
+      '100,000 works, 88 MB',
       'POST',
-      '/api/admin/transfers/wordpress?url=https%3A%2F%2Fexample.test',
-      junk(64 * MiB),
+      '/api/admin/imports/wordpress?name=block',
+      wordpressFile(100_000),
+      'application/xml',
     ),
     sent(
-      'POST /api/webhooks/entitlements',
-      'junk of 1 MB',
+      'POST /api/admin/imports/wordpress',
+      'junk of 64 MiB',
       'POST',
-      '/api/webhooks/entitlements',
-      junk(1_000_000),
-      'application/json',
+      '/api/admin/imports/wordpress?name=block',
+      junk(64 * MiB),
+      'application/xml',
     ),
+    {
+      name: 'POST /api/webhooks/entitlements',
+      input: 'a signed report of 1 MB',
+      work: async () => {
+        const id = `block-${randomBytes(8).toString('hex')}`;
+        const body = Buffer.from(
+          JSON.stringify({
+            type: 'entitlement.granted',
+            data: { username: known.username, reference: id, note: 'x'.repeat(1_000_000) },
+          }),
+        );
+        return (
+          await call('POST', '/api/webhooks/entitlements', body, {
+            ...json,
+            ...signMessage(id, body, WEBHOOK_SECRET, new Date()),
+          })
+        ).status;
+      },
+    },
   ];
   // Each member may have few files read in an hour.
-  for (const [input, body] of [
-    ['our own export of 5,000 comics', library(5000)],
-    ['lists in lists, 20 MiB', `[${'[],'.repeat(6 * MiB)}[]]`],
-  ] as const) {
-    let review: string | null = null;
-    let owner = '';
-    flows.push({
+  let owner = '';
+  const readFile = async (body: string) => {
+    owner = admins.pop()!;
+    return call('POST', '/api/account/import', body, json, owner);
+  };
+  const mine = library(5000);
+  const input = 'our own export of 5,000 comics';
+  let review: { id: string; choices: { key: string; comic_id: number }[] };
+  const prepare = async () => {
+    const { status, bytes } = await readFile(mine);
+    if (status !== 200) throw new Error(`a library was answered with ${status}: ${bytes}`);
+    const { id, items } = JSON.parse(bytes.toString()) as { id: string; items: { key: string }[] };
+    review = { id, choices: items.map(({ key }, at) => ({ key, comic_id: at + 1 })) };
+  };
+  flows.push(
+    { name: 'POST /api/account/import', input, work: async () => (await readFile(mine)).status },
+    {
       name: 'POST /api/account/import',
+      input: 'lists in lists, 20 MiB',
+      work: async () => (await readFile(`[${'[],'.repeat(6 * MiB)}[]]`)).status,
+    },
+    {
+      name: 'GET /api/account/import/:id',
       input,
+      prepare,
+      work: async () => (await call('GET', `/api/account/import/${review.id}`, undefined, {}, owner)).status,
+    },
+    {
+      name: 'POST /api/account/import/:id',
+      input,
+      prepare,
       work: async () => {
-        owner = admins.pop()!;
-        const { status, bytes } = await call(
-          'POST',
-          '/api/account/import',
-          body,
-          { 'content-type': 'application/json' },
-          owner,
-        );
-        review = status === 200 ? (JSON.parse(bytes.toString()) as { id: string }).id : null;
-        return status;
+        const body = JSON.stringify({ choices: review.choices });
+        return (await call('POST', `/api/account/import/${review.id}`, body, json, owner)).status;
       },
-    });
-    if (body.startsWith('{')) {
-      flows.push({
-        name: 'GET /api/account/import/:id',
-        input,
-        work: async () => (await call('GET', `/api/account/import/${review}`, undefined, {}, owner)).status,
-      });
-      flows.push({
-        name: 'POST /api/account/import/:id',
-        input,
-        work: async () =>
-          (
-            await call(
-              'POST',
-              `/api/account/import/${review}`,
-              JSON.stringify({
-                choices: Array.from({ length: 5000 }, (_, key) => ({ key: String(key), comic_id: key + 1 })),
-              }),
-              json,
-              owner,
-            )
-          ).status,
-      });
-    }
-  }
+    },
+  );
   for (const format of ['json', 'csv', 'mal']) {
     flows.push({
       name: 'GET /api/account/export',
@@ -221,12 +263,12 @@ export async function blockFlows(url: string, { admins, reader, known }: BlockSt
   flows.push({
     name: 'GET /images/:hash/:file',
     input: 'a picture, 200 times at once',
+    async prepare() {
+      const { bytes } = await call('GET', `/api/comics/${known.slug}/${known.chapter}/images`);
+      [picture = ''] = /\/images\/[^"]+/.exec(bytes.toString()) ?? [];
+    },
     work: async () =>
-      Math.max(
-        ...(await Promise.all(
-          Array.from({ length: 200 }, async () => (await call('GET', `/images/${known.hash}/${known.file}`)).status),
-        )),
-      ),
+      Math.max(...(await Promise.all(Array.from({ length: 200 }, async () => (await call('GET', picture)).status)))),
   });
   flows.push({
     name: 'GET /api/comics/:slug/comments/live',
@@ -289,6 +331,34 @@ function library(comics: number): string {
       chapters,
     })),
   });
+}
+
+/** Changes of a comic with as many new terms as they may have, and long texts. */
+function largestChanges(): ComicChanges {
+  const terms = Object.values(KIND_PATHS).map((path) => [
+    path,
+    Array.from({ length: 500 }, () => ({ name: `Term ${randomBytes(12).toString('hex')}` })),
+  ]);
+  const words = LOCALES.map((locale) => [locale, { title: `A title in ${locale}`, description: 'word '.repeat(990) }]);
+  return {
+    description: 'word '.repeat(990),
+    terms: Object.fromEntries(terms),
+    translations: Object.fromEntries(words),
+  };
+}
+
+/** The file of a WordPress site with so many works. */
+function wordpressFile(works: number): string {
+  const item = (at: number) => `
+    <item><title>Work ${at}</title><content:encoded><![CDATA[${'<p>What a work.</p> '.repeat(20)}]]></content:encoded>
+    <wp:post_id>${at}</wp:post_id><wp:post_name>work-${at}</wp:post_name><wp:status>publish</wp:status>
+    <wp:post_type>wp-manga</wp:post_type><wp:post_date_gmt>2020-01-01 00:00:00</wp:post_date_gmt>
+    <category domain="wp-manga-genre" nicename="genre"><![CDATA[Genre ${at % 50}]]></category>
+    <wp:postmeta><wp:meta_key>_wp_manga_status</wp:meta_key><wp:meta_value>end</wp:meta_value></wp:postmeta></item>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="c" xmlns:wp="w"><channel>${Array.from(
+    { length: works },
+    (_, at) => item(at + 1),
+  ).join('')}</channel></rss>`;
 }
 
 function listen(url: string, address: string): { opened: Promise<number>; close(): void } {

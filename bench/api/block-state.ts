@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
+import type { Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
 import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
+import { plantPicture } from '#server/testing/catalogue.ts';
 import { member } from '#server/testing/member.ts';
 import { makeMember } from './member.ts';
 
@@ -21,7 +23,7 @@ export interface BlockState {
 }
 
 /** Adds to a library the members who call, and one work with much of everything. */
-export async function plantBlockState(db: Db): Promise<BlockState> {
+export async function plantBlockState(db: Db, blobs: Blobs): Promise<BlockState> {
   const admins: string[] = [];
   for (let at = 0; at < ADMINS; at += 1) {
     admins.push((await member(db, { role: 'admin' })).token);
@@ -29,11 +31,7 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
   const reader = await makeMember(db);
   await sql`update users set role = 'admin' where id = (select max(user_id) from favorites)`.execute(db);
   const { username, id } = await member(db);
-  const {
-    rows: [image],
-  } = await sql<{ hash: string; format: string }>`select hash, format from images order by bytes desc limit 1`.execute(
-    db,
-  );
+  const image = await plantPicture(db, blobs);
   const made = await withTransaction(db, async (tx) => {
     const comic = await createComic(tx, { title: 'Large', terms: [], oneshot: false });
     const chapters: number[] = [];
@@ -41,7 +39,7 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
       chapters.push((await createChapter(tx, comic.id, { number: String(at), name: 'A chapter with a name' })).id);
     }
     await sql`insert into pages (chapter_id, number, image, name)
-      select ${chapters[0]!}, n, ${image?.hash ?? null}, n || '.webp'
+      select ${chapters[0]!}, n, ${image}, n || '.png'
       from generate_series(1, ${LARGE.pages}::int) n`.execute(tx);
     await sql`update chapters set pages = ${LARGE.pages} where id = ${chapters[0]!}`.execute(tx);
     await publishComic(tx, comic.id);
@@ -71,8 +69,8 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
       'chapters/chapter': String(made.chapter),
       username,
       'kind/slug': paths.find(([path]) => path === 'tags')?.[1] ?? '1',
-      hash: image?.hash ?? '1',
-      file: `original.${image?.format ?? 'webp'}`,
+      hash: image,
+      file: 'original.png',
       locale: 'en',
     },
   };
