@@ -18,7 +18,7 @@ export interface Flow {
 }
 
 const MiB = 1024 ** 2;
-/** What the seller's reports are signed by; the server that is measured is told it. */
+/** Signs the seller's reports; the server that is measured is given it. */
 export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 'block').toString('base64')}`;
 /** Listeners that one process takes, and those of one address. */
 const LISTENERS = { process: 1000, address: 8 } as const;
