@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/longest-first.ts';
 import { compileMessages } from './tools/messages.ts';
+import { markStatements } from './tools/statement-sites.ts';
 
 compileMessages();
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), ...(process.env.NOTED_STATEMENTS ? [markStatements()] : [])],
   test: {
     sequence: { sequencer: LongestFirst },
     // Results that are waited for comes at once where nothing else keeps the machine busy.

@@ -1,7 +1,11 @@
 // Writes server/db/schema.ts from a migrated database: `node tools/schema-types.ts`.
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { sql, type Kysely } from 'kysely';
+import { format, resolveConfig } from 'prettier';
 import { testDatabase } from '#server/testing/database.ts';
+
+const SCHEMA = fileURLToPath(new URL('../server/db/schema.ts', import.meta.url));
 
 interface Column {
   table: string;
@@ -12,19 +16,23 @@ interface Column {
   choices: string | null;
 }
 
-const TYPES: Record<string, string> = {
+/** How a value of a type arrives, by the type's name in PostgreSQL (`type-parsers.ts`). */
+export const TYPES: Readonly<Record<string, string>> = {
   smallint: 'number',
   integer: 'number',
   bigint: 'number',
   real: 'number',
   'double precision': 'number',
   text: 'string',
+  name: 'string',
   date: 'string',
   boolean: 'boolean',
   bytea: 'Uint8Array',
   'integer[]': 'number[]',
+  'bigint[]': 'number[]',
   'text[]': 'string[]',
   xid8: 'string',
+  json: 'Json',
   jsonb: 'Json',
   'timestamp with time zone': 'Date',
 };
@@ -38,7 +46,7 @@ export async function schemaTypes(db: Kysely<any>): Promise<string> {
       `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${columnType(column)};\n`).join('')}}\n`,
   );
   const schema = `export interface Schema {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;\n`).join('')}}\n`;
-  return `// Written by tools/schema-types.ts from the migrations: change those, then run \`node tools/schema-types.ts\`.
+  const text = `// Written by tools/schema-types.ts from the migrations: change those, then run \`node tools/schema-types.ts\`.
 import type { ColumnType, Generated } from 'kysely';
 
 /** A jsonb column: parsed when read, written as JSON text. */
@@ -49,6 +57,7 @@ export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 ${interfaces.join('\n')}
 /** Every table, as Kysely takes it. */
 ${schema}`;
+  return format(text, { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA });
 }
 
 async function readColumns(db: Kysely<any>): Promise<Column[]> {
@@ -82,7 +91,7 @@ function pascal(name: string): string {
 if (import.meta.main) {
   const database = await testDatabase();
   try {
-    writeFileSync(new URL('../server/db/schema.ts', import.meta.url), await schemaTypes(database.db));
+    writeFileSync(SCHEMA, await schemaTypes(database.db));
   } finally {
     await database.close();
   }

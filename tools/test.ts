@@ -1,11 +1,12 @@
 // Every test, one stage after another, on both databases, or with `--changed` those that a change can break; ends with the sums.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
 import { browserTestsFor, changedSince, testsReading } from './changed.ts';
+import { checkStatements } from './check-statements.ts';
 import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -63,8 +64,24 @@ if (withBrowser) {
   findChromium();
   findBrowser();
 }
-const embedded = await vitest('embedded', related, { TEST_DATABASE_URL: '' });
+// Which statements run, and what they answer, is noted where every test runs.
+const statements = join(reports, 'statements');
+mkdirSync(statements);
+const embedded = await vitest('embedded', related, {
+  TEST_DATABASE_URL: '',
+  ...(changed === undefined && { NOTED_STATEMENTS: statements }),
+});
 tell('unit and database tests, embedded database', embedded);
+if (changed === undefined) {
+  const { compared, faults } = await checkStatements(statements, embedded.status === 0);
+  tell('statements and the types of their rows', {
+    files: [],
+    status: 0,
+    passed: compared,
+    failures: faults,
+    skipped: [],
+  });
+}
 const reading = changed === undefined ? [] : testsReading(changed);
 if (reading.length > 0) {
   tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' }));

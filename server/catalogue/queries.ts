@@ -98,14 +98,13 @@ export async function readTitleOrder(
 ): Promise<Chunk<{ title: string; id: number }> | null> {
   const {
     rows: [found],
-  } = await sql<{ text: string | null; title: string; id: number }>`
+  } = await sql<{ text: string; title: string; id: number }>`
     select string_agg(id::text, ',') as text, (array_agg(sort_title))[count(*)] as title, (array_agg(id))[count(*)] as id
     from (
       select c.sort_title, c.id from ${visibleComics(EVERYONE)} c
-      where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(
-    db,
-  );
-  return parseChunk(found?.text, found && { title: found.title, id: found.id });
+      where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int)
+      order by c.sort_title, c.id limit ${most}::int) as part having count(*) > 0`.execute(db);
+  return found ? { text: found.text, last: { title: found.title, id: found.id } } : null;
 }
 
 /** Where the next part of the translated titles begins. */
@@ -122,25 +121,25 @@ export async function readTranslations(
 ): Promise<Chunk<AfterTranslation> | null> {
   const {
     rows: [found],
-  } = await sql<{ text: string | null; id: number; locale: string }>`
+  } = await sql<{ text: string; id: number; locale: string }>`
     select string_agg(concat_ws(E'\\t', comic_id, locale, coalesce(translate(title, E'\\t\\n', '  '), '')), E'\\n') as text,
       (array_agg(comic_id))[count(*)] as id, (array_agg(locale))[count(*)] as locale
     from (select comic_id, locale, title from comic_translations
       where (comic_id, locale) > (${after.id}::int, ${after.locale}::text) and title is not null
-      order by comic_id, locale limit ${most}::int) as part`.execute(db);
-  return parseChunk(found?.text, found && { id: found.id, locale: found.locale });
+      order by comic_id, locale limit ${most}::int) as part having count(*) > 0`.execute(db);
+  return found ? { text: found.text, last: { id: found.id, locale: found.locale } } : null;
 }
 
 /** The counters of the next comics by id, as `CounterReader` reads them. */
 export async function readCounters(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
   const {
     rows: [found],
-  } = await sql<{ text: string | null; last: number }>`
+  } = await sql<Chunk<number>>`
     select string_agg(concat_ws(E'\t', comic_id, favorites, day, week, month, year, total), E'\n') as text, max(comic_id) as last
-    from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part`.execute(
+    from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part having count(*) > 0`.execute(
     db,
   );
-  return parseChunk(found?.text, found?.last);
+  return found ?? null;
 }
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
@@ -158,7 +157,7 @@ const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
 async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<number> | null> {
   const {
     rows: [found],
-  } = await sql<{ text: string | null; last: number }>`
+  } = await sql<Chunk<number>>`
     select string_agg(line, E'\n') as text, max(id) as last
     from (
       select c.id, concat_ws(E'\t', c.id, ${placeIn(RATINGS, sql`c.rating`, 0)}, ${placeIn(STATUSES, sql`c.status`, 1)},
@@ -172,8 +171,8 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
         coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
         c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
-      from ${visibleComics(EVERYONE)} c ${which}) as part`.execute(db);
-  return parseChunk(found?.text, found?.last);
+      from ${visibleComics(EVERYONE)} c ${which}) as part having count(*) > 0`.execute(db);
+  return found ?? null;
 }
 
 /** The place of a text among others, counted from `first`; 0 where it is none of them. */
@@ -182,9 +181,4 @@ function placeIn(texts: readonly string[], text: RawBuilder<unknown>, first: num
     texts.map((each, at) => sql`when ${sql.lit(each)} then ${sql.lit(at + first)}`),
     sql` `,
   )} else 0 end)`;
-}
-
-/** Aggregates make null of no rows. */
-function parseChunk<After>(text: string | null | undefined, last: After | undefined): Chunk<After> | null {
-  return text === null || text === undefined || last === undefined ? null : { text, last };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settingOnce } from '#server/db/queries/settings.ts';
+import { requireSuitable } from './connection/postgres.ts';
 import { testDatabase } from '../testing/database.ts';
 import { schemaTypes } from '../../tools/schema-types.ts';
 import { withTransaction, type Database } from './database.ts';
@@ -183,6 +184,10 @@ describe('migrations', () => {
     await sql`delete from migrations where name like '0002%'`.execute(database.db);
     await sql`insert into migrations (name, hash) values ('9999_future.sql', 'x')`.execute(database.db);
     await expect(migrate(database.db)).rejects.toMatchObject({ code: 'migration-unknown' });
+  });
+
+  it('go into a database that is suitable', async () => {
+    await expect(requireSuitable(database.db)).resolves.toBeUndefined();
   });
 
   it('have the types that schema.ts says', async () => {

@@ -30,7 +30,7 @@ export async function openCounted(module: URL): Promise<CountedModule> {
   const thread = new Worker(new URL('./counting-thread.ts', import.meta.url), {
     workerData: module.href,
     execArgv: [],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NOTED_STATEMENTS: '' },
   });
   await once(thread, 'message');
   return {

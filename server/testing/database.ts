@@ -6,6 +6,7 @@ import { openPostgres } from '#server/db/connection/postgres.ts';
 import { databaseOver, type Database } from '../db/database.ts';
 import { migrate, migrationsHash } from '../db/migrate.ts';
 import { databaseImage } from './database-image.ts';
+import { noteStatements } from './noted-statements.ts';
 
 /**
  * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
@@ -15,7 +16,7 @@ import { databaseImage } from './database-image.ts';
  */
 export async function testDatabase(): Promise<Database> {
   const url = serverUnderTest();
-  return url ? onPostgres(url) : embedded();
+  return url ? onPostgres(url) : embeddedDatabase();
 }
 
 /** Of several servers, separated by blanks, each worker of Vitest has its own. */
@@ -24,12 +25,17 @@ function serverUnderTest(): string | undefined {
   return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length];
 }
 
+if (process.env.NOTED_STATEMENTS) {
+  noteStatements(process.env.NOTED_STATEMENTS);
+}
+
 const PROGRAM = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url);
 
 /** Compiled once for all databases of this process. */
 let program: Promise<WebAssembly.Module> | undefined;
 
-async function embedded(): Promise<Database> {
+/** As `testDatabase`, always on the embedded database. */
+export async function embeddedDatabase(): Promise<Database> {
   program ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes));
   return databaseOver('pglite', await openInMemory(await databaseImage(), await program));
 }

@@ -40,7 +40,7 @@ export function hashSecret(secret: string): string {
 /** The member an access token stands for, or null: unknown, run out, revoked, or of someone banned or deleted. */
 export async function findSession(db: Db, token: string): Promise<Session | null> {
   const { rows } = await sql<Session & { token: number; stale: boolean }>`${sql.raw(PREPARED)}
-    select t.id::int as token, null as scopes, ${MEMBER}, t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
+    select t.id::int as token, null::text[] as scopes, ${MEMBER}, t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
     from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashSecret(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(
     db,
@@ -77,7 +77,7 @@ export async function findKeySession(db: Db, key: string): Promise<Session | nul
  */
 export async function findPasswordSession(db: Db, userId: number, hash: string): Promise<Session | null> {
   const { rows } = await sql<Session>`${sql.raw(PREPARED)}
-    select null::int as token, null as scopes, ${MEMBER} from users u
+    select null::int as token, null::text[] as scopes, ${MEMBER} from users u
     where u.id = ${userId} and u.password = ${hash} and u.banned_at is null and u.deleted_at is null
       and u.totp_confirmed_at is null and not exists (select from passkeys p where p.user_id = u.id)`.execute(db);
   return rows[0] ?? null;

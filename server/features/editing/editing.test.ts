@@ -537,6 +537,8 @@ describe('the table of comics', () => {
     const fromDatabase = await ids();
     await site.deps.catalogue.build();
     expect(await ids()).toEqual(fromDatabase);
+    const [last] = (await list('sort=id')).data;
+    expect((await list(`q=%23${last!.id}`)).search?.jump).toEqual({ id: last!.id, slug: last!.slug });
     expect((await list('q=listed&sort=title&order=asc')).data.map(({ title }) => title.at(-1)).join('')).toBe(
       'abcdefg',
     );

@@ -35,6 +35,8 @@ export interface ImportRow {
   error: { code: ProblemCode; params: ProblemParams } | null;
 }
 
+const COLUMNS = sql`id, hash, file, source, options, state, comic_id, chapter_id, warnings, error`;
+
 /** An import that is new, or is to be tried again: waiting from now on. An import that is done or under way stays as it is. */
 export async function putImport(
   tx: Tx,
@@ -43,13 +45,13 @@ export async function putImport(
   const options = JSON.stringify(given.options);
   const { rows } = await sql<ImportRow>`
     insert into imports (hash, file, source, options) values (${given.hash}, ${given.file}, ${given.source}, ${options}::jsonb)
-    on conflict (hash) do nothing returning *`.execute(tx);
+    on conflict (hash) do nothing returning ${COLUMNS}`.execute(tx);
   if (rows[0]) return { ...rows[0], fresh: true };
   const { rows: again } = await sql<ImportRow>`
     update imports set state = case state when 'reading' then state else 'waiting' end, file = ${given.file},
     source = ${given.source}, options = ${options}::jsonb, error = null,
       warnings = '[]', finished_at = null
-    where hash = ${given.hash} and (state in ('waiting', 'reading', 'refused') or comic_id is null) returning *`.execute(
+    where hash = ${given.hash} and (state in ('waiting', 'reading', 'refused') or comic_id is null) returning ${COLUMNS}`.execute(
     tx,
   );
   if (again[0]) return { ...again[0], fresh: true };
@@ -58,13 +60,13 @@ export async function putImport(
 
 /** An import by the hash of its archive, or null. */
 export async function importByHash(db: Db, hash: string): Promise<ImportRow | null> {
-  const { rows } = await sql<ImportRow>`select * from imports where hash = ${hash}`.execute(db);
+  const { rows } = await sql<ImportRow>`select ${COLUMNS} from imports where hash = ${hash}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** An import by its id, or null. */
 export async function importById(db: Db, id: number): Promise<ImportRow | null> {
-  const { rows } = await sql<ImportRow>`select * from imports where id = ${id}`.execute(db);
+  const { rows } = await sql<ImportRow>`select ${COLUMNS} from imports where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
 

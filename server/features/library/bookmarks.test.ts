@@ -79,6 +79,7 @@ it('marks are taken away by the page they are on, and pages that are not there a
   await call('DELETE', `?comic=${oneshot.id}&page=5`);
   expect((await listed(`?comic=${series.id}`)).map(({ page }) => page)).toEqual([3, 7]);
   expect((await call('GET', '?per_page=1&page=2')).body).toMatchObject({ total: 2, last_page: 2, data: [{}] });
+  expect((await call('GET', '?per_page=1&page=9')).body).toMatchObject({ total: 2, data: [] });
   for (const wrong of [
     mark(21),
     mark(1, { chapter_id: null }),

@@ -60,7 +60,7 @@ export async function termAt(db: Db, kind: FollowedKind, address: string): Promi
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
   const {
     rows: [found],
-  } = await sql<{ id: number }>`
+  } = await sql<{ id: number; place: number }>`
     select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 else 2 end as place from terms t
     where t.kind = ${kind} and (t.id = ${id} or t.slug = ${address} or coalesce(t.name_key, t.slug) = ${address})
     union all select a.term_id, 3 from term_aliases a where a.kind = ${kind} and a.slug = ${address}

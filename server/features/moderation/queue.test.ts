@@ -4,7 +4,7 @@ import type { QueueItem } from '#contract/moderation.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { endBan } from './banning.ts';
 
@@ -284,6 +284,31 @@ describe('the queue of the moderators', () => {
       ).rows,
     ).toEqual([{ text: 'We removed it. Two pages are missing.' }]);
     expect((await queue('?kind=review')).total).toBe(0);
+  });
+
+  it('takes the comic of a reported chapter or page out of the lists', async () => {
+    const { db, blobs } = site.deps;
+    const image = await plantPicture(db, blobs);
+    const series = await withTransaction(db, (tx) =>
+      plantSeries(tx, { title: 'Tides' }, image, { numbers: ['1'], pages: 1 }),
+    );
+    const { rows } = await sql<{
+      page: number;
+    }>`select id as page from pages where chapter_id = ${series.chapters[0]}`.execute(db);
+    for (const [subject, id] of [
+      ['chapter', series.chapters[0]!],
+      ['page', rows[0]!.page],
+    ] as const) {
+      await sql`update comics set state = 'published' where id = ${series.id}`.execute(db);
+      await report(ann, subject, id, 'broken');
+      const items = [`report.${subject}.${id}`];
+      expect(await call('POST', 'moderation/decisions', mod, { items, act: 'unlist', ...said })).toMatchObject({
+        status: 200,
+      });
+      expect((await sql`select state from comics where id = ${series.id}`.execute(db)).rows).toEqual([
+        { state: 'unlisted' },
+      ]);
+    }
   });
 
   it('words what is used again in every language, by admins', async () => {

@@ -221,7 +221,7 @@ export async function findImportedBefore(
   name: string,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select i.comic_id as id from transfer_items i join transfers t on t.id = i.transfer_id
+    select i.comic_id as id /* id is never null: asked for */ from transfer_items i join transfers t on t.id = i.transfer_id
     where t.kind = ${kind} and t.name = ${name} and i.key = ${key} and i.comic_id is not null limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }

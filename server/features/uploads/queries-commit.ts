@@ -13,7 +13,8 @@ export interface CommitRequest {
 /** Whose upload is being committed, as what and when; null when it is not. */
 export async function findCommitRequest(db: Db, id: number): Promise<CommitRequest | null> {
   const { rows } = await sql<CommitRequest>`
-    select u.user_id, m.role, u.publish, u.publish_at, u.incomplete from uploads u join users m on m.id = u.user_id
+    select u.user_id, m.role, u.publish /* publish is never null: chosen before it commits */,
+      u.publish_at, u.incomplete from uploads u join users m on m.id = u.user_id
     where u.id = ${id} and u.state = 'committing'`.execute(db);
   return rows[0] ?? null;
 }

@@ -34,7 +34,7 @@ export async function sameFiles(db: Db, uploadId: number, workId: number): Promi
 /** Hashes of the pictures of a work: all of them, in reading order. */
 export async function listPictures(db: Db, workId: number): Promise<string[]> {
   const { rows } = await sql<{ image: string }>`
-    select p.image from upload_chapters c join upload_pages p on p.chapter_id = c.id
+    select p.image /* image is never null: asked for */ from upload_chapters c join upload_pages p on p.chapter_id = c.id
     where c.work_id = ${workId} and p.image is not null and p.problem is null order by c.place, c.id, p.place, p.id`.execute(
     db,
   );

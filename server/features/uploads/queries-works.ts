@@ -71,7 +71,8 @@ export async function listUploadChapters(db: Db, uploadId: number): Promise<Chap
 /** The pages of an upload's chapters, or of one, in their order: as someone arranged them, else as their files are named. */
 export async function listUploadPages(db: Db, uploadId: number, chapterId: number | null = null): Promise<PageRow[]> {
   const { rows } = await sql<PageRow & { by_name: boolean }>`
-    select p.id, p.chapter_id, p.file_id, p.name, p.image, p.problem as missing, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
+    select p.id, p.chapter_id /* chapter_id is never null: joined by it */, p.file_id, p.name,
+      p.image /* image is never null: joined by it */, p.problem as missing, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
       c.key is not null and not c.arranged as by_name
     from upload_pages p join upload_chapters c on c.id = p.chapter_id join upload_works w on w.id = c.work_id join images i on i.hash = p.image
     where w.upload_id = ${uploadId} and (${chapterId}::int is null or c.id = ${chapterId}::int) order by c.id, p.place, p.id`.execute(

@@ -161,7 +161,9 @@ export async function markReceived(tx: Tx, id: number): Promise<boolean> {
 /** Takes a file out, with its pages, and the chapters and works that held no others. */
 export async function deleteFile(tx: Tx, uploadId: number, id: number): Promise<void> {
   const { rows } = await sql<{ chapter_id: number }>`
-    select distinct chapter_id from upload_pages where file_id = ${id} and chapter_id is not null`.execute(tx);
+    select distinct chapter_id /* chapter_id is never null: asked for */ from upload_pages where file_id = ${id} and chapter_id is not null`.execute(
+    tx,
+  );
   await sql`delete from upload_files where id = ${id} and upload_id = ${uploadId}`.execute(tx);
   await sql`
     delete from upload_chapters c where c.id = any(${rows.map((row) => row.chapter_id)}::int[])

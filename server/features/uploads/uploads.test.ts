@@ -326,6 +326,28 @@ it('tells of the same file sent twice at once, keeps its pictures once, and adds
   expect(chapters).toEqual([{ id: before.id, pages: 2, all_pages: 2 }]);
 });
 
+it('pages move into a new chapter of a new work, which becomes a comic of its own', async () => {
+  const id = await ann.send({ 'split.cbz': await archive('split.cbz', pages.slice(9, 12), { Series: 'Split' }) });
+  const read = await ann.read(id);
+  const [work] = read.works as [UploadWork];
+  const chapter = work.chapters[0]!;
+  const [one, ...rest] = chapter.page_ids;
+  const { body: arranged } = await ann.call('PUT', `/${id}/arrangement`, {
+    version: read.version,
+    works: [
+      { id: work.id, chapters: [{ id: chapter.id, pages: [one] }] },
+      { id: null, chapters: [{ id: null, pages: rest }] },
+    ],
+  });
+  expect(arranged.works.map((each: UploadWork) => [each.title, each.chapters.map(({ page_ids }) => page_ids)])).toEqual(
+    [
+      ['Split', [[one]]],
+      ['Split', [rest]],
+    ],
+  );
+  expect((await ann.call('DELETE', `/${id}`)).status).toBe(204);
+});
+
 it('refuses hostile and broken files with their reason, and discards what nobody goes on with', async () => {
   const id = await bob.send({
     'empty.cbz': Buffer.alloc(0),

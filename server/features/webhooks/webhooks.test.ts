@@ -8,7 +8,7 @@ import { announceRelease } from '#server/features/notifications/public/queries-r
 import { createWorkerId } from '#server/jobs/leases.ts';
 import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { isSignedMessage } from '#server/security/standard-webhooks.ts';
 import { deliverJob } from './delivering.ts';
@@ -234,6 +234,23 @@ it('comments, reports, releases and the end of early access are told once each, 
     },
   ]);
   expect(told).toHaveLength(4);
+  await call('DELETE', `/${made.id}`);
+});
+
+it('a new chapter is told with its name and that of its comic', async () => {
+  const { db, blobs } = site.deps;
+  const image = await plantPicture(db, blobs);
+  const made = (await call('POST', '', { url: url(), events: ['chapter.published'] })).json();
+  const comic = await withTransaction(db, async (tx) => {
+    const planted = await plantSeries(tx, { title: 'Harbour' }, image, { numbers: ['7'], pages: 1 });
+    await announceRelease(tx, { comic_id: planted.id, from: planted.chapters[0]!, fresh: false }, new Date());
+    return planted;
+  });
+  const [told] = (await call('GET', `/${made.id}/deliveries`)).json().deliveries;
+  expect(JSON.parse(told.body).data).toMatchObject({
+    comic: { id: comic.id, slug: comic.slug, title: 'Harbour' },
+    chapter: { id: comic.chapters[0], number: '7' },
+  });
   await call('DELETE', `/${made.id}`);
 });
 

@@ -17,7 +17,7 @@ export interface LinkRow {
 /** The link of a secret, for one of some purposes; null when unknown, used, run out, or of a user who is erased. */
 export async function findLink(db: Db | Tx, secret: string, purposes: readonly string[]): Promise<LinkRow | null> {
   const { rows } = await sql<LinkRow>`
-    select t.user_id, t.purpose, t.address, u.username, u.email, u.verified_at is not null as verified
+    select t.user_id /* user_id is never null: joined by it */, t.purpose, t.address, u.username, u.email, u.verified_at is not null as verified
     from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashSecret(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(
     db,

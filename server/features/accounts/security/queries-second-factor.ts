@@ -59,7 +59,7 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
 /** A login that waits, or null: unknown, run out, or of someone who may not log in any more. */
 export async function findPendingLogin(db: Db, secret: string): Promise<PendingLogin | null> {
   const { rows } = await sql<PendingLogin>`
-    select t.user_id, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
+    select t.user_id /* user_id is never null: joined by it */, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashSecret(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(
     db,
   );

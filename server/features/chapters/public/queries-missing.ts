@@ -40,7 +40,8 @@ export async function missingPages(db: Db | Tx, comicId: number): Promise<Missin
 /** The chapters of a comic that hold fewer pages than their files say, in reading order; accepted ones are left out. */
 export async function shortChapters(db: Db | Tx, comicId: number): Promise<ShortChapter[]> {
   const { rows } = await sql<ShortChapter>`
-    select h.id as chapter_id, ${chapterName}, h.pages, h.pages_said as said from comics c join chapters h on h.comic_id = c.id
+    select h.id as chapter_id, ${chapterName}, h.pages, h.pages_said as said /* said is never null: compared */
+    from comics c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} and h.pages_said > h.pages order by h.position, h.id`.execute(db);
   return rows;
 }

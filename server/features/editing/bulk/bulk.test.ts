@@ -5,6 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { bulkJob } from './bulk.ts';
 
@@ -154,6 +155,21 @@ describe('an edit of many comics', () => {
     );
     expect(await library()).toEqual(expected);
     await expectCountsRight();
+  });
+
+  it('announces a comic that comes out by it to its followers, from its first chapter on', async () => {
+    const { db, blobs } = site.deps;
+    const image = await plantPicture(db, blobs);
+    const series = await withTransaction(db, (tx) =>
+      plantSeries(tx, { title: 'Tides' }, image, { numbers: ['1', '2'], pages: 1 }),
+    );
+    await sql`update comics set state = 'draft', published_at = null where id = ${series.id}`.execute(db);
+    await sql`insert into follows (user_id, comic_id) values (${uploader.id}, ${series.id})`.execute(db);
+    const changes = { state: 'published' };
+    await run((await call(admin, 'POST', '', { selection: { ids: [series.id] }, changes })).body.id);
+    const { rows } = await sql`select payload from jobs where kind = 'notifications.releases'`.execute(db);
+    expect(rows).toEqual([{ payload: { comic_id: series.id, from: series.chapters[0], fresh: true } }]);
+    await sql`delete from comics where id = ${series.id}`.execute(db);
   });
 
   it('stops where it is cancelled, moves states without touching removed comics, and is an uploader’s for their own', async () => {

@@ -111,7 +111,7 @@ export async function findTerm(
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
   const keys = [address, nameKey(address, kind)];
   const slug = toSlug(address, kind);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; place: number }>`
     select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 when coalesce(t.name_key, t.slug) = any(${keys}) then 2 else 4 end as place
     from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${[address, slug]}) or coalesce(t.name_key, t.slug) = any(${keys}))
     union all
