@@ -59,6 +59,13 @@ it('and to a heading that is there', () => {
   expect(dead).toEqual([]);
 });
 
+it('each decision has a number of its own, and says it in its title', () => {
+  const numbered = globSync('docs/decisions/*.md').map((path) => ({ path, number: posix.basename(path).slice(0, 4) }));
+  const twice = numbered.filter(({ number }, at) => numbered.findIndex((other) => other.number === number) !== at);
+  const untitled = numbered.filter(({ path, number }) => !readFileSync(path, 'utf8').startsWith(`# ${number}. `));
+  expect({ twice, untitled }).toEqual({ twice: [], untitled: [] });
+});
+
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
