@@ -8,6 +8,8 @@ import { FLOORS, webWing } from './tools/house/project.ts';
 /** The rules of the house for names, sizes and tests (docs/conventions.md); this file alone names what they refuse. */
 const SELF = 'architecture-names.test.ts';
 
+const COMMENTED = files.filter((file) => /\.(?:tsx?|m?js|css)$/.test(file) && file !== SELF);
+
 describe('names and sizes', () => {
   it('names are the trade’s: no function is called after what its result is of, and limits are MAX_', () => {
     const declared = /\b(?:function\*?|const|class|interface|type) (\w*[a-z]Of|MOST_\w*)\b/g;
@@ -28,9 +30,13 @@ describe('names and sizes', () => {
   });
 
   it('comments are statements: none begins with “What” or says only that something is done', () => {
-    const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== SELF);
-    const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;
-    expect(code.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
+    const odd = /(?:\/\*\*?|\/\/|^\s*\*)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;
+    expect(COMMENTED.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('comments cite no document that is not here', () => {
+    const odd = /\bspecification, section|\b(?:mockups?|research\/\w+)\b/i;
+    expect(COMMENTED.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
   it('every file of the site stands in a room of a wing', () => {

@@ -63,7 +63,7 @@ export interface Addresses {
   home(): string;
   /** The listing; `query` as `/api/comics` takes it. */
   latest(query?: Query): string;
-  /** The listing as the landing page's first button opens it (specification, section 2). */
+  /** The listing as the landing page's first button opens it. */
   popular(duration?: string): string;
   /** Leads to any one comic of the listing. */
   random(query?: Query): string;

@@ -13,7 +13,7 @@ export type AdPage = (typeof AD_PAGES)[number];
 export const AD_DEVICES = ['any', 'wide', 'narrow'] as const;
 export type AdDevice = (typeof AD_DEVICES)[number];
 
-/** Seconds before another ad is put into a spot, as long as the language stays (specification, section 9). */
+/** Seconds before another ad is put into a spot, as long as the language stays. */
 export const AD_SECONDS = 5;
 /** Most characters of an ad's code. */
 export const MAX_AD_LENGTH = 20_000;

@@ -1,9 +1,9 @@
-/** The locales the interface is written in, in the order the specification lists them. */
+/** The locales the interface is written in, in the order lists of languages have. */
 export const LOCALES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'pt', 'ru', 'zh'] as const;
 
 export type Locale = (typeof LOCALES)[number];
 
-/** The locale used when nothing better is known (specification, section 1). */
+/** The locale used when nothing better is known. */
 export const DEFAULT_LOCALE: Locale = 'en';
 
 /** Whether a text names one of the interface's locales. */

@@ -5,7 +5,7 @@
 // The build replaces this line: a name for it, and the files the reader and the list of what is saved are made of.
 const BUILD = { version: 'development', files: [] };
 
-/** What pages are shown with while there is no network: the list of what is saved, in every language it was asked for in, and the files of the build. */
+/** Pages shown while there is no network: the list of saved chapters in every language asked for, and the files of the build. */
 const SHELL = `shell ${BUILD.version}`;
 const isShell = (name) => name.startsWith('shell ');
 const isSaved = (name) => name.startsWith('saved ');
@@ -86,7 +86,7 @@ async function savedPicture(request, pathname) {
   return asUsual(request);
 }
 
-/** What the network answers, as if there were no worker. */
+/** The answer of the network, as if there were no worker. */
 async function asUsual(request) {
   return fetch(request).catch(() => Response.error());
 }

@@ -93,7 +93,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await expect(page.getByRole('main').getByRole('alert')).toContainText('invalid');
 });
 
-test('a page that needs a member leads to the login and back; a wrong password says so in the words of the specification, and too many count down', async ({
+test('a page that needs a member leads to the login and back; a wrong password says so, and too many count down', async ({
   page,
   request,
 }) => {

@@ -64,7 +64,8 @@ async function sweep(unfinished: string): Promise<void> {
 
 /**
  * Promises blobs in a folder, which is created if need be: `ab/cd/abcd…` for each key, `unfinished/` for what is being written.
- * What a killed process of this machine left there is removed, and what any left once it is an hour old. Several processes may share the folder.
+ * Files that a killed process of this machine left there are removed, those of any other once they are an hour old.
+ * Several processes may share the folder.
  */
 export async function openDiskBlobs(root: string): Promise<Blobs> {
   const unfinished = join(root, 'unfinished');

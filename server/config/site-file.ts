@@ -28,7 +28,7 @@ const AdSize = z.tuple([z.number().int().min(50).max(1600), z.number().int().min
 /**
  * `komawari.config.json` and `sites/*.json`: one site each. Every key can be overridden by the environment.
  *
- * What a key means is its description, written out in docs/configuration.md; `only` says in which of the files it means
+ * The meaning of a key is its description, written out in docs/configuration.md; `only` says in which of the files it means
  * something: `main`, the configuration file, or `sites`.
  */
 export const SiteFile = z.strictObject({

@@ -5,7 +5,7 @@ import { toCanonical } from './query-canonical.ts';
 import { tokenize, type Token } from './query-tokens.ts';
 import type { Field, Hint, Parsed, Query } from './query.ts';
 
-/** Most words, phrases and ranges of a search; research/peers 4.6. */
+/** Most words, phrases and ranges of a search. */
 const MAX_TERMS = 50;
 /** Deepest parentheses that count. */
 const DEEPEST = 16;

@@ -13,7 +13,7 @@ import { ErrorPage } from './error-page.tsx';
 import { rootData } from './root-loader.ts';
 import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 
-/** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
+/** Kinds with an index of their own; languages and categories only have a page for each. */
 export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
   ['tags', 'tag'],
   ['groups', 'group'],

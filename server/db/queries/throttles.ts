@@ -3,7 +3,7 @@ import type { Db } from '#server/db/kysely.ts';
 
 /**
  * Counts one of something that may happen `most` times in `seconds`, in one statement that holds over all processes.
- * What is refused is not counted, so that the wait does not grow by asking.
+ * Refused attempts are not counted, so that the wait does not grow by asking.
  *
  * @returns null when it was counted; when there were too many, whole seconds (1 or more) until the window ends.
  */

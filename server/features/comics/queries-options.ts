@@ -13,7 +13,7 @@ import { unlessExpensive, type Engines } from './public/queries-cost.ts';
 import { selectComics } from './queries-listing.ts';
 import { countListing } from './queries.ts';
 
-/** Most choices of a filter (specification, the multiselect). */
+/** Most choices of a filter. */
 const MAX_OPTIONS = 1000;
 /** Comics of a list up to which the database counts what its choices would leave. */
 const FEW = 5_000;

@@ -45,7 +45,7 @@ export async function retryFailed(db: Db, by: number, kind: string): Promise<num
 
 /**
  * Cancels a job: one that waits at once, one that runs as soon as the process that runs it has seen it, within seconds.
- * What comes again by itself cannot be cancelled while it waits.
+ * A job that comes again by itself cannot be cancelled while it waits.
  *
  * @throws Problem `job-not-found`, `job-state-wrong`.
  */

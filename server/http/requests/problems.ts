@@ -11,7 +11,7 @@ import { DATA_HEADERS } from './security-headers.ts';
 
 /**
  * Turns whatever is thrown into the API's error body, `{message, errors?}`, in the caller's language.
- * What we did not expect becomes a bare 500; its text goes to the log only.
+ * Unexpected errors become a bare 500; their text goes to the log only.
  */
 export function handleProblems(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {

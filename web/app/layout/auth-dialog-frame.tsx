@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-/** When what is missing shows a spinner, and when it counts as failed, in milliseconds (specification, section 9). */
+/** When what is missing shows a spinner, and when it counts as failed, in milliseconds. */
 const SPINNER_AFTER = 200;
 const FAILED_AFTER = 5000;
 

@@ -16,7 +16,7 @@ import { NsfwSwitch } from './nsfw-toggle.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import './bar.css';
 
-/** How far a page is scrolled, in pixels, before its own bar takes the place of the default one (specification, section 9). */
+/** How far a page is scrolled, in pixels, before its own bar takes the place of the default one. */
 const SWITCH_AT = 60;
 
 /** The sticky bar: the site's, or once scrolled the page's own where it has one. */

@@ -102,7 +102,7 @@ async function show(path: string, changes: Partial<SiteConfig> = {}) {
 const bar = () => within(screen.getByRole('banner'));
 
 describe('the bar', () => {
-  it('leads to the kinds the site has, in the order of the specification, and to its fixed links in a new tab', async () => {
+  it('leads to the kinds the site has, in the order of the bar, and to its fixed links in a new tab', async () => {
     await show('/en/latest');
     const names = bar()
       .getAllByRole('link')

@@ -5,7 +5,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import type { IconName } from '#web/ui/basic/icon.tsx';
 
-/** The kinds of the sticky bar, in the specification's order, with their icons in the menu. */
+/** The kinds of the sticky bar, in its order, with their icons in the menu. */
 const KINDS: readonly (readonly [
   KindPath & ('tags' | 'groups' | 'parodies' | 'characters' | 'artists' | 'authors'),
   IconName,

@@ -3,7 +3,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useRootData } from '#web/platform/page/root-data.ts';
 import { SwitchButton } from '#web/ui/choice/switch.tsx';
 
-/** Lists every rating or only what is safe: loads the root of the page's language anew with `nsfw` set to the new value (specification, section 2). */
+/** Lists every rating or only what is safe: loads the root of the page's language anew with `nsfw` set to the new value. */
 export function NsfwSwitch({ className = '', row = false }: { className?: string; row?: boolean }) {
   const t = useTranslate();
   const { nsfw, gate } = useRootData();

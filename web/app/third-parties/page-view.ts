@@ -21,7 +21,7 @@ export interface Visited {
 /** Parts of an address that name a public work; all others may be somebody's name, or a key. */
 const PUBLIC = new Set(['lang', 'slug', 'chapter', 'page']);
 
-/** Whether the page is a reader, which is never counted (specification, section 2: the route 'comic/reader'). */
+/** Whether the page is a reader, which is never counted (the route 'comic/reader'). */
 export function isReader(matches: readonly Visited[]): boolean {
   return matches.at(-1)?.route.id?.endsWith('-reader') ?? false;
 }

@@ -23,7 +23,7 @@ consentStore.watch(() => {
 /**
  * Puts one of the ads into the box of a spot, each as often as its weight says; none for members who are free of ads,
  * and of those that ask, none where the visitor has not agreed.
- * What stands there stays for five seconds, as long as it fits (specification, section 9); the language of a page never
+ * The ad that stands there stays for five seconds, as long as it fits; the language of a page never
  * changes without another document.
  */
 export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[], label: string): void {

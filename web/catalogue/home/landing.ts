@@ -1,7 +1,7 @@
 import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 
-/** The kinds with a block on the landing page, in its order (specification, section 1). */
+/** The kinds with a block on the landing page, in its order. */
 export const LANDING = [
   ['tags', 'tag'],
   ['groups', 'group'],
@@ -11,7 +11,7 @@ export const LANDING = [
 ] as const satisfies readonly (readonly [KindPath, TermKind])[];
 export type LandingPath = (typeof LANDING)[number][0];
 
-/** Items of a block (specification, section 9). */
+/** Items of a block. */
 const ITEMS = 12;
 
 /**

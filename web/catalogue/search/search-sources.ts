@@ -26,7 +26,7 @@ export interface SearchSuggestions {
   note: SearchNote | null;
 }
 
-/** Items of a category (specification, sections 5 and 9). */
+/** Items of a category. */
 const ITEMS = 6;
 /** Answers kept for the visit; the oldest go first. */
 const MAX_KEPT = 400;

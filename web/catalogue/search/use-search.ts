@@ -24,7 +24,7 @@ const NOTHING: Search = { text: '', shown: '', status: 'empty', answers: {}, fai
 
 /**
  * Looks through all categories for a text once nothing was typed for a moment: all at once, each shown as it comes.
- * What is asked for an older text is given up, and never takes the place of a newer one. While `held` nothing goes out;
+ * A request for an older text is given up, and never takes the place of a newer one. While `held` nothing goes out;
  * another `attempt` asks again for what failed.
  */
 export function useSearch(typed: string, categories: readonly Category[], held: boolean, attempt: number): Search {

@@ -1,7 +1,7 @@
 import { FOLLOWED_KINDS } from '#contract/library.ts';
 import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 
-/** Kinds with an index; languages and categories only have a page for each (specification, section 2). */
+/** Kinds with an index; languages and categories only have a page for each. */
 export type IndexedPath = Exclude<KindPath, 'languages' | 'categories'>;
 type IndexedKind = Exclude<TermKind, 'language' | 'category'>;
 

@@ -30,7 +30,7 @@ export class SaveFailed extends Error {
 
 /** Pictures fetched at the same time; the reader beside it needs the network, too. */
 const AT_ONCE = 3;
-/** How often a picture is asked for (specification, section 9). */
+/** How often a picture is asked for. */
 const ATTEMPTS = 2;
 /** A page never has fewer bytes for each of its pixels: what is sure not to fit is not begun. */
 const LEAST_DENSITY = 0.02;

@@ -1,4 +1,4 @@
-/** How pages are shown: one after the other (`manga`) or as one strip (`webtoon`); the specification's words. */
+/** How pages are shown: one after the other (`manga`) or as one strip (`webtoon`). */
 export type ReadingMode = 'manga' | 'webtoon';
 export type ReadingDirection = 'ltr' | 'rtl';
 export type Layout = 'horizontal' | 'vertical';
@@ -92,7 +92,7 @@ export const TAPS: readonly Taps[] = ['sides', 'edges', 'l', 'kindle', 'off'];
 export const TAP_INVERTS: readonly TapInvert[] = ['none', 'horizontal', 'vertical', 'both'];
 export const BAR_PLACES: readonly BarPlace[] = ['bottom', 'left', 'right', 'hidden'];
 export const ORIENTATIONS: readonly ReaderSettings['orientation'][] = ['free', 'portrait', 'landscape'];
-/** Widest gap between pages, in CSS pixels (mockups, reader settings). */
+/** Widest gap between pages, in CSS pixels. */
 export const MAX_GAP = 64;
 /** Bounds other readers have for these (docs/decisions/0016). */
 export const MAX_PADDING = 40;
@@ -124,7 +124,7 @@ export interface ReadAs {
 const STRIP_SHAPE = 3;
 
 /**
- * The settings a chapter asks for on a site of this variant (specification, "Webtoon variant"): a strip by its direction, its
+ * The settings a chapter asks for on a site of this variant: a strip by its direction, its
  * tags, or where most pages are pieces of one; single pages where all of them lie.
  */
 export function defaultSettings(

@@ -15,7 +15,7 @@ export interface ApiCall {
 
 /**
  * A call the API refused or that never reached it (`status` 0). `message` is what the API said (`responseText`), else
- * what happened, in the visitor's language (specification, section 8); `retryAfter` how many seconds to wait where the
+ * what happened, in the visitor's language; `retryAfter` how many seconds to wait where the
  * API said so.
  */
 export class ApiFailure extends Error {

@@ -1,5 +1,5 @@
 /**
- * The text of an answer of the API to people (specification, section 8): a plain text as it is; else every message of its
+ * The text of an answer of the API to people: a plain text as it is; else every message of its
  * `errors`, one a line; else its `message`. Null where it says nothing.
  */
 export function responseText(data: unknown): string | null {

@@ -1,4 +1,4 @@
-/** Longest a chunk of code may take to come, in milliseconds (specification, section 9). */
+/** Longest a chunk of code may take to come, in milliseconds. */
 const CHUNK_TIME_OUT = 120_000;
 
 /** A chunk that is being imported. @throws Error named `ChunkLoadError` when it has not come after 120 seconds. */

@@ -55,7 +55,7 @@ export interface HeadContext {
   path: string;
 }
 
-/** The title of the document: the page's, a separator, the site's (specification, section 2). */
+/** The title of the document: the page's, a separator, the site's. */
 export function documentTitle(head: PageHead, site: SiteConfig): string {
   return head.title === '' ? site.title : `${head.title} – ${site.title}`;
 }

@@ -2,7 +2,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { readLocal, removeLocal, writeLocal } from '#web/platform/state/browser-storage.ts';
 
-/** The names under which the session is kept in the browser (specification, section 9). */
+/** The names under which the session is kept in the browser. */
 const TOKEN = 'token';
 const USER = 'user';
 

@@ -9,7 +9,7 @@ import { knownSize } from '#web/reader/chapter/page-shape.ts';
 import { Described, textId } from '#web/reader/chapter/page-texts.ts';
 import './page-picture.css';
 
-/** How often a picture is asked for before the reader is told that it failed (specification, section 9). */
+/** How often a picture is asked for before the reader is told that it failed. */
 const ATTEMPTS = 2;
 /** A picture that is waited for longer than this many ms is said to be slow. */
 const SLOW = 5000;

@@ -24,7 +24,7 @@ import {
   sharePicture,
 } from '#web/platform/page/structured-data.ts';
 
-/** The reader brings its own bars, and has no footer (specification, section 2). */
+/** The reader brings its own bars, and has no footer. */
 export const frame = 'bare';
 
 /**

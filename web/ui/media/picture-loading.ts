@@ -1,12 +1,12 @@
 import { blur } from './blur.ts';
 
-/** Lazy pictures start to load this far before they come into sight (specification, section 9: 3 screens). */
+/** Lazy pictures start to load this far before they come into sight (3 screens). */
 const AHEAD = '300% 0px';
-/** How often a picture is asked for before the fallback takes its place (specification, section 9). */
+/** How often a picture is asked for before the fallback takes its place. */
 const ATTEMPTS = 2;
-/** Least time between two starts of pictures that came near, and before a picture is asked for again, in ms (specification, section 9). */
+/** Least time between two starts of pictures that came near, and before a picture is asked for again, in ms. */
 const THROTTLE = 200;
-/** Pictures remembered to have come (specification, section 9). */
+/** Pictures remembered to have come. */
 const MAX_KNOWN = 200;
 
 /** The text to show while a picture comes, and when it does not. */

@@ -27,7 +27,7 @@ interface Props {
   words: PagerWords;
 }
 
-/** Pages shown on wide screens and on phones (specification, section 2, "Pager"). */
+/** Pages shown on wide screens and on phones. */
 const WIDE = 5;
 const NARROW = 3;
 /** From so many pages on a number can be typed. */

@@ -48,7 +48,7 @@ export interface ProvenLogin {
 
 /**
  * Whose password this is; the first half of logging in, which alone opens nothing for an account with a second factor.
- * What is wrong is logged; what is right is for the caller to log, who knows what comes of it.
+ * Failures are logged here; a success is for the caller to log, who knows its outcome.
  *
  * @param by how the password came.
  * @throws as `logIn`.

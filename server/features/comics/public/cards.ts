@@ -12,7 +12,7 @@ import type { Variant } from '#server/images/links.ts';
 /** The dependencies of making addresses of pictures. */
 export type Signing = Pick<Deps, 'secret' | 'now'>;
 
-/** The picture shown where there is none (specification, section 9). */
+/** The picture shown where there is none. */
 const FALLBACK = '/images/default.jpg';
 
 /** The kinds of terms that a card names. */

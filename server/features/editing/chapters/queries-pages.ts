@@ -31,8 +31,8 @@ const ASIDE = 1_000_000;
  * Gives a chapter exactly these pages in this order: those with an id keep it (they may come from another chapter), the
  * others are made; those that are left out are gone.
  *
- * What readers kept follows the pictures: a bookmark goes where its page went (a page that is gone: to what took its
- * place), and who was on page 10 of which 2 before it are gone is on page 8. In another order they stay at the number.
+ * Bookmarks and places of readers follow the pictures: a bookmark goes where its page went (a page that is gone: to
+ * what took its place), and who was on page 10 of which 2 before it are gone is on page 8. In another order they stay at the number.
  *
  * @param before what it had before, where some of it is in another chapter by now.
  */

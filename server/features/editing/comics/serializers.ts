@@ -8,7 +8,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { editorImagePath, type Variant } from '#server/images/links.ts';
 import type { StoredRow } from './queries-rows.ts';
 
-/** The picture shown where there is none (specification, section 9). */
+/** The picture shown where there is none. */
 const FALLBACK = '/images/default.jpg';
 
 /** Rows of the table as the contract has them, with the names of terms in the reader's language. */

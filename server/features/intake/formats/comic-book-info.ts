@@ -26,7 +26,7 @@ const ComicBookInfo = z.object({
 
 /**
  * Reads ComicBookInfo, the JSON that some programs write into the comment of a ZIP; null when the comment is none.
- * What is not of the form expected is left out.
+ * Fields of another form than expected are left out.
  */
 export function readComicBookInfo(comment: string): FoundMetadata | null {
   const info = parseInfo(comment);
