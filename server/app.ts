@@ -54,6 +54,7 @@ import { healthRoutes } from './http/health.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
 import { imageRoutes } from './http/pictures/images.ts';
+import { compressAnswers } from './http/requests/compressed-answers.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
@@ -120,6 +121,7 @@ export async function buildApp(
   await app.register(
     async (scope: App) => {
       setDataHeaders(scope);
+      compressAnswers(scope);
       // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
       authenticate(scope, deps);
       rejectCsrf(scope, deps);

@@ -6,6 +6,7 @@ import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { App } from './app-type.ts';
+import { EncodedBytes, encodingFor } from './requests/content-encoding.ts';
 
 /** Under which key a call says which features it is part of, while the document is made. */
 const FEATURES = 'x-features';
@@ -49,10 +50,18 @@ export async function describeApi(app: App): Promise<void> {
   });
 }
 
-/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a site. */
+/**
+ * `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a
+ * site, and compressed once: there are 1.6 MB of it.
+ */
 export function docsRoutes(scope: App): void {
   const made = new Map<string, Made>();
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string, make: (document: OpenApi) => string) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    make: (document: OpenApi) => string,
+  ) => {
     const { id, features } = request.viewing.site;
     const key = `${id} ${name}`;
     let ready = made.get(key);
@@ -60,8 +69,11 @@ export function docsRoutes(scope: App): void {
       ready = toMade(make(withFeatures(scope.swagger() as unknown as OpenApi, features)));
       made.set(key, ready);
     }
-    void reply.header('etag', ready.etag);
-    return request.headers['if-none-match']?.includes(ready.etag) ? reply.code(304).send() : reply.send(ready.bytes);
+    void reply.headers({ etag: ready.etag, vary: 'Accept-Encoding' });
+    if (request.headers['if-none-match']?.includes(ready.etag)) return reply.code(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const bytes = await ready.text.encoded(encoding);
+    return (encoding === 'identity' ? reply : reply.header('content-encoding', encoding)).send(bytes);
   };
   scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, (request, reply) =>
     send(
@@ -88,13 +100,16 @@ export function docsRoutes(scope: App): void {
 
 /** A text as it is sent, with its ETag. */
 interface Made {
-  bytes: Buffer;
+  text: EncodedBytes;
   etag: string;
 }
 
 function toMade(text: string): Made {
   const bytes = Buffer.from(text);
-  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+  return {
+    text: new EncodedBytes(bytes),
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+  };
 }
 
 /** The parameters that every call takes (api-contract, "Every request"). */

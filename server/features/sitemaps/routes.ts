@@ -10,7 +10,7 @@ import type { App } from '#server/http/app-type.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { COSTS } from '#server/http/limits/request-costs.ts';
 import { limitCalls } from '#server/http/limits/visitor-limit.ts';
-import { encodingFor } from '#server/http/pages/page-cache.ts';
+import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { setDataHeaders } from '#server/http/requests/security-headers.ts';
 import { listedOn, parsePartName } from './listing.ts';
 import { robotsText } from './robots.ts';

@@ -392,7 +392,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
 
 /** Answers 304 to who has this already. */
 function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload) {
-  const etag = `"${createHash('sha1').update(JSON.stringify(upload)).digest('base64url')}"`;
+  const etag = `W/"${createHash('sha1').update(JSON.stringify(upload)).digest('base64url')}"`;
   void reply.headers({ etag, 'cache-control': 'private, no-cache' });
   return request.headers['if-none-match'] === etag ? reply.code(304).send(null) : upload;
 }

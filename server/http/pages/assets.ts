@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { Encoding } from './page-cache.ts';
+import type { Encoding } from '#server/http/requests/content-encoding.ts';
 
 /** A file of the built site, in memory with its compressed copies. */
 export interface Asset {

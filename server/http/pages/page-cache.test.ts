@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { createPageCache, ReadyPage } from './page-cache.ts';
 
 const makePage = (html: string) => new ReadyPage(200, html, ['content-type', 'text/html']);
 
@@ -61,15 +61,5 @@ describe('a ready page', () => {
     expect(gunzipSync(await page.encoded('gzip')).toString()).toBe(html);
     expect(page.etag).toBe(makePage(html).etag);
     expect(page.etag).not.toBe(makePage(`${html}!`).etag);
-  });
-});
-
-describe('the encoding', () => {
-  it('is the best one the caller takes', () => {
-    expect(encodingFor('gzip, deflate, br, zstd')).toBe('br');
-    expect(encodingFor('gzip')).toBe('gzip');
-    expect(encodingFor('br;q=0, gzip;q=0.5')).toBe('gzip');
-    expect(encodingFor('identity')).toBe('identity');
-    expect(encodingFor(undefined)).toBe('identity');
   });
 });

@@ -1,47 +1,28 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import { EncodedBytes, type Encoding } from '#server/http/requests/content-encoding.ts';
 
 /** Pages kept by one process take at most this many bytes, all encodings together. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Compressed copies are about this much of a page; counted before they are made. */
 const WITH_COPIES = 1.5;
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
 /** A page ready to be sent: its bytes in every encoding that was asked for, each compressed once. */
-export class ReadyPage {
+export class ReadyPage extends EncodedBytes {
   readonly status: number;
   readonly etag: string;
   /** Headers besides those of the encoding, as Node's flat list. */
   readonly headers: readonly string[];
   /** Until when it may be sent from memory, in milliseconds since 1970. */
   until = 0;
-  private readonly ready: Partial<Record<Encoding, Buffer>>;
   private readonly heads: Partial<Record<Encoding, string[]>> = {};
-  private readonly making = new Map<Encoding, Promise<Buffer>>();
 
   constructor(status: number, html: string, headers: readonly string[]) {
     const bytes = Buffer.from(html);
+    super(bytes);
     this.status = status;
     this.headers = headers;
     this.etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    this.ready = { identity: bytes };
-  }
-
-  /** Bytes of the page itself. */
-  get size(): number {
-    return this.ready.identity?.length ?? 0;
-  }
-
-  /** The page in an encoding, if it was made already. */
-  bytes(encoding: Encoding): Buffer | undefined {
-    return this.ready[encoding];
   }
 
   /** The headers of an answer in an encoding, made once; `length` is of its body. */
@@ -54,17 +35,6 @@ export class ReadyPage {
       String(length),
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ]);
-  }
-
-  /** The page in an encoding; calls at the same time share the work. */
-  async encoded(encoding: Encoding): Promise<Buffer> {
-    const known = this.ready[encoding] ?? this.making.get(encoding);
-    if (known) return known;
-    const made = compress(encoding, this.ready.identity ?? Buffer.alloc(0));
-    this.making.set(encoding, made);
-    this.ready[encoding] = await made;
-    this.making.delete(encoding);
-    return made;
   }
 }
 
@@ -129,25 +99,4 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
       return made;
     },
   };
-}
-
-/** The best encoding a caller takes: Brotli, gzip, or none. */
-export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
-  const accepted = String(acceptEncoding ?? '');
-  if (/\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
-}
-
-function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
-  switch (encoding) {
-    // Quality 5 takes half a millisecond more than gzip's 6 and is an eighth smaller; pages live for seconds.
-    case 'br':
-      return brotli(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-      });
-    case 'gzip':
-      return zip(bytes, { level: 6 });
-    case 'identity':
-      return Promise.resolve(bytes);
-  }
 }

@@ -12,13 +12,14 @@ import { requestOrigin, visibleRating } from '#server/http/access/request-contex
 import type { App } from '#server/http/app-type.ts';
 import { limitOfPage } from '#server/http/limits/page-costs.ts';
 import { COSTS } from '#server/http/limits/request-costs.ts';
+import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { callApi } from '#server/http/requests/in-process-api.ts';
 import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
 import type { Asset } from './assets.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
-import { announcePageCache, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { announcePageCache, createPageCache, ReadyPage } from './page-cache.ts';
 import { pagePolicy } from './page-policy.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { webManifest } from './web-manifest.ts';

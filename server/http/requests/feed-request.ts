@@ -8,6 +8,8 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { COSTS } from '#server/http/limits/request-costs.ts';
 import { limitCalls } from '#server/http/limits/visitor-limit.ts';
+import { compressAnswers } from './compressed-answers.ts';
+import { varyByEncoding } from './content-encoding.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
 /**
@@ -26,6 +28,7 @@ export async function readerScope(
     void reply.headers(DATA_HEADERS);
     done();
   });
+  compressAnswers(scope);
   authenticate(scope, deps, who);
   scope.addHook('onRequest', async (request) => {
     request.viewing = inPathLanguage(request);
@@ -43,8 +46,9 @@ export function sendText(
   reply: FastifyReply,
   { body, type, changed }: { body: string; type: string; changed?: Date },
 ): FastifyReply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const modified = changed?.toUTCString();
+  varyByEncoding(reply);
   void reply.headers({ etag, ...(modified === undefined ? {} : { 'last-modified': modified }) });
   const { 'if-none-match': known, 'if-modified-since': since } = request.headers;
   // A date counts where no tag came along (RFC 9110, 13.1.3); it is of seconds.
