@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { blobKey } from './blobs.ts';
 
-/** Bytes that are summed before others have their turn: a few milliseconds. */
-const AT_ONCE = 4 * 1024 ** 2;
+/** Bytes that are summed before others have their turn: a millisecond or two. */
+const AT_ONCE = 1024 ** 2;
 
 /** Promises the key of some bytes, as `blobKey`; however many they are, no turn of the loop is long. */
 export async function hashBlob(bytes: Uint8Array): Promise<string> {

@@ -10,12 +10,15 @@ const [PATIENCE, MEMORY] = [60_000, 768];
 /**
  * The content of a list (`readList`), read in a thread beside the server, and taken over in parts: no turn of the loop is long.
  *
+ * @param bytes given away to the thread where they are all of their memory: copying a large list would be a long turn.
  * @param maxRefused of the lines that are no entry as many are answered.
  * @throws Problem `blocklist-file-unknown`, also for one that takes too long or too much memory.
  */
 export async function readListInThread(bytes: Buffer, kind: BlockKind, maxRefused: number): Promise<ReadList> {
+  const given = bytes.buffer.byteLength === bytes.length ? bytes : Uint8Array.from(bytes);
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), {
-    workerData: { bytes, kind, maxRefused } satisfies ListQuestion,
+    workerData: { bytes: given, kind, maxRefused } satisfies ListQuestion,
+    transferList: [given.buffer as ArrayBuffer],
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });

@@ -18,6 +18,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
+import { acceptFiles } from '#server/http/requests/whole-body.ts';
 import { addFile, addOne, takeFromList } from './blocklist.ts';
 import { decide, getEvidence } from './public/quarantine.ts';
 import { blockEntries, refusals } from './queries-entries.ts';
@@ -66,10 +67,7 @@ export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' 
   );
 
   await app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
+    acceptFiles(scope, MAX_BYTES);
     scope.post(
       '/admin/blocklists/file',
       {

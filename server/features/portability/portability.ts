@@ -1,6 +1,7 @@
 import { MAX_LISTS } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import type { ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
@@ -179,7 +180,7 @@ async function makeReview(
     source,
     created_at: createdAt.toISOString(),
     applied_at: appliedAt?.toISOString() ?? null,
-    items: entries.map((entry) => {
+    items: await mapInTurns(entries, CHUNK, (entry) => {
       const match = matches[entry.key];
       const candidates = (match?.comics ?? []).flatMap((comic) => byId.get(comic) ?? []);
       const state = candidates.length === 0 ? 'missing' : match!.state;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 
@@ -22,6 +23,9 @@ export interface Review {
 /** Files of one member that wait at once; the oldest give way. */
 const MAX_WAITING = 3;
 
+/** Entries that are written as JSON before others have their turn. */
+const ENTRIES_AT_ONCE = 200;
+
 /** Keeps a file that was read and matched. */
 export async function keepReview(
   db: Db,
@@ -29,11 +33,12 @@ export async function keepReview(
   library: ForeignLibrary,
   matches: Record<string, Match>,
 ): Promise<Review> {
+  const entries = `[${(await mapInTurns(library.entries, ENTRIES_AT_ONCE, (entry) => JSON.stringify(entry))).join()}]`;
   const {
     rows: [row],
   } = await sql<{ id: string; created_at: Date }>`
     insert into data_imports (id, user_id, source, entries, matches)
-    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${JSON.stringify(library.entries)}::jsonb, ${JSON.stringify(matches)}::jsonb)
+    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${entries}::jsonb, ${JSON.stringify(matches)}::jsonb)
     returning id, created_at`.execute(db);
   await sql`
     delete from data_imports where user_id = ${userId} and id not in (

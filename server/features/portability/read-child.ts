@@ -9,11 +9,18 @@ export interface ReadQuestion {
   bytes: Buffer;
   now: Date;
 }
-export type ReadAnswer = { library: ForeignLibrary } | { problem: ProblemCode };
+export type ReadAnswer = WrittenLibrary | { problem: ProblemCode };
+
+/** A library as it is handed over: each entry a line of JSON, so that whoever takes it need not read all of them in one turn. */
+export interface WrittenLibrary {
+  source: ForeignLibrary['source'];
+  entries: Uint8Array;
+}
 
 answerQuestions(({ bytes, now }: ReadQuestion): ReadAnswer => {
   try {
-    return { library: readFile(bytes, now) };
+    const { source, entries } = readFile(bytes, now);
+    return { source, entries: Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) };
   } catch (error) {
     if (isProblem(error)) return { problem: error.code };
     throw error;

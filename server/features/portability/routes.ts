@@ -8,6 +8,7 @@ import { shortUrl } from '#server/features/comics/public/cards.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
+import { acceptFiles } from '#server/http/requests/whole-body.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
 import { applyReview, readReview, reviewFile } from './portability.ts';
@@ -62,10 +63,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
   );
 
   await app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
+    acceptFiles(scope, MAX_BYTES);
     scope.post(
       '/account/import',
       {

@@ -7,7 +7,7 @@ import { importPicture } from '#server/features/pictures/pictures.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/whole-body.ts';
 import { arrangeSlides, changeSlide, changeSlidePicture, createSlide, removeSlide } from './admin-slides.ts';
 import { adminSlides, type AdminSlideRow } from './queries-admin.ts';
 

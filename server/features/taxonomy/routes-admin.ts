@@ -16,7 +16,7 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/whole-body.ts';
 import { changeTermPicture, createTerm, editTerm, forbidTerm, getTerm, mergeTerm, removeTerm } from './admin-terms.ts';
 import { adminTerms, type AdminTermRow } from './queries-admin.ts';
 

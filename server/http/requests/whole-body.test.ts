@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isProblem } from '#contract/problems.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requirePicture, acceptImages } from './image-body.ts';
+import { requirePicture, acceptImages } from './whole-body.ts';
 
 const LIMIT = 100_000;
 const app = Fastify();

@@ -5,8 +5,17 @@ import type { App } from '#server/http/app-type.ts';
 
 /** Has the routes of a scope of its own take the bytes of a picture, sent as `image/*` or `application/octet-stream`, and nothing else. */
 export function acceptImages(scope: App, bodyLimit: number): void {
+  acceptBytes(scope, /^image\/|^application\/octet-stream$/, bodyLimit);
+}
+
+/** Has the routes of a scope of its own take the bytes of a file, whatever its type is said to be. */
+export function acceptFiles(scope: App, bodyLimit: number): void {
+  acceptBytes(scope, '*', bodyLimit);
+}
+
+function acceptBytes(scope: App, types: string | RegExp, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, (request: FastifyRequest, payload: Readable) =>
+  scope.addContentTypeParser(types, (request: FastifyRequest, payload: Readable) =>
     gathered(payload, Number(request.headers['content-length']), bodyLimit),
   );
 }

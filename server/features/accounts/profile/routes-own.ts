@@ -21,7 +21,7 @@ import { describeSessions } from '#server/features/accounts/public/sessions-list
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
-import { acceptImages } from '#server/http/requests/image-body.ts';
+import { acceptImages } from '#server/http/requests/whole-body.ts';
 import { translate, formatDay } from '#server/i18n/translate.ts';
 import { deleteAccount } from '#server/features/accounts/public/account-deletion.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';

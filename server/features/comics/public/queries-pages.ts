@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PageImage, PageSlice } from '#contract/comics.ts';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
@@ -26,6 +27,9 @@ interface PageRow {
   premium: boolean;
 }
 
+/** Pages whose addresses are made, some of them signed, before others have their turn. */
+const PAGES_AT_ONCE = 200;
+
 /**
  * The pages of a chapter in reading order, with addresses that need no header: signed ones for explicit and premium
  * comics. Ask `readingOf` first whether this viewer may have them.
@@ -49,7 +53,7 @@ export async function pageImages(
     join images i on i.hash = p.image
     where h.id = ${chapterId} ${most === undefined ? sql`` : sql`and p.number <= ${most}`}
     order by p.number`.execute(db);
-  return rows.map((row) => {
+  return mapInTurns(rows, PAGES_AT_ONCE, (row) => {
     const { pages: access } = pictureAccess(row);
     const source = imageUrl(deps, viewing, { hash: row.image, variant: 'original', format: row.format }, access);
     const derived = (variant: 'thumb' | 'saver') => {

@@ -12,7 +12,7 @@ import { recordRevision } from '#server/features/editing/public/revision-recorde
 import { toEditor } from '#server/features/editing/editors.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requirePicture, acceptImages } from '#server/http/requests/image-body.ts';
+import { requirePicture, acceptImages } from '#server/http/requests/whole-body.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { addPage, changePage } from './page-edits.ts';
 import { createChapterEdit } from './routes-chapters.ts';

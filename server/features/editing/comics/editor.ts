@@ -2,6 +2,7 @@ import type { AdminChapter, AdminChapterDetail, AdminChapterRow } from '#contrac
 import type { AdminComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import { missingPages, type Missing } from '#server/features/chapters/public/queries-missing.ts';
@@ -15,6 +16,9 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './serializers.ts';
+
+/** Pages whose addresses are signed before others have their turn. */
+const PAGES_AT_ONCE = 200;
 
 /** Everything about one comic, as its editor shows it. @throws Problem `comic-not-found`. */
 export async function editedComic(deps: Signing, db: Db, viewing: RequestContext, id: number): Promise<AdminComic> {
@@ -81,7 +85,7 @@ export async function editedChapter(
   return {
     ...(chapter as AdminChapter),
     comic: { id: row.comic_id, slug: comic?.slug ?? '', title: comic?.title ?? '' },
-    images: pages.map(({ image, format, variants, color, missing, ...page }) => {
+    images: await mapInTurns(pages, PAGES_AT_ONCE, ({ image, format, variants, color, missing, ...page }) => {
       const source = originalUrl(deps, viewing, image, format);
       return {
         ...page,
