@@ -94,6 +94,27 @@ export const AdminComicQuery = AdminComicFilter.extend({
 });
 export type AdminComicQuery = z.infer<typeof AdminComicQuery>;
 
+/** The fields of a comic that are one value each: what an editor changes and a revision brings back by itself. */
+export const PLAIN_COMIC_FIELDS = [
+  'title',
+  'alternative_title',
+  'description',
+  'slug',
+  'linkcode',
+  'rating',
+  'status',
+  'direction',
+  'translated',
+  'speechless',
+  'rewritten',
+  'premium',
+  'premium_until',
+  'released_on',
+  'work_key',
+  'uploaded_at',
+  'locked',
+] as const;
+
 /** Someone who brought or changed something; null where nobody is known to have, or they are gone. */
 export const Someone = z.object({ id: z.int(), username: z.string() });
 

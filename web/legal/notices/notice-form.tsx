@@ -6,6 +6,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { ContactFields } from './contact-fields.tsx';
 import { Sworn } from './sworn-statement.tsx';
 import './takedowns.css';
 
@@ -113,35 +114,7 @@ export function NoticeForm({ location, send, captcha }: Props) {
           hint={t('law.form.companyHint')}
           error={errors.company}
         />
-        <TextArea
-          label={t('law.form.address')}
-          name="address"
-          rows={3}
-          autoComplete="street-address"
-          maxLength={500}
-          required
-          error={errors.address}
-        />
-        <Field
-          label={t('law.form.phone')}
-          name="phone"
-          type="tel"
-          dir="ltr"
-          autoComplete="tel"
-          maxLength={50}
-          required
-          error={errors.phone}
-        />
-        <Field
-          label={t('law.form.email')}
-          name="email"
-          type="email"
-          dir="ltr"
-          autoComplete="email"
-          maxLength={254}
-          required
-          error={errors.email}
-        />
+        <ContactFields errors={errors} />
       </fieldset>
       <fieldset className="law__set">
         <legend>{t('law.form.swear')}</legend>

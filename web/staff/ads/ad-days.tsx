@@ -1,13 +1,15 @@
 import type { AdDetail } from '#contract/ads.ts';
-import { formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
+import { formatDate, numberFormat } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Table } from '#web/ui/data/table.tsx';
+import { useCountColumns } from './count-columns.ts';
 
 /** How often an ad was seen and clicked on each of the last 30 days. */
 export function AdDays({ days }: { days: AdDetail['days'] }) {
   const t = useTranslate();
   const locale = useLocale();
+  const counts = useCountColumns();
   const part = (clicks: number, views: number) =>
     views === 0 ? '–' : numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(clicks / views);
   return (
@@ -21,20 +23,7 @@ export function AdDays({ days }: { days: AdDetail['days'] }) {
           keyFor={({ day }) => day}
           columns={[
             { name: 'day', label: t('admin.ads.day'), place: 'main', cell: ({ day }) => formatDate(locale, day) },
-            {
-              name: 'views',
-              label: t('admin.ads.views'),
-              place: 'labelled',
-              end: true,
-              cell: ({ views }) => formatNumber(locale, views),
-            },
-            {
-              name: 'clicks',
-              label: t('admin.ads.clicks'),
-              place: 'labelled',
-              end: true,
-              cell: ({ clicks }) => formatNumber(locale, clicks),
-            },
+            ...counts,
             {
               name: 'rate',
               label: t('admin.ads.rate'),

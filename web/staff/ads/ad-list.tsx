@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
+import { useCountColumns } from './count-columns.ts';
 import { When } from '#web/ui/basic/time-ago.tsx';
 
 const LOOKS = { shown: 'good', waiting: 'warn', over: undefined, off: undefined } as const;
@@ -57,20 +58,7 @@ export function AdList({ ads }: { ads: readonly ManagedAd[] }) {
       end: true,
       cell: ({ weight }) => formatNumber(locale, weight),
     },
-    {
-      name: 'views',
-      label: t('admin.ads.views'),
-      place: 'labelled',
-      end: true,
-      cell: ({ views }) => formatNumber(locale, views),
-    },
-    {
-      name: 'clicks',
-      label: t('admin.ads.clicks'),
-      place: 'labelled',
-      end: true,
-      cell: ({ clicks }) => formatNumber(locale, clicks),
-    },
+    ...useCountColumns(),
   ];
   return (
     <>

@@ -1,30 +1,11 @@
-import type { AdminComic, ComicChanges } from '#contract/editing.ts';
+import { PLAIN_COMIC_FIELDS, type AdminComic, type ComicChanges } from '#contract/editing.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
-const PLAIN = [
-  'title',
-  'alternative_title',
-  'description',
-  'slug',
-  'linkcode',
-  'rating',
-  'status',
-  'direction',
-  'translated',
-  'speechless',
-  'rewritten',
-  'premium',
-  'premium_until',
-  'released_on',
-  'work_key',
-  'uploaded_at',
-  'locked',
-] as const;
-export type PlainField = (typeof PLAIN)[number];
+export type PlainField = (typeof PLAIN_COMIC_FIELDS)[number];
 /** The units an editor changes: a field, the terms of a kind, the texts of a locale. */
 export type EditField = PlainField | KindPath | `translations.${Locale}`;
 
@@ -32,7 +13,7 @@ export type EditField = PlainField | KindPath | `translations.${Locale}`;
 export type DraftEdits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
 
 const FIELDS: readonly EditField[] = [
-  ...PLAIN,
+  ...PLAIN_COMIC_FIELDS,
   ...KINDS,
   ...LOCALES.map((locale) => `translations.${locale}` as const),
 ];

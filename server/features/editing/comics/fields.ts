@@ -1,7 +1,7 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
-import type { State } from '#contract/editing.ts';
+import { PLAIN_COMIC_FIELDS, type State } from '#contract/editing.ts';
 
 /** The fields of a comic, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
 export interface ComicFields extends Record<KindPath, number[]> {
@@ -34,25 +34,9 @@ export type FieldName = keyof ComicFields;
 
 /** The fields that a revision can bring back by itself. The state is not one: comics come out and are removed on purpose. */
 export const RESTORED: readonly FieldName[] = [
-  'title',
-  'alternative_title',
-  'description',
+  ...PLAIN_COMIC_FIELDS,
   'translations',
-  'slug',
-  'linkcode',
-  'rating',
-  'status',
-  'direction',
-  'translated',
-  'speechless',
-  'rewritten',
-  'premium',
-  'premium_until',
-  'released_on',
-  'work_key',
-  'uploaded_at',
   'cover',
-  'locked',
   ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];
 
