@@ -261,7 +261,7 @@ describe('GET /api/comics', () => {
     const { headers } = await site.get('/api/comics');
     expect([headers['cache-control'], headers.vary]).toEqual([
       'private, no-cache',
-      'Authorization, Cookie, Accept-Language',
+      'Authorization, Cookie, Accept-Language, Accept-Encoding',
     ]);
   });
 
