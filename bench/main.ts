@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './api/admin.ts';
-import { benchApi } from './api/api.ts';
 import { benchBlock } from './api/block.ts';
 import { benchComments } from './api/comments.ts';
 import { benchDamage } from './files/damage.ts';
@@ -17,10 +16,13 @@ import { benchMix } from './api/mix.ts';
 import { benchOrders } from './api/orders.ts';
 import { benchPages } from './site/pages.ts';
 import { benchPaint } from './site/paint.ts';
+import { benchCrawl } from './site/crawl.ts';
 import { benchReader } from './site/reader.ts';
+import { benchRender } from './site/render.ts';
 import { seedOnce } from './synthetic/seed.ts';
 import { sendBytes } from './site/send-bytes.ts';
 import { benchSitemap } from './api/sitemap.ts';
+import { weighServed } from './site/served-size.ts';
 import { benchSize } from './site/size.ts';
 import { benchSoak } from './files/soak.ts';
 import { benchStart } from './servers/start.ts';
@@ -30,10 +32,13 @@ import { benchUpload, copyBytes } from './files/upload.ts';
 const HELP = `npm run bench -- <command>
 
   seed [N] [--database URL | --data FOLDER]   fill an empty database with N synthetic comics (1,000,000)
-  api [N] [--database URL]                    uncached /api/comics at N comics (100,000) against its bare SQL
   mix [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               44 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
                                               or on those given: two addresses, two data folders
+  render [--database SMALL,LARGE] [--data SMALL,LARGE]
+                                              processor time of uncached pages and calls, and what they weigh, at both sizes
+  crawl [N] [--database SMALL,LARGE]          N pages (10,000) out of the sitemaps of 1,000,000 comics from two processes,
+                                              with readers beside
   admin [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               the table of comics in every order, and an edit of 10,000 comics, at 1,000,000
   sitemap [--database SMALL,LARGE] [--data SMALL,LARGE]
@@ -52,11 +57,12 @@ const HELP = `npm run bench -- <command>
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
-  paint                                       home and latest for a new visitor on a slow telephone, behind HTTP/2
-  lighthouse                                  Lighthouse on home, latest, a comic and a tag, behind HTTP/2
-  size                                        JavaScript of the first load
+  paint [--database URL]                      home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
+                                              library or of a seeded database
+  lighthouse [--database URL]                 Lighthouse on home, latest, a comic and a tag of either, behind HTTP/2
+  size [--database URL]                       JavaScript of the first load; with a seeded database the pages it serves, too
   start                                       starts, and memory of an idle site
-  all [N]                                     everything, api at N comics (1,000,000)`;
+  all                                         size, pages, import, start, download, reader, paint and comments`;
 
 const say = (line: string) => {
   console.log(line);
@@ -68,6 +74,12 @@ const {
   allowPositionals: true,
   options: { database: { type: 'string' }, data: { type: 'string' }, rounds: { type: 'string' } },
 });
+
+/** The small and the large database that were named. */
+const given = {
+  ...(database && { databases: database.split(',') }),
+  ...(data && { folders: data.split(',') }),
+};
 
 /** Each command, and the figures it measured. */
 const commands: Record<string, () => Promise<Figure[]>> = {
@@ -84,16 +96,11 @@ const commands: Record<string, () => Promise<Figure[]>> = {
     say(`This database holds the synthetic catalogue of ${held} comics.`);
     return [];
   },
-  api: () => benchApi(comics(100_000), database, say),
-  mix: () =>
-    benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
-  admin: () =>
-    benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
-  sitemap: () =>
-    benchSitemap(
-      { ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) },
-      say,
-    ),
+  mix: () => benchMix(given, say),
+  render: () => benchRender(given, say),
+  crawl: () => benchCrawl(comics(10_000), given.databases, say),
+  admin: () => benchAdmin(given, say),
+  sitemap: () => benchSitemap(given, say),
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
   block: () => benchBlock(comics(200_000), database, say),
@@ -107,9 +114,9 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   two: () => benchTwo(say),
-  paint: () => benchPaint(say),
-  lighthouse: () => benchLighthouse(say),
-  size: () => benchSize(say),
+  paint: () => benchPaint(database, say),
+  lighthouse: () => benchLighthouse(database, say),
+  size: async () => [...(await benchSize(say)), ...(database === undefined ? [] : await weighServed(database, say))],
   start: () => benchStart(say),
   async all() {
     const figures: Figure[] = [];
@@ -120,9 +127,8 @@ const commands: Record<string, () => Promise<Figure[]>> = {
       benchStart,
       benchDownload,
       benchReader,
-      benchPaint,
+      (line: typeof say) => benchPaint(undefined, line),
       benchComments,
-      (line: typeof say) => benchApi(comics(1_000_000), database, line),
     ]) {
       figures.push(...(await bench(say)));
     }

@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http';
 import { median, percentile, readable, table, type Figure } from '../figures.ts';
 import { embeddedPair, postgresPair, type Pair, type Place } from './mix-places.ts';
 import { startServer, treeMemory, type Server } from '../servers/processes.ts';
+import { catalogueReady } from '../servers/served.ts';
 
 /** Files that are fetched at once, as a busy crawler does. */
 const AT_ONCE = 4;
@@ -55,7 +56,8 @@ async function crawl({ env }: Place): Promise<Crawl> {
   );
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   try {
-    await ready(server);
+    // It has nothing to do with sitemaps, but takes the processors.
+    await catalogueReady(server.url);
     const index = (await fetched(`${server.url}/sitemap.xml`, agent)).text();
     const all = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
     // The index names a part in all locales, then the next.
@@ -143,15 +145,6 @@ function report({ name, large }: Pair, small: Crawl, big: Crawl, say: (line: str
     },
     { name: `${name}: longest delay of its event loop`, value: big.delay, unit: 'ms', limit: 100, bound: 'most' },
   ];
-}
-
-/** Waits until the catalogue in memory is made: it has nothing to do with sitemaps, but takes the processors. */
-async function ready(server: Server): Promise<void> {
-  while (!/^komawari_catalogue_ready 1$/m.test(await (await fetch(`${server.url}/metrics`)).text())) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
-  }
 }
 
 /** Milliseconds of the longest delay of a server's event loop since this was asked last. */

@@ -115,6 +115,11 @@ async function serverEnvironment(env: Record<string, string>): Promise<{ url: st
   };
 }
 
+/** Settings of a server that shows a seeded database of PostgreSQL. */
+export function seededSite(url: string): Record<string, string> {
+  return { DATABASE_URL: url, KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off' };
+}
+
 /** Starts the product's server and waits until it is ready. */
 export async function startServer(env: Record<string, string>, within = 60): Promise<Server> {
   const { url, env: all } = await serverEnvironment({ NODE_ENV: 'production', ...env });
@@ -183,7 +188,8 @@ export function treeShareOfMemory(pid: number): number {
   return processTree(pid).reduce((sum, each) => sum + share(each), 0) / 1024;
 }
 
-function processTree(pid: number): number[] {
+/** A process and everything it started. */
+export function processTree(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [child, parent] of processTable()) {
     children.set(parent, [...(children.get(parent) ?? []), child]);

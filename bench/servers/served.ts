@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openConnection, type Connection } from './connection.ts';
 import type { Place } from '../api/mix-places.ts';
-import { startServer, type Server } from './processes.ts';
+import { startServer, treeMemory, type Server } from './processes.ts';
 
 /** The cost of making the catalogue in memory for a server that was asked for lists all the while. */
 export interface Build {
   seconds: number;
+  /** Seconds from the start of the process until lists came from memory. */
+  ready: number;
   megabytes: number;
+  /** Most that the server's processes took meanwhile, and what they took when nobody asked for a while, in MB. */
+  most: number;
+  rest: number;
   block: number;
 }
 
@@ -23,6 +28,8 @@ export interface Served {
 const CONNECTIONS = 8;
 /** Seconds in which a database may be brought up to date, and the catalogue made. */
 const LONGEST = 1800;
+/** Milliseconds after which a server is at rest. */
+const REST = 5000;
 /** The precision of the loop's own clock in every round, in seconds: it looks every 10 ms. */
 const PRECISION = 0.01;
 
@@ -30,7 +37,7 @@ const PRECISION = 0.01;
 export async function serve({ env }: Place): Promise<Served> {
   const server = await startServer({ KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', ...env }, LONGEST);
   try {
-    const build = await watchBuild(server.url);
+    const build = await watchBuild(server);
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.url)));
     return {
       server,
@@ -54,28 +61,42 @@ export async function serve({ env }: Place): Promise<Served> {
 }
 
 /** Asks for lists, one after the other, until the catalogue is made; the block is the longest of the server's event loop, in ms. */
-async function watchBuild(url: string): Promise<Build> {
+async function watchBuild({ url, pid, readyAfter }: Server): Promise<Build> {
   const started = performance.now();
   const connection = await openConnection(url);
   let built = false;
   const asking = keepAsking(connection, () => built);
   let block = 0;
+  let most = 0;
   await readMetrics(url);
   for (;;) {
     await wait(100);
     const metrics = await readMetrics(url);
     block = Math.max(block, (metrics.get('nodejs_eventloop_lag_max_seconds') ?? 0) - PRECISION);
+    most = Math.max(most, treeMemory(pid));
     if (metrics.get('komawari_catalogue_ready') === 1) {
+      const ready = readyAfter + (performance.now() - started) / 1000;
       built = true;
       await asking;
       connection.close();
+      await wait(REST);
       return {
+        ready,
+        most,
+        rest: treeMemory(pid),
         seconds: metrics.get('komawari_catalogue_build_seconds') ?? NaN,
         megabytes: (metrics.get('komawari_catalogue_bytes') ?? NaN) / 1e6,
         block: block * 1000,
       };
     }
     if (performance.now() - started > LONGEST * 1000) throw new Error('the catalogue was not made in time');
+  }
+}
+
+/** Waits until a server has its catalogue in memory. */
+export async function catalogueReady(url: string): Promise<void> {
+  while ((await readMetrics(url)).get('komawari_catalogue_ready') !== 1) {
+    await wait(200);
   }
 }
 

@@ -17,8 +17,12 @@ const RUNS = 5;
 const PACKAGE = join(ROOT, 'tools', 'lighthouse');
 const COMMAND = join(PACKAGE, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** Lighthouse as on a telephone, on home, latest, a comic and a tag of the demo library, behind HTTP/2: the median of five runs each. */
-export async function benchLighthouse(say: (line: string) => void): Promise<Figure[]> {
+/**
+ * Lighthouse as on a telephone, on home, latest, a comic and a tag, behind HTTP/2: the median of five runs each.
+ *
+ * @param database of the seeded catalogue; without it the demo library is shown.
+ */
+export async function benchLighthouse(database: string | undefined, say: (line: string) => void): Promise<Figure[]> {
   if (!existsSync(COMMAND)) {
     spawnSync(
       'npm',
@@ -36,7 +40,7 @@ export async function benchLighthouse(say: (line: string) => void): Promise<Figu
     );
   }
   const folder = mkdtempSync(join(tmpdir(), 'komawari-lighthouse-'));
-  const site = await startBehindFront();
+  const site = await startBehindFront(database);
   try {
     const {
       data: [comic],

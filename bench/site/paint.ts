@@ -5,7 +5,9 @@ import { chromium, type Browser } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findBrowser } from '../../tools/chromium.ts';
 import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { median, readable, table, type Figure } from '../figures.ts';
-import { startServer, type Server } from '../servers/processes.ts';
+import { seededSite, startServer, type Server } from '../servers/processes.ts';
+import { catalogueReady } from '../servers/served.ts';
+import { drawCovers } from '../synthetic/covers.ts';
 import { openSecureFront, type SecureFront } from './secure-front.ts';
 
 /** A telephone of the middle on a slow line: a quarter of this machine's speed, 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
@@ -16,19 +18,25 @@ const VISITS = 7;
 /** Seconds that the demo library may take. */
 const LONGEST = 300;
 
-/** A site with its demo library behind HTTP/2. */
+/** A site behind HTTP/2. */
 export interface FrontedSite {
   server: Server;
   front: SecureFront;
   close(): Promise<void>;
 }
 
-/** Starts the product with its demo library behind a front. */
-export async function startBehindFront(): Promise<FrontedSite> {
+/** Starts the product behind a front, with its demo library or on a seeded database, for which covers are drawn. */
+export async function startBehindFront(database?: string): Promise<FrontedSite> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   const front = await openSecureFront();
-  const server = await startServer({ KOMAWARI_DATA: folder, SITE_URL: front.url, TRUST_PROXY: '1' }, LONGEST);
-  await demoLoaded(server.url, LONGEST);
+  const env = { KOMAWARI_DATA: folder, SITE_URL: front.url, TRUST_PROXY: '1' };
+  const server = await startServer(database === undefined ? env : { ...env, ...seededSite(database) }, LONGEST);
+  if (database === undefined) {
+    await demoLoaded(server.url, LONGEST);
+  } else {
+    await drawCovers(folder);
+    await catalogueReady(server.url);
+  }
   front.lead(server.url);
   return {
     server,
@@ -41,9 +49,13 @@ export async function startBehindFront(): Promise<FrontedSite> {
   };
 }
 
-/** Measures when the largest thing of home and latest is painted for a new visitor, and when the page listens. */
-export async function benchPaint(say: (line: string) => void): Promise<Figure[]> {
-  const site = await startBehindFront();
+/**
+ * Measures when the largest thing of home and latest is painted for a new visitor, and when the page listens.
+ *
+ * @param database of the seeded catalogue; without it the demo library is shown.
+ */
+export async function benchPaint(database: string | undefined, say: (line: string) => void): Promise<Figure[]> {
+  const site = await startBehindFront(database);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     const figures: Figure[] = [];

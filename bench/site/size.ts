@@ -102,6 +102,7 @@ export function findLazyScripts(page: string, manifest: BuiltManifest): string[]
   return [...found];
 }
 
-function kilobytes(scripts: readonly string[]): number {
+/** Kilobytes of built files, compressed by gzip. */
+export function kilobytes(scripts: readonly string[]): number {
   return scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILT, file)), { level: 6 }).length, 0) / 1000;
 }

@@ -8,8 +8,11 @@ import { catalogue, type SyntheticComic, type SyntheticImage, type SyntheticTerm
 /** Rows a statement carries. */
 const BATCH = 5000;
 
+/** Bytes of a picture's smaller form. */
+export const VARIANT_BYTES = 30_000;
+
 /** Comics that have pages: enough to open a reader. */
-const WITH_PAGES = 200;
+export const WITH_PAGES = 200;
 
 /** Tables whose triggers are put aside. */
 const TRIGGERED = ['terms', 'comics', 'chapters'] as const;
@@ -281,7 +284,7 @@ function listVariants({ hash, width, height }: { hash: string; width: number; he
   const at = (wanted: number) => ({
     hash,
     format: 'webp',
-    bytes: 30_000,
+    bytes: VARIANT_BYTES,
     width: wanted,
     height: Math.round((wanted / width) * height),
   });
