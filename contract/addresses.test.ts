@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressesFor, inLocale, localPaths, parseComicPath } from './addresses.ts';
+import { addressesFor, filtersPath, inLocale, localPaths, parseComicPath } from './addresses.ts';
 
 const links = addressesFor('en', 'comic');
 
@@ -28,6 +28,11 @@ it('encode what stands in a path', () => {
 it('turn an address into the same page in another language', () => {
   expect(inLocale('/en/comic/a', 'ar')).toBe('/ar/comic/a');
   expect(inLocale('/en', 'ar')).toBe('/ar');
+});
+
+it('lead from a list to where its filters are chosen', () => {
+  expect(filtersPath(links.latest())).toBe('/en/filters/latest');
+  expect(filtersPath(links.term('tag', 'a b'))).toBe('/en/filters/tag/a%20b');
 });
 
 it('are absolute for whoever reads them elsewhere, and without the language where the API tells them', () => {

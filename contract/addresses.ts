@@ -8,11 +8,12 @@ import type { KindPath, TermKind } from './taxonomy.ts';
  * The patterns of the site's pages behind the language: `web/app/routes.tsx` mounts them, `addressesFor` fills them in.
  *
  * `:variant` stands for one of `VARIANTS`, `:kind` and `:kinds` for a kind of term and its plural, `:page` of `sitePage` for
- * one of `ADDRESSED_PAGES`. A part with a question mark may be missing.
+ * one of `ADDRESSED_PAGES`, `:list` for `latest` or the kind of the term whose comics are listed. A part with a question mark may be missing.
  */
 export const PATHS = {
   latest: 'latest',
   random: ':variant/random',
+  filters: 'filters/:list/:slug?',
   comic: ':variant/:slug',
   comicCharacters: ':variant/:slug/characters',
   comicDownload: ':variant/:slug/download',
@@ -246,6 +247,11 @@ export function parseComicPath([word = '', slug, ...rest]: readonly string[]): {
 /** The same page in another locale: replaces the first part of a path. */
 export function inLocale(path: string, locale: Locale): string {
   return path.replace(/^\/[^/?#]*/, `/${locale}`);
+}
+
+/** Where the filters of a list of comics are chosen one kind at a time, without scripts; `path` is the list's own. */
+export function filtersPath(path: string): string {
+  return path.replace(/^\/[^/]+/, '$&/filters');
 }
 
 /** News of what a page lists; `query` as the page's own, without a question mark. */

@@ -4,6 +4,9 @@ import type { FilterOptions } from '#contract/search.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import { axeOn } from '../axe.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
+import arabic from '../../messages/ar.json' with { type: 'json' };
+import chinese from '../../messages/zh.json' with { type: 'json' };
+import english from '../../messages/en.json' with { type: 'json' };
 
 type Api = <Data>(path: string) => Promise<Data>;
 const countComics = async (api: Api, query: string) =>
@@ -14,6 +17,12 @@ const filterPill = (page: Page, name: string) =>
     .getByRole('search', { name: 'Filters' })
     .locator('summary')
     .filter({ hasText: new RegExp(`^${name}\\d*$`) });
+
+/** The form in which filters are chosen without scripts. */
+const plainForm = (page: Page) => page.locator('form.plainfilters');
+/** The box of a term there, by the parameter that it sends. */
+const plainBox = (page: Page, name: string, { id }: { id: number }) =>
+  plainForm(page).locator(`input[name="${name}"][value="${id}"]`);
 
 /** Opens a filter with its choices. */
 async function openPill(page: Page, name: string): Promise<void> {
@@ -244,11 +253,17 @@ test.describe('without scripts', () => {
       data: [tag],
     } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
     await page.goto('/en/latest');
-    await filterPill(page, 'Tags').click();
+    await expect(filterPill(page, 'Tags')).toBeHidden();
+    await page.getByRole('link', { name: 'Filters', exact: true }).click();
     await page.getByRole('checkbox', { name: `Exclude: ${tag!.name}`, exact: true }).check();
-    await page.getByRole('button', { name: 'Show comics' }).first().click();
-    await expect(page).toHaveURL(new RegExp(`not_tags=${tag!.id}`));
+    await page.getByRole('button', { name: 'Show comics' }).click();
+    await expect(page).toHaveURL(`/en/latest?not_tags=${tag!.id}`);
     const total = await countComics(api, `not_tags=${tag!.id}`);
+    await expect(cards(page)).toHaveCount(Math.min(24, total));
+    // The form of the list keeps the terms that were chosen elsewhere.
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('title');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(new RegExp(`sort=title.*not_tags=${tag!.id}`));
     await expect(cards(page)).toHaveCount(Math.min(24, total));
     await page.goto('/en/latest');
     await page.getByRole('link', { name: 'Next page' }).click();
@@ -257,13 +272,81 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/\/en\/comic\//);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
+
+  for (const [locale, words, width] of [
+    ['en', english, 1440],
+    ['ar', arabic, 360],
+    ['zh', chinese, 360],
+  ] as const) {
+    test(`terms of several kinds are looked for and chosen, and nothing ticked is lost on the way: ${locale}, ${width} px`, async ({
+      page,
+      api,
+    }) => {
+      const list = (kind: string) =>
+        api<List<Term>>(`/api/${kind}?sort=comics_count&nsfw=false&lang=${locale}`).then(({ data }) => data);
+      const [[unwanted, wanted], artist] = [await list('tags'), (await list('artists')).at(-1)];
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/${locale}/latest?sort=title&order=asc`);
+      await page.getByRole('main').getByRole('link', { name: words['latest.filters.label'], exact: true }).click();
+      await expect(page).toHaveURL(`/${locale}/filters/latest?sort=title&order=asc&kind=tags`);
+
+      await plainBox(page, 'not_tags', unwanted!).check();
+      await plainForm(page).getByRole('searchbox').fill(wanted!.name);
+      await plainForm(page).getByRole('searchbox').press('Enter');
+      await expect(plainBox(page, 'not_tags', unwanted!)).toBeChecked();
+      await plainBox(page, 'tags', wanted!).check();
+
+      await plainForm(page).getByRole('button', { name: words['latest.filters.artists'], exact: true }).click();
+      await expect(plainForm(page).getByRole('searchbox')).toHaveValue('');
+      await plainBox(page, 'not_artists', artist!).check();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+      await plainForm(page).getByRole('button', { name: words['latest.filters.show'], exact: true }).click();
+      const query = `tags=${wanted!.id}&not_tags=${unwanted!.id}&not_artists=${artist!.id}`;
+      await expect(page).toHaveURL(`/${locale}/latest?sort=title&order=asc&${query}`);
+      await expect(cards(page)).toHaveCount(Math.min(24, await countComics(api, query)));
+    });
+  }
+
+  test('the list of a term is filtered, and led back to', async ({ page, api }) => {
+    const {
+      data: [tag],
+    } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+    const {
+      data: [language],
+    } = await api<List<Term>>('/api/languages?sort=comics_count&nsfw=false');
+    await page.goto(`/en/tag/${tag!.slug}`);
+    await page.getByRole('link', { name: 'Filters', exact: true }).click();
+    await page.getByRole('button', { name: /^Language/ }).click();
+    await page.getByRole('checkbox', { name: `Include: ${language!.name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Show comics' }).click();
+    await expect(page).toHaveURL(`/en/tag/${tag!.slug}?languages=${language!.id}`);
+    const total = await countComics(api, `tags=${tag!.id}&languages=${language!.id}`);
+    await expect(cards(page)).toHaveCount(Math.min(24, total));
+    await page.getByRole('link', { name: 'Filters', exact: true }).click();
+    await page.getByRole('button', { name: /^Language/ }).click();
+    await page.getByRole('link', { name: 'Clear', exact: true }).click();
+    await page.getByRole('link', { name: 'Back to the list' }).click();
+    await expect(page).toHaveURL(`/en/tag/${tag!.slug}`);
+  });
+});
+
+test('the page of filters for visitors without scripts works with them, too', async ({ page, api }) => {
+  const {
+    data: [tag],
+  } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
+  await page.goto('/en/filters/latest?kind=tags');
+  await hydrated(page);
+  await page.getByRole('checkbox', { name: `Include: ${tag!.name}`, exact: true }).check();
+  await page.getByRole('button', { name: 'Show comics' }).click();
+  await expect(page).toHaveURL(`/en/latest?tags=${tag!.id}`);
 });
 
 for (const [locale, theme, width] of [
   ['en', 'light', 1440],
   ['ar', 'dark', 360],
 ] as const) {
-  test(`an open filter breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({
+  test(`an open filter breaks no rule of accessibility, nor does the page of filters: ${locale}, ${theme}, ${width} px`, async ({
     page,
     api,
     context,
@@ -284,5 +367,9 @@ for (const [locale, theme, width] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), pill).toBeLessThanOrEqual(0);
       await page.keyboard.press('Escape');
     }
+    await page.goto(`/${locale}/filters/latest?tags=${first!.id}&not_tags=${second!.id}&kind=artists`);
+    await hydrated(page);
+    const { violations } = await axeOn(page).analyze();
+    expect(violations.map(({ id, nodes }) => `page of filters: ${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 }

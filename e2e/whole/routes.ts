@@ -45,6 +45,7 @@ const section = (names: string): string[] => names.split(' ').map((name) => `adm
 export const ROUTES: Readonly<Record<string, Pages>> = {
   '': index(''),
   latest: ['guest', 'latest', 'latest?page=2', 'latest?q=zzzzqqqq'],
+  'filters/:list/:slug?': ['guest', 'filters/latest?kind=tags', 'filters/tag/{tag}?kind=artists'],
   'comic/random': index('comic/random'),
   'comic/:slug': ['guest', 'comic/{oneshot}', 'comic/{series}', 'comic/{gone}'],
   'comic/:slug/characters': index('comic/{series}/characters'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
-import { addressesFor } from '#contract/addresses.ts';
+import { addressesFor, filtersPath } from '#contract/addresses.ts';
 import { FAILURE_FILES, PAGE_FILES, routes } from './routes.tsx';
 
 it('every route names the file its page is in: what a first load fetches follows from it', () => {
@@ -13,6 +13,7 @@ const to = addressesFor('de', 'webtoon');
 const ADDRESSES: Record<string, string> = {
   home: to.home(),
   latest: to.popular(),
+  filters: filtersPath(to.term('tag', 'ä')),
   'webtoon-random': to.random({ q: 'a' }),
   'webtoon-contents': to.comic('ä/b'),
   'webtoon-characters': to.comicCharacters('a'),

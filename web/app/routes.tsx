@@ -161,6 +161,12 @@ export const routes: RouteObject[] = [
             'catalogue/listing/latest-page',
             () => import('#web/catalogue/listing/latest-page.tsx'),
           ),
+          page(
+            PATHS.filters,
+            'filters',
+            'catalogue/plain-filters/filters-page',
+            () => import('#web/catalogue/plain-filters/filters-page.tsx'),
+          ),
           ...VARIANTS.flatMap(comicPages),
           ...INDEXED_KINDS.flatMap(([path, kind]) => [
             page(PATHS.terms.replace(':kinds', path), path, 'catalogue/terms/terms-page', terms),

@@ -10,5 +10,5 @@ const LOGIN_PAGES: ReadonlySet<string | undefined> = new Set(
 export function limitOfPage(url: string): { kind: LimitKind; cost: number } {
   const [path = '', query = ''] = url.split('?', 2);
   if (LOGIN_PAGES.has(path.split('/', 3)[2])) return { kind: 'logins', cost: 1 };
-  return { kind: 'reads', cost: /(?:^|&)q=[^&]/.test(query) ? COSTS.searchPage : COSTS.page };
+  return { kind: 'reads', cost: /(?:^|&)(?:q|find)=[^&]/.test(query) ? COSTS.searchPage : COSTS.page };
 }

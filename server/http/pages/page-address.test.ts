@@ -45,6 +45,12 @@ describe('an address without a locale in front', () => {
 });
 
 describe('the address of a page', () => {
+  it('keeps of a query what its page reads', () => {
+    const search = (path: string) => readAddress(site, `${path}?kind=tags&find=a&tags=5&x=1`, nobody);
+    expect(search('/en/latest')).toMatchObject({ search: '?tags=5' });
+    expect(search('/en/filters/latest')).toMatchObject({ search: '?tags=5&kind=tags&find=a' });
+  });
+
   it('has no slash at its end', () => {
     expect(readAddress(site, '/en/latest/?page=2', nobody)).toEqual({
       kind: 'elsewhere',

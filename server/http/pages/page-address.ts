@@ -5,11 +5,20 @@ import { VARIANTS } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { parseQueryString, withQuery } from '#contract/query-string.ts';
 
-/** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
+/** The parameters most pages read; all others are left out before a page is made or looked for in the cache. */
 const PAGE_PARAMETERS: readonly string[] = Object.keys(ComicQuery.shape).filter((name) => name !== 'per_page');
 
 /** Those of the page of the age check: where to go on to, and why the last one was not passed. */
 const AGE_PARAMETERS: readonly string[] = ['next', 'failed'];
+
+/** Those of the page where filters are chosen: of the list it is about, and which choices it shows. */
+const FILTERS_PARAMETERS: readonly string[] = [...PAGE_PARAMETERS, 'kind', 'to', 'find', 'show'];
+
+/** The parameters a page reads, by the first part of its address behind the locale. */
+const PARAMETERS: ReadonlyMap<string | undefined, readonly string[]> = new Map([
+  [PATHS.age, AGE_PARAMETERS],
+  [PATHS.filters.split('/', 1)[0], FILTERS_PARAMETERS],
+]);
 
 /** Line ends, which the router's patterns do not cross, and the dots that browsers and `URL` resolve: no address has them. */
 const LINE_ENDS = /%0[ad]|%e2%80%a[89]/gi;
@@ -59,7 +68,7 @@ export function readAddress(
       kind: 'page',
       locale: first,
       path,
-      search: knownSearch(parameters, rest[0] === PATHS.age ? AGE_PARAMETERS : PAGE_PARAMETERS),
+      search: knownSearch(parameters, PARAMETERS.get(rest[0]) ?? PAGE_PARAMETERS),
       nsfw,
     };
   }

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import type { ComicCard } from '#contract/comics.ts';
 import type { Mark } from '#contract/library.ts';
 import { toggleFavorite } from '#web/library/marks/favorite-toggle.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -17,6 +16,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import type { ShownComic } from './shown-comic.ts';
 import './card.css';
 
 /** How wide a cover is on the screen: the grid's columns (interface, "Behaviour"), less the page's edges. */
@@ -24,7 +24,7 @@ const GRID_SIZES =
   '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 44vw';
 
 interface Props {
-  comic: ComicCard;
+  comic: ShownComic;
   /** In sight when the page opens. */
   eager?: boolean;
   /** How wide its cover is where it stands in no grid, as `sizes` says it. */
@@ -120,7 +120,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
 
 /** How much of it is read: what this browser remembers, or what the account says of what was read elsewhere. */
 function useShare(
-  { id, chapters_count: chapters }: ComicCard,
+  { id, chapters_count: chapters }: ShownComic,
   read: Mark['read'] | undefined,
   reading: Props['reading'],
 ): number {

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import type { ComicCard } from '#contract/comics.ts';
 import { Card, CardSkeleton } from './card.tsx';
+import type { ShownComic } from './shown-comic.ts';
 import './grid.css';
 
 /** Covers that are wanted before anything else: on a slow line every further one keeps the page from listening. */
 const EAGER = 1;
 
 /** Comics side by side: 2 to 8 columns, as the box is wide. @param props `news`: they are listed by their newest chapters. */
-export function Grid({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
+export function Grid({ comics, news = false }: { comics: readonly ShownComic[]; news?: boolean }) {
   return (
     <div className="gridbox">
       <div className="grid">
@@ -38,7 +38,7 @@ export function GridSkeleton({ cards, label }: { cards: number; label: string })
 const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
 
 /** Comics in one row that is moved sideways. @param props as those of `Grid`. */
-export function Shelf({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
+export function Shelf({ comics, news = false }: { comics: readonly ShownComic[]; news?: boolean }) {
   return (
     <div className="shelf">
       {comics.map((comic) => (

@@ -1,4 +1,6 @@
+import { filtersPath } from '#contract/addresses.ts';
 import { DURATIONS } from '#contract/comics.ts';
+import { withQuery } from '#contract/query-string.ts';
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -13,11 +15,11 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { sortedBy } from './filter-choices.ts';
 import {
   FILTER_PATHS,
+  filtersQuery,
   narrowedQuery,
+  offeredPaths,
   readFilters,
-  SINGLE_PATHS,
   SORTS,
-  type FilterPath,
   type Filters,
 } from './filters.ts';
 import { FixedPill } from './fixed-filter.tsx';
@@ -31,7 +33,10 @@ interface Props {
   addressFor: (filters: Filters) => string;
 }
 
-/** Everything that chooses and orders a list: a GET form, which works by itself; scripts only make it quicker. */
+/**
+ * Everything that chooses and orders a list: a GET form, which works by itself. The terms of a kind come when its filter is
+ * opened; without scripts they are chosen on a page of their own.
+ */
 export function FilterBar({ listing, addressFor }: Props) {
   const { filters, fixed, favorites } = listing;
   const t = useTranslate();
@@ -41,7 +46,7 @@ export function FilterBar({ listing, addressFor }: Props) {
   const { location: coming } = useNavigation();
   const form = useRef<HTMLFormElement>(null);
   // While the list is on its way the controls show what was chosen already.
-  const here = addressFor({ ...filters, page: 1 }).split('?')[0];
+  const [here = ''] = addressFor({ ...filters, page: 1 }).split('?');
   // Not while the form is taken over, which happens on the way to a list just as well.
   const hydrated = useHydrated();
   const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search, filters.usual) : filters;
@@ -62,14 +67,13 @@ export function FilterBar({ listing, addressFor }: Props) {
   };
   const isSortOffered = (sort: Filters['sort']) =>
     sort === 'relevance' ? shown.q !== '' : sort !== 'favorites' || features.includes('favorites');
-  const isOffered = (path: FilterPath) =>
-    features.includes(path) && !(SINGLE_PATHS.includes(path) && fixed?.path === path);
+  const offered = offeredPaths((path) => features.includes(path), fixed?.path ?? null);
   const opposite = shown.order === 'desc' ? 'asc' : 'desc';
   // The kinds people choose by most stand first, then what every comic has, then the others.
   const [early, late] = [FILTER_PATHS.slice(0, EARLY), FILTER_PATHS.slice(EARLY)].map((paths) =>
     paths
-      .filter(isOffered)
-      .map((path) => <TermPill key={path} path={path} listing={listing} addressFor={addressFor} pending={pending} />),
+      .filter((path) => offered.includes(path))
+      .map((path) => <TermPill key={path} path={path} listing={listing} pending={pending} />),
   );
   const { sort: _sort, order: _order, duration: _duration, page: _page, ...query } = narrowedQuery(shown, fixed);
 
@@ -146,6 +150,17 @@ export function FilterBar({ listing, addressFor }: Props) {
         </Button>
       </div>
       <div className="filters__row filters__pills">
+        {offered.length > 0 ? (
+          <noscript>
+            <ButtonLink
+              to={withQuery(filtersPath(here), { ...filtersQuery({ ...filters, page: 1 }), kind: offered[0] })}
+              rel="nofollow"
+            >
+              <Icon name="sliders" />
+              {t('latest.filters.label')}
+            </ButtonLink>
+          </noscript>
+        ) : null}
         {early}
         <FixedPill name="statuses" listing={listing} pending={pending} />
         <FixedPill name="attributes" listing={listing} pending={pending} />

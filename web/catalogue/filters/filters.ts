@@ -31,6 +31,11 @@ export type FilterPath = (typeof FILTER_PATHS)[number];
 /** The kinds a comic has one of: any of the chosen fits. */
 export const SINGLE_PATHS: readonly FilterPath[] = ['languages', 'categories'];
 
+/** The kinds that a list offers filters of: those the site has, without `own`, the kind of the list's own term, where a comic has one of that. */
+export function offeredPaths(hasKind: (path: FilterPath) => boolean, own: KindPath | null): FilterPath[] {
+  return FILTER_PATHS.filter((path) => hasKind(path) && !(SINGLE_PATHS.includes(path) && own === path));
+}
+
 /** In the order they are offered. */
 export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const satisfies readonly Attribute[];
 /** In the order they are offered; `relevance` needs a text. */

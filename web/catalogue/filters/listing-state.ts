@@ -1,12 +1,15 @@
-import type { ComicCard, Duration } from '#contract/comics.ts';
-import type { Page } from '#contract/paging.ts';
+import type { Duration } from '#contract/comics.ts';
 import type { SearchNote } from '#contract/search.ts';
-import type { Term, TermRef } from '#contract/taxonomy.ts';
-import type { ServerOnly } from './selected-terms.ts';
+import type { TermRef } from '#contract/taxonomy.ts';
+import type { ShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import type { FilterPath, Filters, FixedFilters } from './filters.ts';
 
 /** A page of comics, and what became of the text that was searched; null without one. */
-export interface ListingResult extends Page<ComicCard> {
+export interface ListingResult {
+  data: ShownComic[];
+  /** Of all pages. */
+  total: number;
+  last_page: number;
   search?: SearchNote | null;
 }
 
@@ -31,7 +34,5 @@ export interface Listing {
   favorites: boolean;
   /** The terms the filters name. */
   chosen: Partial<Record<FilterPath, TermRef[]>>;
-  /** The choices of every kind, for visitors without scripts; in the browser each is loaded when it is opened. */
-  plain?: ServerOnly<Partial<Record<FilterPath, Term[]>>>;
   hints: Hints;
 }

@@ -3,7 +3,8 @@ import { announce } from '#web/ui/feedback/announcer.tsx';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
-import { Multi, type MultiSelect, type MultiSelectOption, type Selection } from '#web/ui/filter/multi-select.tsx';
+import type { MultiSelect, MultiSelectOption, Selection } from '#web/ui/filter/choice-row.tsx';
+import { Multi } from '#web/ui/filter/multi-select.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { useFindLabel, useMultiLabels } from './choice-names.ts';
@@ -70,13 +71,11 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
       labels={labels}
       choices={choices}
       picks={picks}
-      acting={{
-        onPick: pick,
-        chosenLabel: t('latest.filters.chosen'),
-        removeLabel: (name) => t('latest.chip.remove', { name }),
-        keys: t('latest.filters.keys'),
-        find: isFindable ? { label: findLabel, value: find, onChange: setFind } : null,
-      }}
+      onPick={pick}
+      chosenLabel={t('latest.filters.chosen')}
+      removeLabel={(name) => t('latest.chip.remove', { name })}
+      keys={t('latest.filters.keys')}
+      find={isFindable ? { label: findLabel, value: find, onChange: setFind } : null}
       instead={
         hasFailed ? (
           <div className="filters__wait" role="alert">

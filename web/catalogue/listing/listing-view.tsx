@@ -22,7 +22,6 @@ import '#web/ui/feedback/empty-state.css';
 import '#web/ui/form/field.css';
 import '#web/ui/feedback/spinner.css';
 import '#web/ui/overlay/menu.css';
-import '#web/ui/filter/multi-select.css';
 import '#web/ui/filter/filter-pill.css';
 import '#web/ui/choice/segmented.css';
 import '#web/ui/choice/select.css';

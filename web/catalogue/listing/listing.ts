@@ -1,4 +1,6 @@
 import { redirect } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page } from '#contract/paging.ts';
 import { queryString } from '#contract/query-string.ts';
 import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
@@ -12,11 +14,11 @@ import {
   listPage,
   sharePicture,
 } from '#web/platform/page/structured-data.ts';
-import { loadSelectedTerms, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
+import { loadSelectedTerms } from '#web/catalogue/filters/selected-terms.ts';
+import { toShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import { preloadControls } from './lazy-controls.ts';
 import { NO_HINTS, type ListingResult, type Listing } from '#web/catalogue/filters/listing-state.ts';
 import {
-  FILTER_PATHS,
   narrowedQuery,
   filtersQuery,
   readFilters,
@@ -37,27 +39,16 @@ export async function loadListing(request: Request, fixed: FixedFilters = null, 
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams, favorites ? 'uploaded_at' : 'latest_chapter');
   const server = serverContext(request);
-  const [found, chosen, terms] = await Promise.all([
+  const [found, chosen] = await Promise.all([
     loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
       if (server || !(failure instanceof ApiFailure)) throw failure;
       return failure;
     }),
     loadSelectedTerms(filters, request),
-    Promise.all(
-      FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(
-        async (path) => [path, await loadTerms(path, request).catch(() => [])] as const,
-      ),
-    ),
     // The controls above the comics: they are not shown first, to be moved by it.
     server ? null : preloadControls(),
   ]);
-  const listing = {
-    filters,
-    fixed,
-    favorites,
-    chosen,
-    ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}),
-  };
+  const listing = { filters, fixed, favorites, chosen };
   if (found instanceof ApiFailure) return { ...listing, found: null, failure: found.message, hints: NO_HINTS };
   if (found.search?.jump && !fixed && !favorites) {
     throw redirect(requestAddresses(request).comic(found.search.jump.slug));
@@ -120,17 +111,17 @@ export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']
   return t(sort === 'latest_chapter' || sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
-function loadComics(
+async function loadComics(
   filters: Filters,
   { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>,
   request: Request,
   perPage = PER_PAGE,
 ): Promise<ListingResult> {
   const params = { ...narrowedQuery(filters, fixed), sort: filters.sort, per_page: perPage };
-  if (!favorites) return apiGet<ListingResult>('/comics', { request, params });
-  // The newest are those added last.
-  return apiGet<ListingResult>('/account/favorites', {
-    request,
-    params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) },
-  });
+  const { data, total, last_page, search } = await apiGet<Page<ComicCard> & Pick<ListingResult, 'search'>>(
+    favorites ? '/account/favorites' : '/comics',
+    // The newest are those added last.
+    { request, params: favorites && filters.sort === 'uploaded_at' ? { ...params, sort: 'favorited_at' } : params },
+  );
+  return { data: data.map(toShownComic), total, last_page, ...(search ? { search } : {}) };
 }

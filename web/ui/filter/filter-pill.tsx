@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/button.css';
 import '#web/ui/overlay/menu.css';
@@ -13,6 +14,8 @@ interface Props {
   narrow?: boolean;
   /** Shown in place of the label, which then only names it. */
   icon?: IconName;
+  /** Its choices come by scripts: without them it is not there, and its box is empty until they answer. */
+  needsScript?: boolean;
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }
@@ -21,8 +24,19 @@ interface Props {
  * A box of choices that opens from a pill; on a phone a sheet at the thumb. It opens without scripts, only one of a
  * form at a time; with them Escape and a press elsewhere close it, and it keeps inside the window.
  */
-export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle, children }: Props) {
+export function Pill({
+  label,
+  count,
+  closeLabel,
+  narrow = false,
+  icon,
+  needsScript = false,
+  onToggle,
+  children,
+}: Props) {
   const host = useRef<HTMLDetailsElement>(null);
+  const hydrated = useHydrated();
+  const hasBox = hydrated || !needsScript;
   const close = () => {
     if (host.current?.open) {
       closePill(host.current);
@@ -56,10 +70,15 @@ export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle,
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey);
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- once: `toggled` is for what was opened before this script arrived
-  }, []);
+    // oxlint-disable-next-line react/exhaustive-deps -- once it has its box: `toggled` is for what was opened before this script arrived
+  }, [hasBox]);
   return (
-    <details className="pill" name="pill" ref={host} onToggle={({ currentTarget }) => toggled(currentTarget)}>
+    <details
+      className={needsScript ? 'pill needs-script' : 'pill'}
+      name="pill"
+      ref={host}
+      onToggle={({ currentTarget }) => toggled(currentTarget)}
+    >
       <summary title={icon ? label : undefined}>
         {icon ? (
           <>
@@ -72,20 +91,22 @@ export function Pill({ label, count, closeLabel, narrow = false, icon, onToggle,
         {count === undefined ? null : <b>{count}</b>}
         {icon ? null : <Icon name="down" />}
       </summary>
-      <div className={narrow ? 'pop pop--narrow' : 'pop'}>
-        <div className="pill__head">
-          {label}
-          <button
-            type="button"
-            className="btn btn--ghost btn--icon needs-script"
-            aria-label={closeLabel}
-            onClick={close}
-          >
-            <Icon name="x" />
-          </button>
+      {hasBox ? (
+        <div className={narrow ? 'pop pop--narrow' : 'pop'}>
+          <div className="pill__head">
+            {label}
+            <button
+              type="button"
+              className="btn btn--ghost btn--icon needs-script"
+              aria-label={closeLabel}
+              onClick={close}
+            >
+              <Icon name="x" />
+            </button>
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
+      ) : null}
     </details>
   );
 }

@@ -5,7 +5,8 @@ import { Drop } from '#web/ui/media/file-drop.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { Multi, type MultiSelect, type Selection } from '#web/ui/filter/multi-select.tsx';
+import { ChoiceRow, type MultiSelect, type Selection } from '#web/ui/filter/choice-row.tsx';
+import { Multi } from '#web/ui/filter/multi-select.tsx';
 import { Range } from '#web/ui/choice/range.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
@@ -123,20 +124,18 @@ export function Inputs() {
       </Toggle>
       <Range label="range" value={share} min={0} max={100} text={`${share} %`} onChange={setShare} />
       <Choosing />
-      <Multi
-        label="multi without scripts"
-        names={{ in: 'with', out: 'without' }}
-        labels={BOXES}
-        choices={TERMS.slice(0, 2)}
-        picks={[{ ...TERMS[0]!, picked: 'in' }]}
-        foot={null}
-      />
+      <ChoiceRow {...TERMS[0]!} picked="in" names={{ in: 'with', out: 'without' }} labels={BOXES} />
       <Multi
         label="multi, empty"
         names={{ in: 'with', out: 'without' }}
         labels={BOXES}
         choices={[]}
         picks={[]}
+        onPick={() => {}}
+        removeLabel={(name) => `remove ${name}`}
+        chosenLabel="chosen"
+        find={null}
+        keys="by arrow keys"
         instead={<p className="muted">nothing fits</p>}
         foot={null}
       />
@@ -185,13 +184,11 @@ function Choosing() {
         const picked = picks.get(term.value);
         return picked ? [{ ...term, picked }] : [];
       })}
-      acting={{
-        onPick: pick,
-        removeLabel: (name) => `remove ${name}`,
-        chosenLabel: 'chosen',
-        find: { label: 'find', value: text, onChange: setText },
-        keys: 'by arrow keys',
-      }}
+      onPick={pick}
+      removeLabel={(name) => `remove ${name}`}
+      chosenLabel="chosen"
+      find={{ label: 'find', value: text, onChange: setText }}
+      keys="by arrow keys"
     />
   );
 }
