@@ -19,8 +19,8 @@ export interface ServerSide {
   nsfw: boolean;
   /** The gate before explicit works; left out where nothing does. */
   gate?: Gate;
-  /** Calls the API in process; `path` begins with `/api`. */
-  get(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }>;
+  /** Calls the API in process; `path` begins with `/api`. The answer's values are those of its JSON, and not to be changed. */
+  get(path: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }>;
 }
 
 /** Vite's manifest of the built site: source file → chunk. */

@@ -55,6 +55,7 @@ import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-t
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
+import { handOverAnswers } from './http/requests/in-process-api.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
@@ -101,6 +102,7 @@ export async function buildApp(
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
   handleProblems(app);
+  handOverAnswers(app, checked);
   limitBodies(app, times);
   rejectUnknownHosts(app);
   secureTransport(app, deps);

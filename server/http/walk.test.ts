@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURES } from '#contract/site.ts';
 import { writePass } from '#server/http/access/age-gate.ts';
 import { serveSite } from '#server/http/pages/site.ts';
+import { callApi } from '#server/http/requests/in-process-api.ts';
 import { withTransaction } from '../db/database.ts';
-import { createChapter, setPages } from '../features/chapters/public/queries-writing.ts';
-import { createComic, publishComic } from '../features/comics/public/queries-writing.ts';
 import { writeToken } from '../features/downloads/link-token.ts';
 import { findOrCreateTerms } from '../features/taxonomy/public/queries-writing.ts';
 import { VARIANTS } from '../images/links.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { member, type Member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
+import { ADULT, KINDS, plantWalked, type Kind, type Picture, type Walked } from '../testing/walked-comics.ts';
 import { collectRoutes } from '../../tools/route-matrix.ts';
 import { signData } from '#server/security/signed-token.ts';
 
@@ -23,35 +23,7 @@ import { signData } from '#server/security/signed-token.ts';
  * that are not published nobody learns so much as the title. Routes that are added later join by themselves.
  */
 
-type Kind =
-  'free' | 'explicit' | 'adult' | 'premium' | 'early' | 'chapter' | 'unlisted' | 'removed' | 'draft' | 'scheduled';
 type Viewer = 'guest' | 'user' | 'entitled' | 'admin';
-interface Picture {
-  hash: string;
-  forms: { bytes: Buffer; hash: string; file: string }[];
-}
-interface Walked {
-  kind: Kind;
-  id: number;
-  slug: string;
-  title: string;
-  chapters: { id: number; slug: string; pages: Picture[] }[];
-}
-
-const KINDS: readonly Kind[] = [
-  'free',
-  'explicit',
-  'adult',
-  'premium',
-  'early',
-  'chapter',
-  'unlisted',
-  'removed',
-  'draft',
-  'scheduled',
-];
-/** Kinds that are explicit; `adult` is premium, too. */
-const ADULT: ReadonlySet<Kind> = new Set(['explicit', 'adult']);
 const VIEWERS: readonly Viewer[] = ['guest', 'user', 'entitled', 'admin'];
 const PREVIEW = 1;
 
@@ -110,76 +82,11 @@ beforeAll(async () => {
   );
   made.term = 'veil';
   for (const kind of KINDS) {
-    comics.push(await plant(kind, terms));
+    comics.push(await plantWalked(site.deps, kind, terms));
   }
   await live();
 });
 afterAll(() => site?.close());
-
-let shade = 0;
-/** A picture that no other is like, in every form that is made of one. */
-async function picture(): Promise<Picture> {
-  shade += 7;
-  const whole = sharp({
-    create: { width: 60, height: 90, channels: 3, background: { r: shade % 256, g: (shade * 3) % 256, b: 120 } },
-  });
-  const bytes = await whole.png().toBuffer();
-  const { blobs, db } = site.deps;
-  const hash = await blobs.put(bytes);
-  const forms = [{ bytes, hash, file: 'original.png' }];
-  const variants: Record<string, object> = {};
-  for (const [at, name] of VARIANTS.filter((variant) => variant !== 'original').entries()) {
-    const small = await sharp(bytes)
-      .resize(20 + at)
-      .webp()
-      .toBuffer();
-    forms.push({ bytes: small, hash: await blobs.put(small), file: `${name}.webp` });
-    variants[name] = { hash: forms.at(-1)?.hash, format: 'webp', bytes: small.length, width: 20 + at, height: 30 };
-  }
-  await sql`insert into images (hash, format, bytes, width, height, variants)
-    values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(db);
-  return { hash, forms };
-}
-
-async function plant(kind: Kind, terms: number[]): Promise<Walked> {
-  const isSeries = kind === 'chapter';
-  const pages = await Promise.all(
-    Array.from({ length: isSeries ? 2 : 1 }, () => Promise.all([picture(), picture(), picture()])),
-  );
-  const title = `Veiled ${kind}`;
-  return withTransaction(site.deps.db, async (tx) => {
-    const { id, slug } = await createComic(tx, {
-      title,
-      terms,
-      rating: ADULT.has(kind) ? 'explicit' : 'safe',
-      premium: kind === 'premium' || kind === 'adult',
-      oneshot: !isSeries,
-      workKey: 'one work',
-    });
-    const chapters = [];
-    for (const [at, some] of pages.entries()) {
-      const chapter = await createChapter(tx, id, { number: String(at + 1), name: isSeries ? `Part ${at + 1}` : '' });
-      await setPages(
-        tx,
-        chapter.id,
-        some.map(({ hash }) => ({ image: hash })),
-      );
-      chapters.push({ ...chapter, pages: some });
-    }
-    if (kind === 'early') {
-      await sql`update comics set premium_until = now() + interval '1 day' where id = ${id}`.execute(tx);
-    }
-    if (isSeries) {
-      await sql`update chapters set premium_until = now() + interval '1 day' where id = ${chapters[1]?.id}`.execute(tx);
-    }
-    await publishComic(tx, id);
-    const state = ['unlisted', 'removed', 'draft', 'scheduled'].includes(kind) ? kind : 'published';
-    await sql`update comics set state = ${state}, removed_at = case when ${state} = 'removed' then now() end where id = ${id}`.execute(
-      tx,
-    );
-    return { kind, id, slug, title, chapters };
-  });
-}
 
 /** Lets members use each comic before it became what it is: favorites, lists, reading, opinions, words, slides, downloads. */
 async function live(): Promise<void> {
@@ -401,6 +308,8 @@ async function walk(
   return found;
 }
 
+const UNLIKE = /logout|events|random|export|openapi/;
+
 /** Queries for lists, beside an empty one. */
 const asking = () =>
   `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
@@ -427,6 +336,40 @@ describe('the walk through every address', () => {
           ]),
         ),
       ).toEqual([]);
+    },
+  );
+
+  it.each([...VIEWERS, 'uploader'] as const)(
+    'of the API answers pages of %s, in this process, with the values it answers programs with',
+    { timeout: 240_000 },
+    async (viewer) => {
+      const who = viewer === 'uploader' ? await member(site.deps.db, { role: viewer }) : people[viewer];
+      const headers = { 'user-agent': 'OldReader/1.0', ...who?.headers };
+      // Files and what never ends are not for pages; what is random differs each time.
+      const calls = collectRoutes(site.app)
+        .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/') && !UNLIKE.test(url))
+        .flatMap(({ url }) => listAddresses(url))
+        .flatMap((url) => [`${url}?nsfw=false`, url + asking()]);
+      const others: string[] = [];
+      let compared = 0;
+      for (const url of calls) {
+        const { status, json } = await ask('guest', 'GET', url, undefined, headers);
+        // No JSON: a picture, or nothing.
+        if (json === null) continue;
+        const inner = await callApi(
+          site.app,
+          'http://comics.test',
+          url,
+          /nsfw=true/.test(url) ? 'all' : 'safe',
+          headers,
+        );
+        compared += inner.status === 200 ? 1 : 0;
+        if (!isDeepStrictEqual(inner, { status, body: json })) {
+          others.push(url);
+        }
+      }
+      expect(others).toEqual([]);
+      expect(compared).toBeGreaterThan(100);
     },
   );
 

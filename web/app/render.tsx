@@ -47,7 +47,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 async function renderNotices({ get, locale }: RenderOptions): Promise<string> {
   try {
     const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
-    return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], translatorFor(locale)) : '';
+    return status === 200 ? noticesHtml(body as Announcement[], translatorFor(locale)) : '';
   } catch {
     return '';
   }

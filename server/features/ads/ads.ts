@@ -1,12 +1,38 @@
 import type { AdChange, ManagedAd, NewAd } from '#contract/ads.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
+import { Remembered } from '#server/db/remembered.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
-import { deleteAd, insertAd, managedAds, updateAd, type AdFields, type AdPatch } from './queries.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import {
+  deleteAd,
+  insertAd,
+  listAds,
+  managedAds,
+  updateAd,
+  type AdFields,
+  type AdPatch,
+  type AdRow,
+} from './queries.ts';
 
 type AdDeps = Pick<Deps, 'db' | 'now'>;
+
+const remembered = perDatabase(() => new Remembered<AdRow[]>());
+
+/** The ads whose time it is for readers of a language, by spot; with `safe` those alone that may stand on safe pages. */
+export async function adsFor(
+  { db, now }: AdDeps,
+  { locale, rating }: Pick<RequestContext, 'locale' | 'rating'>,
+): Promise<AdRow[]> {
+  const shown = await remembered(db).get(now(), () => listAds(db, now()));
+  return shown.filter(
+    ({ languages, ratings }) =>
+      (languages.length === 0 || languages.includes(locale)) && (rating === 'all' || ratings.includes('safe')),
+  );
+}
 
 /** An ad as admins see it. @throws Problem `ad-not-found`. */
 export async function getAd({ db, now }: AdDeps, id: number): Promise<ManagedAd> {
@@ -19,7 +45,7 @@ export async function getAd({ db, now }: AdDeps, id: number): Promise<ManagedAd>
 export async function createAd(deps: AdDeps, by: number, { password, ...ad }: NewAd): Promise<ManagedAd> {
   inOrder(ad);
   await requirePassword(deps.db, by, password ?? '');
-  const id = await withTransaction(deps.db, async (tx) => {
+  const id = await changeAds(deps.db, async (tx) => {
     const made = await insertAd(tx, ad);
     await audit(tx, { userId: by, action: 'ad.create', subject: 'ad', subjectId: made, details: { after: ad } });
     return made;
@@ -51,7 +77,7 @@ export async function changeAd(
     (key) => change[key] !== undefined && JSON.stringify(change[key]) !== JSON.stringify(ad[key]),
   );
   const part = (of: AdPatch) => Object.fromEntries(changed.map((key) => [key, of[key] ?? null]));
-  await withTransaction(deps.db, async (tx) => {
+  await changeAds(deps.db, async (tx) => {
     if (!(await updateAd(tx, id, version, change))) throw problem('ad-changed');
     await audit(tx, {
       userId: by,
@@ -67,7 +93,7 @@ export async function changeAd(
 /** Deletes an ad; what it was stays in the audit log. @throws Problem `ad-not-found`. */
 export async function removeAd(deps: AdDeps, by: number, id: number): Promise<void> {
   const { name, spot, code } = await getAd(deps, id);
-  await withTransaction(deps.db, async (tx) => {
+  await changeAds(deps.db, async (tx) => {
     await deleteAd(tx, id);
     await audit(tx, {
       userId: by,
@@ -77,6 +103,13 @@ export async function removeAd(deps: AdDeps, by: number, id: number): Promise<vo
       details: { before: { name, spot, code } },
     });
   });
+}
+
+/** As `withTransaction`; the change shows here at once. */
+async function changeAds<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await withTransaction(db, work);
+  remembered(db).forget();
+  return result;
 }
 
 function inOrder({ starts_at: from, ends_at: until }: Pick<AdFields, 'starts_at' | 'ends_at'>): void {

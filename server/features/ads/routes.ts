@@ -5,10 +5,10 @@ import { utcDay } from '#contract/utc-day.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAdFree, requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { changeAd, createAd, getAd, removeAd } from './ads.ts';
+import { adsFor, changeAd, createAd, getAd, removeAd } from './ads.ts';
 import { createAdCounter } from './ad-counter.ts';
 import { adDocument, FRAME_POLICY, previewDocument } from './frame.ts';
-import { adDays, findShownCode, listAds, managedAds } from './queries.ts';
+import { adDays, findShownCode, managedAds } from './queries.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const manage = { permission: 'ads.manage', features: ['ads'] } as const;
@@ -35,7 +35,7 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
       const spots = viewing.site.ads.spots.map(({ name }) => name);
       const shown: AdsBySpot = {};
       if (isAdFree(viewing)) return shown;
-      for (const { spot, languages, ...ad } of await listAds(deps.reads, viewing, now())) {
+      for (const { spot, languages, ...ad } of await adsFor(deps, viewing)) {
         if (spots.includes(spot)) {
           (shown[spot] ??= []).push({ ...ad, language: languages.length === 0 ? null : viewing.locale });
         }

@@ -7,7 +7,9 @@ import {
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
+import { Remembered } from '#server/db/remembered.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/public/markdown.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -19,46 +21,22 @@ import {
   type CurrentAnnouncement,
 } from './queries.ts';
 
-/** Milliseconds a process remembers what is announced: every page asks. */
-const REMEMBERED = 5_000;
+const remembered = perDatabase(() => new Remembered<CurrentAnnouncement[]>());
 
-/** Announcements of a database, remembered for seconds. */
-export interface Announcements {
-  /** The announcements for a viewer now, in their language; staff's own is told to staff alone. */
-  of(viewing: Pick<RequestContext, 'viewer' | 'locale' | 'site'>): Promise<Announcement[]>;
-  /** Forgets what is remembered. */
-  forget(): void;
-}
-
-/** Opens them. */
-export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Announcements {
-  let known: { at: number; rows: Promise<CurrentAnnouncement[]> } | null = null;
-  const current = () => {
-    const at = now().getTime();
-    if (known === null || Math.abs(at - known.at) > REMEMBERED) {
-      const rows = currentAnnouncements(db, now(), MAX_ANNOUNCEMENTS);
-      rows.catch(() => {
-        known = null;
-      });
-      known = { at, rows };
-    }
-    return known.rows;
-  };
-  return {
-    async of({ viewer: { role }, locale, site }) {
-      const isStaff = role !== 'guest' && role !== 'user';
-      return (await current())
-        .filter(({ audience }) => audience !== 'staff' || isStaff)
-        .map((each) => ({
-          ...each,
-          html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '',
-        }))
-        .slice(0, MAX_ANNOUNCEMENTS);
-    },
-    forget() {
-      known = null;
-    },
-  };
+/** The announcements for a viewer now, in their language; staff's own is told to staff alone. */
+export async function announcementsFor(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { viewer: { role }, locale, site }: Pick<RequestContext, 'viewer' | 'locale' | 'site'>,
+): Promise<Announcement[]> {
+  const isStaff = role !== 'guest' && role !== 'user';
+  const current = await remembered(db).get(now(), () => currentAnnouncements(db, now(), MAX_ANNOUNCEMENTS));
+  return current
+    .filter(({ audience }) => audience !== 'staff' || isStaff)
+    .map((each) => ({
+      ...each,
+      html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '',
+    }))
+    .slice(0, MAX_ANNOUNCEMENTS);
 }
 
 /** Every announcement as admins manage it, the newest first; 200 at most. */
@@ -86,7 +64,7 @@ export async function saveAnnouncement(
     throw new Problem('request-invalid', {}, { ends_at: [{ rule: 'invalid' }] });
   }
   const html = Object.fromEntries(texts.map(([locale, text]) => [locale, renderComment(text).html]));
-  return withTransaction(db, async (tx) => {
+  const saved = await withTransaction(db, async (tx) => {
     const kept = await putAnnouncement(tx, id, draft, html, by);
     if (kept === null) throw problem('announcement-not-found');
     await audit(tx, {
@@ -98,6 +76,8 @@ export async function saveAnnouncement(
     });
     return kept;
   });
+  remembered(db).forget();
+  return saved;
 }
 
 /** Takes an announcement away. @throws Problem `announcement-not-found`. */
@@ -106,4 +86,5 @@ export async function withdraw(db: Db, by: number, id: number): Promise<void> {
     if (!(await deleteAnnouncement(tx, id))) throw problem('announcement-not-found');
     await audit(tx, { userId: by, action: 'announcement.delete', subject: 'announcement', subjectId: id });
   });
+  remembered(db).forget();
 }

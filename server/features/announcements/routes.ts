@@ -3,7 +3,7 @@ import { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/
 import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { saveAnnouncement, createAnnouncements, managedAnnouncements, withdraw } from './announcements.ts';
+import { announcementsFor, managedAnnouncements, saveAnnouncement, withdraw } from './announcements.ts';
 
 const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const Kept = z.object({ id: z.number().int() });
@@ -13,7 +13,6 @@ const tags = ['site'];
 export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   const { db } = deps;
   const managed = { permission: 'announcements.manage' } as const;
-  const announcements = createAnnouncements(deps);
 
   app.get(
     '/announcements',
@@ -25,7 +24,7 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
       },
       config: { permission: 'site.read' },
     },
-    ({ viewing }) => announcements.of(viewing),
+    ({ viewing }) => announcementsFor(deps, viewing),
   );
 
   app.get(
@@ -49,7 +48,6 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
     },
     async (request, reply) => {
       const id = await saveAnnouncement(db, requireMember(request), null, request.body);
-      announcements.forget();
       return reply.code(201).send({ id });
     },
   );
@@ -68,7 +66,6 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
     },
     async (request) => {
       const id = await saveAnnouncement(db, requireMember(request), request.params.id, request.body);
-      announcements.forget();
       return { id };
     },
   );
@@ -81,7 +78,6 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
     },
     async (request, reply) => {
       await withdraw(db, requireMember(request), request.params.id);
-      announcements.forget();
       return reply.code(204).send();
     },
   );

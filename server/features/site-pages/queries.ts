@@ -4,23 +4,20 @@ import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
-/** A page in the language that fits a reader best: theirs, then the site's, then English, then any. */
-export async function findPage(
-  db: Db,
-  slug: EditablePage,
-  locales: readonly Locale[],
-): Promise<{ slug: EditablePage; locale: Locale; title: string; text: string; updated_at: string } | null> {
-  const { rows } = await sql<{ slug: EditablePage; locale: Locale; title: string; text: string; updated_at: string }>`
-    select slug, locale, title, text, ${isoTimestamp('p.updated_at')} as updated_at from site_pages p where slug = ${slug}
-    order by coalesce(array_position(${[...locales]}::text[], locale), 100), locale limit 1`.execute(db);
-  return rows[0] ?? null;
+/** A page in a language. */
+export interface WrittenPage {
+  slug: EditablePage;
+  locale: Locale;
+  title: string;
+  text: string;
+  updated_at: string;
 }
 
-/** Every page there is, with its title in the language that fits best. */
-export async function pageTitles(db: Db, locales: readonly Locale[]): Promise<{ slug: EditablePage; title: string }[]> {
-  const { rows } = await sql<{ slug: EditablePage; title: string }>`
-    select distinct on (slug) slug, title from site_pages
-    order by slug, coalesce(array_position(${[...locales]}::text[], locale), 100), locale`.execute(db);
+/** Every page in every language it is written in, those of a page in the order of their locales. */
+export async function writtenPages(db: Db): Promise<WrittenPage[]> {
+  const { rows } = await sql<WrittenPage>`
+    select slug, locale, title, text, ${isoTimestamp('p.updated_at')} as updated_at from site_pages p
+    order by slug, locale`.execute(db);
   return rows;
 }
 

@@ -17,8 +17,8 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { renderPage } from './page-text.ts';
-import { findPage, pageTexts, pageTitles } from './queries.ts';
-import { blank, writePage } from './site-pages.ts';
+import { pageTexts } from './queries.ts';
+import { blank, pageHtml, pagesFor, writePage } from './site-pages.ts';
 import { pageTemplate } from './templates.ts';
 
 const Slug = z.object({ slug: z.enum(EDITABLE_PAGES) });
@@ -26,7 +26,8 @@ const Place = Slug.extend({ locale: z.enum(LOCALES) });
 const manage = { permission: 'pages.manage' } as const;
 
 /** The operator's own pages: `GET /api/pages`, `GET /api/pages/{slug}`, and writing them. */
-export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 'reads'>): Promise<void> {
+export async function sitePageRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const { db } = deps;
   app.get(
     '/pages',
     {
@@ -39,13 +40,13 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
       config: { permission: 'site.read' },
     },
     async ({ viewing }) => {
-      const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
+      const pages = await pagesFor(deps, viewing);
       const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({
         slug,
         title: translate(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`),
       }));
       const written = ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => {
-        const title = titles.get(slug) ?? pageTemplate(slug, viewing.locale, viewing.site)?.title;
+        const title = (pages.get(slug) ?? pageTemplate(slug, viewing.locale, viewing.site))?.title;
         return title === undefined ? [] : [{ slug, title }];
       });
       return [...written, ...records];
@@ -65,18 +66,17 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
     },
     async ({ viewing, params }) => {
       const slug = EDITABLE_PAGES.find((each) => each === params.slug);
-      const page =
-        slug === undefined || !isHere(viewing, slug) ? null : await findPage(reads, slug, bestLocales(viewing));
-      if (page !== null) {
-        const { text, ...rest } = page;
-        return { ...rest, html: renderPage(text) };
+      if (slug === undefined || !isHere(viewing, slug)) throw problem('route-not-found');
+      const page = (await pagesFor(deps, viewing)).get(slug);
+      if (page !== undefined) {
+        const { locale, title, updated_at } = page;
+        return { slug, locale, title, html: pageHtml(page), updated_at };
       }
-      const template =
-        slug === undefined || !isHere(viewing, slug) ? null : pageTemplate(slug, viewing.locale, viewing.site);
       // A landing page without a welcome of the operator's own is whole.
       if (slug === 'welcome') return { slug, locale: viewing.locale, title: '', html: '', updated_at: null };
-      if (slug === undefined || template === null) throw problem('route-not-found');
-      return { slug, locale: viewing.locale, title: template.title, html: renderPage(template.text), updated_at: null };
+      const template = pageTemplate(slug, viewing.locale, viewing.site);
+      if (template === null) throw problem('route-not-found');
+      return { slug, locale: viewing.locale, title: template.title, html: pageHtml(template), updated_at: null };
     },
   );
 
@@ -140,8 +140,4 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
 /** The page about takedowns belongs to the feature. */
 function isHere({ site }: RequestContext, slug: string): boolean {
   return slug !== 'dmca' || site.features.includes('dmca');
-}
-
-function bestLocales({ locale, site }: RequestContext) {
-  return [locale, site.defaultLocale, 'en' as const];
 }

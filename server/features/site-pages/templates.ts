@@ -6,24 +6,37 @@ import type { Feature } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';
 
 const kept = new Map<string, string>();
+/** By site, which does not change: every page names those of all its templates. */
+const made = new WeakMap<object, Map<string, PageTemplate>>();
+
+/** A title, and a text in Markdown. */
+export interface PageTemplate {
+  title: string;
+  text: string;
+}
 
 /**
  * The text that stands on a page until the operator has written their own; null for a page without one. A line that names
  * something that is not configured, or leads to what the site has not, is left out, as is what a line says of a feature that is
- * switched off (`{comments?with it|without it}`); sections are of the first level, as those of the operator's texts are.
+ * switched off (`{comments?with it|without it}`); sections are of the first level, as those of the operator's texts are. Made
+ * once for a site.
  */
-export function pageTemplate(
+export function pageTemplate(slug: EditablePage, locale: Locale, site: TemplateSite): PageTemplate | null {
+  if (!TEMPLATE_PAGES.some((each) => each === slug)) return null;
+  const ofSite = made.get(site) ?? new Map<string, PageTemplate>();
+  made.set(site, ofSite);
+  const template = ofSite.get(`${slug} ${locale}`) ?? makeTemplate(slug, locale, site);
+  ofSite.set(`${slug} ${locale}`, template);
+  return template;
+}
+
+type TemplateSite = Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>;
+
+function makeTemplate(
   slug: EditablePage,
   locale: Locale,
-  {
-    name,
-    contact,
-    dmca,
-    features,
-    retention: { accounts },
-  }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>,
-): { title: string; text: string } | null {
-  if (!TEMPLATE_PAGES.some((each) => each === slug)) return null;
+  { name, contact, dmca, features, retention: { accounts } }: TemplateSite,
+): PageTemplate {
   const values: Record<string, string> = {
     site: name,
     lang: locale,

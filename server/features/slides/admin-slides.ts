@@ -13,6 +13,7 @@ import {
   updateSlide,
   type AdminSlideRow,
 } from './queries-admin.ts';
+import { forgetSlides } from './slides.ts';
 
 /** A slide as admins manage it. @throws Problem `slide-not-found`. */
 export async function getSlide(db: Db | Tx, id: number): Promise<AdminSlideRow> {
@@ -25,7 +26,7 @@ export async function getSlide(db: Db | Tx, id: number): Promise<AdminSlideRow> 
 export async function createSlide(db: Db, by: number, slide: NewSlide): Promise<AdminSlideRow> {
   inOrder(slide);
   await refuseTerms(db, [slide.title], { userId: by, where: 'slide.title' });
-  return withTransaction(db, async (tx) => {
+  return changeSlides(db, async (tx) => {
     const id = await insertSlide(tx, slide);
     if (id === null) throw problem('comic-not-found');
     await audit(tx, { userId: by, action: 'slide.create', subject: 'slide', subjectId: id, details: { after: slide } });
@@ -41,7 +42,7 @@ export async function changeSlide(
   { version, ...change }: SlideChange,
 ): Promise<AdminSlideRow> {
   await refuseTerms(db, [change.title], { userId: by, where: 'slide.title' });
-  return withTransaction(db, async (tx) => {
+  return changeSlides(db, async (tx) => {
     const before = await getSlide(tx, id);
     inOrder({
       starts_at: change.starts_at === undefined ? before.starts_at : change.starts_at,
@@ -63,7 +64,7 @@ export async function changeSlide(
 
 /** Gives a slide a picture of its own, by its hash, or takes it away. @throws Problem `slide-not-found`. */
 export async function changeSlidePicture(db: Db, by: number, id: number, hash: string | null): Promise<AdminSlideRow> {
-  return withTransaction(db, async (tx) => {
+  return changeSlides(db, async (tx) => {
     await getSlide(tx, id);
     await putSlidePicture(tx, id, hash);
     await audit(tx, { userId: by, action: 'slide.picture', subject: 'slide', subjectId: id, details: { after: hash } });
@@ -73,7 +74,7 @@ export async function changeSlidePicture(db: Db, by: number, id: number, hash: s
 
 /** Puts the slides into an order. */
 export async function arrangeSlides(db: Db, by: number, ids: readonly number[]): Promise<AdminSlideRow[]> {
-  return withTransaction(db, async (tx) => {
+  return changeSlides(db, async (tx) => {
     await orderSlides(tx, ids);
     await audit(tx, { userId: by, action: 'slide.order', subject: 'slide', subjectId: 0, details: { after: ids } });
     return adminSlides(tx);
@@ -82,7 +83,7 @@ export async function arrangeSlides(db: Db, by: number, ids: readonly number[]):
 
 /** Deletes a slide. @throws Problem `slide-not-found`. */
 export async function removeSlide(db: Db, by: number, id: number): Promise<void> {
-  await withTransaction(db, async (tx) => {
+  await changeSlides(db, async (tx) => {
     const { title, url, comic_id: comicId } = await getSlide(tx, id);
     await deleteSlide(tx, id);
     await audit(tx, {
@@ -93,6 +94,13 @@ export async function removeSlide(db: Db, by: number, id: number): Promise<void>
       details: { before: { title, url, comic_id: comicId } },
     });
   });
+}
+
+/** As `withTransaction`; the change shows here at once. */
+async function changeSlides<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await withTransaction(db, work);
+  forgetSlides(db);
+  return result;
 }
 
 function inOrder({ starts_at: from, ends_at: until }: { starts_at: string | null; ends_at: string | null }): void {

@@ -28,7 +28,12 @@ const MOST = 24;
  * The slides of a moment in a language, in their order: those without a language are for all, those of a comic only for
  * who sees that comic in lists. A slide without any picture is left out.
  */
-export async function listSlides(db: Db, seeing: VisibilityScope, locale: Locale, now: Date): Promise<SlideRow[]> {
+export async function listSlides(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  locale: Locale,
+  now: Date,
+): Promise<SlideRow[]> {
   const { rows } = await sql<SlideRow>`
     select s.id, coalesce(nullif(s.title, ''), n.title, c.title, '') as title, s.url, c.id as comic_id, c.slug as comic_slug,
       case when s.image is null then c.rating end as rating, i.hash, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color

@@ -6,10 +6,11 @@ import { toCssColor } from '#server/features/comics/public/cards.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { listSlides, type SlideRow } from './queries.ts';
+import type { SlideRow } from './queries.ts';
+import { slidesFor } from './slides.ts';
 
 /** `GET /api/slides`; 404 on a site without the feature. */
-export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
+export async function slideRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
   app.get(
     '/slides',
     {
@@ -21,8 +22,7 @@ export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' 
       config: { permission: 'site.read', features: ['slides'] },
     },
     async ({ viewing }) => {
-      const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());
-      return rows.flatMap((row) => serializeSlide(deps, viewing, row));
+      return (await slidesFor(deps, viewing)).flatMap((row) => serializeSlide(deps, viewing, row));
     },
   );
 }

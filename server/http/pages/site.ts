@@ -69,7 +69,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       `/api/comics/${encodeURIComponent(id)}?lang=${locale}`,
       'safe',
     );
-    const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
+    const slug = answer.status === 200 ? (answer.body as { slug: string }).slug : id;
     return elsewhere(reply, addressesFor(locale, site.variant).comic(slug), 302);
   });
 

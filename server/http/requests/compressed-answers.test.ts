@@ -95,6 +95,6 @@ describe('as they are go', () => {
     const { headers } = await member(site.deps.db);
     expect(await encoded('/api/account/export?format=json', { ...both, ...headers })).toBeUndefined();
     const inner = await callApi(site.app, 'https://comics.example', '/api/comics', 'safe', both);
-    expect(JSON.parse(inner.body).data).toHaveLength(4);
+    expect(inner.body).toMatchObject({ data: Array.from({ length: 4 }, () => expect.anything()) });
   });
 });

@@ -1,53 +1,128 @@
-import { randomBytes } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { checkedCopy } from './response-serializer.ts';
 
-/** Proves that a call comes from this very process; new at every start, never sent anywhere. */
-const token = randomBytes(18).toString('base64url');
-const TOKEN_HEADER = 'x-inner-call';
-const ORIGIN_HEADER = 'x-inner-origin';
-const RATING_HEADER = 'x-inner-rating';
-
-/** An answer of our own API, fetched without a network. */
+/** An answer of our own API to a page: the values that its JSON would hold. Nobody may change them, others may hold them. */
 export interface ApiResponse {
   status: number;
-  body: string;
+  body: unknown;
 }
 
 /**
- * Calls our own API in this process, as the rendered pages do: no socket, no limit on calls, and absolute addresses
- * in the answer start with `origin`.
+ * Calls our own API in this process, as the rendered pages do: through the same routes and hooks as a call from outside,
+ * without a socket, a limit on calls or JSON. Absolute addresses in the answer start with `origin`.
  *
+ * @param app ready, and told by `handOverAnswers` not to write JSON.
  * @param path from `/api` on, with its query.
  * @param rating what whoever the page is made for may see.
+ * @throws where a route answers with a stream.
  */
-export async function callApi(
-  app: Pick<FastifyInstance, 'inject'>,
+export function callApi(
+  app: Pick<FastifyInstance, 'routing'>,
   origin: string,
   path: string,
   rating: 'safe' | 'all',
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const answer = await app.inject({
-    method: 'GET',
-    url: path,
-    headers: {
-      ...headers,
-      host: new URL(origin).host,
-      [TOKEN_HEADER]: token,
-      [ORIGIN_HEADER]: origin,
-      [RATING_HEADER]: rating,
-    },
+  return new Promise((resolve, reject) => {
+    const request = new InnerRequest(path, origin, rating, headers);
+    app.routing(request, new InnerReply(request, resolve, reject));
   });
-  return { status: answer.statusCode, body: answer.body };
+}
+
+/**
+ * Hands what routes answer to calls of this process over as it is. Register it before any other hook.
+ *
+ * @param checked whether each answer is compared with its JSON and with the contract, and handed over frozen.
+ */
+export function handOverAnswers(app: Pick<FastifyInstance, 'addHook'>, checked: boolean): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply;
+    if (raw instanceof InnerReply) {
+      void reply.serializer((body: unknown) => {
+        // A problem is written already.
+        if (typeof body === 'string') return body;
+        raw.answer = checked ? checkedCopy(request, reply, body) : body;
+        return '';
+      });
+    }
+    done();
+  });
 }
 
 /** The origin an inner call was made for, or null when the call comes from outside. */
-export function innerOrigin(request: FastifyRequest): string | null {
-  return request.headers[TOKEN_HEADER] === token ? String(request.headers[ORIGIN_HEADER]) : null;
+export function innerOrigin({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
+  return raw instanceof InnerRequest ? raw.origin : null;
 }
 
 /** The ratings that the page an inner call was made for may show, or null when the call comes from outside. */
-export function innerRating(request: FastifyRequest): 'safe' | 'all' | null {
-  if (innerOrigin(request) === null) return null;
-  return request.headers[RATING_HEADER] === 'all' ? 'all' : 'safe';
+export function innerRating({ raw }: Pick<FastifyRequest, 'raw'>): 'safe' | 'all' | null {
+  return raw instanceof InnerRequest ? raw.rating : null;
+}
+
+/** The part of a connection that is asked for where there is none. */
+const NO_SOCKET = { remoteAddress: '127.0.0.1', encrypted: false } as unknown as Socket;
+
+/** A call that no caller from outside can make: it is known by what it is, not by what it says. */
+class InnerRequest extends IncomingMessage {
+  readonly origin: string;
+  readonly rating: 'safe' | 'all';
+
+  constructor(path: string, origin: string, rating: 'safe' | 'all', headers: Record<string, string>) {
+    super(NO_SOCKET);
+    this.origin = origin;
+    this.rating = rating;
+    this.method = 'GET';
+    this.url = path;
+    this.httpVersionMajor = 1;
+    this.headers = { host: new URL(origin).host };
+    for (const [name, value] of Object.entries(headers)) {
+      this.headers[name.toLowerCase()] = value;
+    }
+  }
+}
+
+/** Takes an answer instead of sending it; of its head the status alone is read. */
+class InnerReply extends ServerResponse {
+  /** The body before it is JSON; undefined where it came as text. */
+  answer: unknown;
+  readonly #resolve: (answer: ApiResponse) => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(request: InnerRequest, resolve: (answer: ApiResponse) => void, reject: (error: Error) => void) {
+    super(request);
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  override writeHead(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  override write(): boolean {
+    this.destroy(new Error(`${this.req.url} is answered with a stream`));
+    return false;
+  }
+
+  override end(text?: unknown): this {
+    this.finished = true;
+    this.emit('finish');
+    this.#resolve({ status: this.statusCode, body: this.answer === undefined ? readJson(text) : this.answer });
+    return this;
+  }
+
+  override destroy(error?: Error): this {
+    this.#reject(error ?? new Error(`${this.req.url} is not answered`));
+    return super.destroy(error);
+  }
+}
+
+function readJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
 }

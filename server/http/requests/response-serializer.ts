@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifySchema } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 
@@ -17,3 +17,25 @@ export const validateResponses: FastifySerializerCompiler<FastifySchema> = (rout
     return sent;
   };
 };
+
+/**
+ * An answer as a caller from outside would read it, frozen.
+ *
+ * @throws when the answer itself is not that: values that JSON leaves out or changes, or others than the contract's.
+ */
+export function checkedCopy({ method, routeOptions }: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
+  const serialize = reply.getSerializationFunction(String(reply.statusCode)) ?? JSON.stringify;
+  const read = JSON.parse(serialize(answer as never)) as unknown;
+  if (!isDeepStrictEqual(read, answer)) {
+    throw new Error(`${method} ${routeOptions.url} answers a page with other values than its JSON has`);
+  }
+  return deepFreeze(read);
+}
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

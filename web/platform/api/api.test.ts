@@ -122,7 +122,7 @@ it('goes through the server, in process, where a page is made there', async () =
     nsfw: false,
     get: async (path, headers) => {
       calls.push(`${path} ${headers['Accept-Language']}`);
-      return { status: 200, body: '[]' };
+      return { status: 200, body: [] };
     },
   });
   await expect(apiGet('/tags', { request, params: { landing: true } })).resolves.toEqual([]);

@@ -63,7 +63,7 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
   if (server) {
     const address = addressFor(path, { ...params, lang: server.locale, nsfw: server.nsfw });
     const { status, body } = await server.get(address, marks(server.locale));
-    return read<Data>(server.locale, status, body);
+    return dataOrFailure<Data>(server.locale, status, body);
   }
   return call<Data>('GET', path, { params, signal: signal ?? request?.signal }).catch((failure: unknown) =>
     savedOr<Data>(path, failure),
@@ -191,10 +191,21 @@ function read<Data>(locale: Locale, status: number, text: string, retryAfter: nu
   } catch {
     /* the words of a proxy, or its page */
   }
+  return dataOrFailure<Data>(locale, status, body, retryAfter, /^\s*</.test(text) ? null : text);
+}
+
+/** @param words what was answered instead of a body that can be read. */
+function dataOrFailure<Data>(
+  locale: Locale,
+  status: number,
+  body: unknown,
+  retryAfter: number | null = null,
+  words: string | null = null,
+): Data {
   if (status >= 200 && status <= 299) return body as Data;
   throw new ApiFailure(
     status,
-    responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? translatorFor(locale)('site.error.status', { status }),
+    responseText(body ?? words) ?? translatorFor(locale)('site.error.status', { status }),
     body,
     retryAfter,
   );

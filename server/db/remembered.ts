@@ -1,0 +1,63 @@
+/** Milliseconds after which a value is read again in the background, and after which it is waited for. */
+const [FRESH, GOOD] = [1_000, 2_000];
+
+interface Reading<Value> {
+  /** When it began. */
+  at: number;
+  value: Promise<Value>;
+  renewing: boolean;
+}
+
+/**
+ * A value of the database that every page needs, in the memory of this process. What another process changed shows after
+ * two seconds at most; who changes it here calls `forget` once that is committed, and it shows at once. Only who asks makes it
+ * be read: a site that nobody visits asks the database nothing.
+ */
+export class Remembered<Value> {
+  #known: Reading<Value> | null = null;
+
+  /**
+   * The value; calls at the same time share one reading, and one that failed is not remembered.
+   *
+   * @param now by the clock that decides what the value is, where that is time.
+   * @param read always the same; from the database that is written to: a replica may not know of a change yet.
+   */
+  get(now: Date, read: () => Promise<Value>): Promise<Value> {
+    const at = now.getTime();
+    const known = this.#known;
+    const age = known === null ? Infinity : Math.abs(at - known.at);
+    if (known === null || age >= GOOD) return this.#read(at, read);
+    if (age >= FRESH && !known.renewing) {
+      known.renewing = true;
+      void this.#renew(known, at, read);
+    }
+    return known.value;
+  }
+
+  /** Makes the next call read it; what is being read is not remembered. */
+  forget(): void {
+    this.#known = null;
+  }
+
+  #read(at: number, read: () => Promise<Value>): Promise<Value> {
+    const reading = { at, value: read(), renewing: false };
+    this.#known = reading;
+    reading.value.catch(() => {
+      if (this.#known === reading) {
+        this.#known = null;
+      }
+    });
+    return reading.value;
+  }
+
+  async #renew(known: Reading<Value>, at: number, read: () => Promise<Value>): Promise<void> {
+    try {
+      const value = await read();
+      if (this.#known === known) {
+        this.#known = { at, value: Promise.resolve(value), renewing: false };
+      }
+    } catch {
+      known.renewing = false;
+    }
+  }
+}
