@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
@@ -7,10 +8,22 @@ import { PREPARED } from '#server/db/kysely.ts';
 /** The catalogue's change sequence, as a column: it moves whenever what lists show may have changed. */
 export const changeNumber = sql<string>`(select last_value::text from catalogue_changes)`;
 
-/** Where the catalogue's change sequence stands. */
-export async function readChange(db: Db): Promise<string> {
-  const { rows } = await sql<{ change: string }>`${sql.raw(PREPARED)} select ${changeNumber} as change`.execute(db);
-  return rows[0]?.change ?? '';
+const asking = new WeakMap<Db, Promise<string>>();
+
+/**
+ * Where the catalogue's change sequence stands. Who asks within one turn of the event loop is answered by one statement, sent
+ * after all of them asked: a page asks for many lists at once.
+ */
+export function readChange(db: Db): Promise<string> {
+  const known = asking.get(db);
+  if (known) return known;
+  const answer = turn().then(async () => {
+    asking.delete(db);
+    const { rows } = await sql<{ change: string }>`${sql.raw(PREPARED)} select ${changeNumber} as change`.execute(db);
+    return rows[0]?.change ?? '';
+  });
+  asking.set(db, answer);
+  return answer;
 }
 
 /** Milliseconds from which on a computation counts as slow. */

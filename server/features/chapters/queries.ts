@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Chapter, PageDetails } from '#contract/chapters.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { premiumChapter, premiumComic, premiumUntil, reachableComics } from '#server/db/visible.ts';
 
 /** The chapters of a reachable comic in reading order; of a one-shot, the one that holds its pages. */
 export async function listChapters(db: Db, comicId: number): Promise<Chapter[]> {
-  const { rows } = await sql<Chapter>`
+  const { rows } = await sql<Chapter>`${sql.raw(PREPARED)}
     select h.id, h.slug, h.name, h.number, h.pages, ${premiumChapter()} as premium,
       case when ${premiumComic()} and c.premium_until is null then null else greatest(${premiumUntil('c')}, ${premiumUntil('h')}) end as premium_until,
       to_char(h.added_at at time zone 'UTC', 'YYYY-MM-DD') as added_at, to_char(h.updated_at at time zone 'UTC', 'YYYY-MM-DD') as updated_at,
@@ -25,7 +26,7 @@ export async function readingHints(
   comicId: number,
   chapterId: number | null,
 ): Promise<{ long_strip: boolean; described: boolean }> {
-  const { rows } = await sql<{ long_strip: boolean; described: boolean }>`
+  const { rows } = await sql<{ long_strip: boolean; described: boolean }>`${sql.raw(PREPARED)}
     select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId}
       and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
       exists (select 1 from pages p where p.chapter_id = ${chapterId} and p.transcript is not null) as described`.execute(

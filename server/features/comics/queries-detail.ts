@@ -2,38 +2,60 @@ import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import type { StoredVariant } from '#server/db/queries/cards.ts';
-import { commentCounts, threadKey } from '#server/db/queries/comment-counts.ts';
-import { displayName, termsById } from '#server/db/queries/term-cache.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { cardOfFound, type FoundComic } from './public/queries-one.ts';
-import { toLanguageRef, type Signing } from './public/cards.ts';
+import { findComic, type FoundComic } from './public/queries-one.ts';
+import { serializeCard, toLanguageRef, type Signing } from './public/cards.ts';
 import { pageImages } from './public/queries-pages.ts';
+
+/** A comic with what its page shows beside the card. */
+export interface DetailedComic extends FoundComic {
+  translations: ComicDetail['translations'];
+  comments: number;
+  /** Those of most comics first, in the reader's language. */
+  counted: CountedTerm[];
+}
+
+/** As `findComic`, with what its page shows, in one statement. */
+export function findDetailedComic(db: Db, viewing: RequestContext, address: string): Promise<DetailedComic> {
+  return findComic<DetailedComic>(
+    db,
+    viewing,
+    address,
+    sql`, (select coalesce(json_agg(json_build_object('locale', t.locale, 'title', t.title, 'description', t.description)
+        order by t.locale), '[]') from comic_translations t where t.comic_id = c.id) as translations,
+      coalesce((select t.comments from comment_threads t where t.thread = c.id), 0) as comments,
+      (select coalesce(json_agg(n order by n.comics_count desc, n.id), '[]') from (
+        select t.id, t.kind, t.slug, t.name, l.name as translated, t.color, t.code, t.icon, t.gender, t.hair, t.image,
+          i.variants->'cover320'->>'format' as format, ${visibleCount(viewing, 'k')} as comics_count
+        from terms t left join term_counts k on k.term_id = t.id left join images i on i.hash = t.image
+          left join term_translations l on l.term_id = t.id and l.locale = ${viewing.locale}
+        where t.id = any(c.terms)) n) as counted`,
+  );
+}
 
 /** Everything a comic's page shows. */
 export async function comicDetail(
   deps: Signing,
   db: Db,
   viewing: RequestContext,
-  comic: FoundComic,
+  comic: DetailedComic,
 ): Promise<ComicDetail> {
   const reading = contentAccess(viewing, comic);
-  const [card, terms, translations, editions, { comments }, preview] = await Promise.all([
-    cardOfFound(deps, db, viewing, comic),
-    countedTerms(deps, db, viewing, comic),
-    translationsFor(db, comic.id),
+  const [editions, preview] = await Promise.all([
     listEditions(db, viewing, comic),
-    commentCounts(db, threadKey({ comic: comic.id })),
     reading === 'without-pictures' || !comic.premium ? [] : previewFor(deps, db, viewing, comic),
   ]);
-  const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
-    terms
+  const known = new Map(comic.counted.map((term) => [term.id, toCachedTerm(viewing, term)]));
+  const kind = <Fact extends keyof TermFacts = never>(name: TermKind, ...facts: Fact[]) =>
+    comic.counted
       .filter((term) => term.kind === name && viewing.site.features.includes(KIND_PATHS[name]))
-      .map((term) => readFacts(term, facts));
+      .map((term) => readFacts(deps, viewing, term, facts));
   return {
-    ...card,
+    ...serializeCard(deps, viewing, comic, known),
     tags: kind('tag', 'color'),
     artists: kind('artist', 'image_url', 'gender'),
     authors: kind('author', 'image_url', 'gender'),
@@ -44,10 +66,10 @@ export async function comicDetail(
     genres: kind('genre'),
     publishers: kind('publisher'),
     platforms: kind('platform'),
-    translations,
+    translations: comic.translations,
     editions,
     released_on: comic.released_on,
-    comments_count: comments,
+    comments_count: comic.comments,
     withheld: reading === 'without-pictures',
     closed: reading === 'preview',
     preview_images: preview,
@@ -61,15 +83,16 @@ export async function listEditions(
   comic: Pick<FoundComic, 'id' | 'work_key'>,
 ): Promise<ComicTranslation[]> {
   if (comic.work_key === null) return [];
-  const { rows } = await sql<{ id: number; slug: string; title: string; terms: number[] }>`
+  const { rows } = await sql<{ id: number; slug: string; title: string; terms: number[] }>`${sql.raw(PREPARED)}
     select c.id, c.slug, c.title, c.terms from ${visibleComics(viewing)} c
     where c.work_key = ${comic.work_key} and c.id <> ${comic.id} order by c.id limit 50`.execute(db);
   const terms = await termsById(
     db,
     rows.flatMap((row) => row.terms),
+    ['language'],
   );
   const editions = rows.map(({ slug, title, terms: ids }) => {
-    const language = ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
+    const language = ids.map((id) => terms.get(id)).find((term) => term !== undefined);
     return {
       slug,
       title,
@@ -84,52 +107,49 @@ interface CountedTerm {
   kind: TermKind;
   slug: string;
   name: string;
+  /** In the reader's language. */
+  translated: string | null;
   comics_count: number;
   color: string | null;
+  code: string | null;
+  icon: string | null;
   gender: string | null;
   hair: string | null;
-  image_url: string | null;
+  image: string | null;
+  /** Of its picture; null where that is not made smaller yet. */
+  format: string | null;
 }
 
+type TermFacts = Pick<CountedTerm, 'color' | 'gender' | 'hair'> & { image_url: string | null };
+
 /** A term as a comic's page names it, with some facts more. */
-function readFacts<Fact extends keyof CountedTerm>(term: CountedTerm, facts: readonly Fact[]) {
-  const { id, name, slug, comics_count } = term;
+function readFacts<Fact extends keyof TermFacts>(
+  deps: Signing,
+  viewing: RequestContext,
+  term: CountedTerm,
+  facts: readonly Fact[],
+) {
+  const { id, name, translated, slug, comics_count, color, gender, hair, image, format } = term;
+  const all: TermFacts = {
+    color,
+    gender,
+    hair,
+    image_url:
+      image !== null && format !== null
+        ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public')
+        : null,
+  };
   return {
     id,
-    name,
+    name: translated ?? name,
     slug,
     comics_count,
-    ...(Object.fromEntries(facts.map((fact) => [fact, term[fact]])) as Pick<CountedTerm, Fact>),
+    ...(Object.fromEntries(facts.map((fact) => [fact, all[fact]])) as Pick<TermFacts, Fact>),
   };
 }
 
-async function countedTerms(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<CountedTerm[]> {
-  const terms = await termsById(db, comic.terms);
-  const { rows } = await sql<
-    Omit<CountedTerm, 'image_url'> & { image: string | null; variants: Record<string, StoredVariant> | null }
-  >`
-    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.image, i.variants, ${visibleCount(viewing, 'n')} as comics_count
-    from terms t left join term_counts n on n.term_id = t.id left join images i on i.hash = t.image
-    where t.id = any(${comic.terms}::int[]) order by comics_count desc, t.id`.execute(db);
-  return rows.map(({ image, variants, ...term }) => {
-    const known = terms.get(term.id);
-    const format = variants?.cover320?.format;
-    return {
-      ...term,
-      name: known ? displayName(known, viewing.locale) : term.name,
-      image_url:
-        image !== null && format !== undefined
-          ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public')
-          : null,
-    };
-  });
-}
-
-async function translationsFor(db: Db, id: number): Promise<ComicDetail['translations']> {
-  const { rows } = await sql<ComicDetail['translations'][number]>`
-    select t.locale, t.title, t.description from ${reachableComics()} c join comic_translations t on t.comic_id = c.id
-    where c.id = ${id} order by t.locale`.execute(db);
-  return rows;
+function toCachedTerm({ locale }: RequestContext, { translated, ...term }: CountedTerm): CachedTerm {
+  return { ...term, names: translated === null ? {} : { [locale]: translated } };
 }
 
 /** The first pages of a premium comic's first chapter, as many as the site gives away. */
@@ -139,7 +159,7 @@ async function previewFor(
   viewing: RequestContext,
   comic: FoundComic,
 ): Promise<ComicDetail['preview_images']> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${sql.raw(PREPARED)}
     select h.id from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comic.id} order by h.position, h.id limit 1`.execute(db);
   return rows[0] ? pageImages(deps, db, viewing, rows[0].id, viewing.site.premium.previewPages) : [];

@@ -1,8 +1,7 @@
 import type { ChapterImages, PageImage } from '#contract/chapters.ts';
-import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { ChapterList } from './chapter-list.tsx';
-import { useComicView } from '#web/catalogue/comic/comic-data.ts';
+import { loadComic, useComicView } from '#web/catalogue/comic/comic-data.ts';
 import { PremiumOffer } from '#web/catalogue/comic/lazy-parts.tsx';
 import { PageGrid } from './page-grid.tsx';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -12,7 +11,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 /** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
 export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
-  const { chapters_count: chapters, withheld, closed } = await apiGet<ComicDetail>(path, { request });
+  const { chapters_count: chapters, withheld, closed } = await loadComic(request, params.slug);
   if (chapters > 0 || withheld || closed) return { images: null };
   try {
     return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };

@@ -1,13 +1,14 @@
 import type { ComicDetail } from '#contract/comics.ts';
-import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 import { CharacterList } from './character-list.tsx';
+import { loadComic } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { metaDescription, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
 
 /** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {
-  const comic = await apiGet<ComicDetail>(`/comics/${encodeURIComponent(params.slug ?? '')}`, { request });
+  const comic = await loadComic(request, params.slug);
   if (comic.characters.length === 0) throw new ApiFailure(404, '', null);
   return comic;
 }

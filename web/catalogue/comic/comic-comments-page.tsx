@@ -1,10 +1,8 @@
 import { useLocation, useOutletContext, useParams } from 'react-router';
-import type { ComicDetail } from '#contract/comics.ts';
 import type { CommentPage } from '#contract/comments.ts';
-import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
 import { commentTarget } from '#web/community/subjects/comment-target.ts';
-import type { ComicView } from './comic-data.ts';
+import { loadComic, type ComicView } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import type { Unloaded } from '#web/ui/page/members-only.tsx';
@@ -18,10 +16,7 @@ interface CommentData {
 export async function loader({ request, params }: LoaderArgs): Promise<CommentData> {
   const slug = params.slug ?? '';
   const place = commentTarget('comics', slug, params.identifier, new URL(request.url).searchParams);
-  const [{ title }, comments] = await Promise.all([
-    apiGet<ComicDetail>(`/comics/${encodeURIComponent(slug)}`, { request }),
-    loadComments(place, request),
-  ]);
+  const [{ title }, comments] = await Promise.all([loadComic(request, slug), loadComments(place, request)]);
   return { title, comments };
 }
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Outlet, redirect } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
-import type { ComicCard, ComicDetail } from '#contract/comics.ts';
+import type { ComicCard } from '#contract/comics.ts';
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useCommentCount } from '#web/community/subjects/comment-count.ts';
@@ -9,7 +9,7 @@ import { comicSchema } from '#web/platform/page/comic-schema.ts';
 import { Shelf } from '#web/catalogue/cards/grid.tsx';
 import { ComicBar } from './comic-bar.tsx';
 import { ComicHeader } from './comic-header.tsx';
-import type { ComicView } from './comic-data.ts';
+import { loadComic, type ComicView } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -35,7 +35,7 @@ interface ComicData extends ComicView {
 export async function loader({ request, params }: LoaderArgs): Promise<ComicData> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const related = apiGet<ComicCard[]>(`${path}/related`, { request }).catch(() => []);
-  const comic = await apiGet<ComicDetail>(path, { request });
+  const comic = await loadComic(request, params.slug);
   if (import.meta.env.SSR && comic.slug !== params.slug) {
     // An address that it had before; whoever comes from elsewhere is led on.
     const { pathname, search } = new URL(request.url);

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ComicCard } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics, contentAccess } from '#server/db/visible.ts';
@@ -18,16 +19,22 @@ export interface FoundComic extends CardRow {
 /**
  * The comic an address names by its slug or its id.
  *
+ * @param also further columns, of `c` (the comic).
  * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one;
  *   `comic-removed` with its tombstone (title, reason, date, the notice it came of).
  */
-export async function findComic(db: Db, viewing: RequestContext, address: string): Promise<FoundComic> {
+export async function findComic<Also = unknown>(
+  db: Db,
+  viewing: RequestContext,
+  address: string,
+  also: RawBuilder<unknown> = sql``,
+): Promise<FoundComic & Also> {
   const named = comicAt(address);
   const [row] =
     named === null
       ? []
       : await cardRows<
-          FoundComic & { removed_reason: string | null; removed_at: string | null; takedown: number | null }
+          FoundComic & Also & { removed_reason: string | null; removed_at: string | null; takedown: number | null }
         >(
           db,
           viewing.locale,
@@ -35,7 +42,8 @@ export async function findComic(db: Db, viewing: RequestContext, address: string
           sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
       to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,
       case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered')
-            and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
+            and t.before->'comics' @> to_jsonb(c.id)) end as takedown ${also}`,
+          PREPARED,
         );
   if (!row) throw problem('comic-not-found');
   if (contentAccess(viewing, row) === 'tombstone') {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PageImage, PageSlice } from '#contract/comics.ts';
 import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -43,7 +44,7 @@ export async function pageImages(
   chapterId: number,
   most?: number,
 ): Promise<PageImage[]> {
-  const { rows } = await sql<PageRow>`
+  const { rows } = await sql<PageRow>`${sql.raw(PREPARED)}
     select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash,
     i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium

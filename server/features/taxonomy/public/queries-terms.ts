@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
@@ -62,11 +63,11 @@ export async function listTerms(
 ): Promise<TermList> {
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') return { rows: [], total: 0, letters: [] };
-  const { ids, letters } =
+  const { total, letters, part } =
     text === ''
       ? await wholeList(db, seeing, locale, listing)
-      : { ids: await matchingTerms(db, seeing, locale, listing, text), letters: [] };
-  const rows = await termRows(db, seeing, locale, Array.from(ids.slice(offset, offset + limit)));
+      : found(await matchingTerms(db, seeing, locale, listing, text));
+  const rows = await termRows(db, seeing, locale, part(offset, offset + limit));
   if (seeing.hidden.length > 0 && memory) {
     const counts = memory.counts(
       seeing.rating,
@@ -77,7 +78,18 @@ export async function listTerms(
       row.comics_count = counts[at] ?? row.comics_count;
     });
   }
-  return { rows, total: ids.length, letters };
+  return { rows, total, letters };
+}
+
+/** The ids of a list: how many there are, those from a place on up to another, and where each letter begins. */
+interface FoundTerms {
+  total: number;
+  letters: LetterStart[];
+  part(from: number, to: number): number[];
+}
+
+function found(ids: readonly number[]): FoundTerms {
+  return { total: ids.length, letters: [], part: (from, to) => ids.slice(from, to) };
 }
 
 async function wholeList(
@@ -85,11 +97,12 @@ async function wholeList(
   { rating, hidden }: VisibilityScope,
   locale: Locale,
   { kind, sort = 'comics_count', order = sort === 'name' ? 'asc' : 'desc' }: TermListing,
-) {
+): Promise<FoundTerms> {
   const directory = await loadDirectory(db, kind, locale);
   const places = orderedPlaces(directory, { rating, hidden, sort, order });
   return {
-    ids: places.map((at) => directory.ids[at]!),
+    total: places.length,
+    part: (from, to) => Array.from(places.subarray(from, to), (at) => directory.ids[at]!),
     letters: sort === 'name' ? directoryLetters(directory, places) : [],
   };
 }
@@ -143,7 +156,7 @@ export async function otherNames(
 /** Terms by id, in the order of the ids. */
 async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<TermRow>`
+  const { rows } = await sql<TermRow>`${sql.raw(PREPARED)}
     select t.id, coalesce(l.name, t.name) as name, t.name as name_original, t.slug, ${visibleCount(seeing, 'n')} as comics_count,
       t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants
     from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
@@ -178,11 +191,11 @@ async function matchingTerms(
     sql`t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`,
     best,
   );
-  const found =
-    matches.length > 0 ? matches : await idsWhere(db, seeing, kind, sql`${text}::text <% t.search`, nearest);
-  if (sort === undefined) return found;
-  const among = new Set(found);
-  return Array.from((await wholeList(db, seeing, locale, listing)).ids).filter((id) => among.has(id));
+  const ids = matches.length > 0 ? matches : await idsWhere(db, seeing, kind, sql`${text}::text <% t.search`, nearest);
+  if (sort === undefined) return ids;
+  const among = new Set(ids);
+  const whole = await wholeList(db, seeing, locale, listing);
+  return whole.part(0, whole.total).filter((id) => among.has(id));
 }
 
 async function idsWhere(
