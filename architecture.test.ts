@@ -180,10 +180,11 @@ const AROUND_VISIBLE: Record<string, number> = {
   'server/db/queries/cards.ts': 1,
   'server/db/queries/comic-address.ts': 1,
   'server/features/comics/queries-corrections.ts': 1,
-  // Writing.
+  // Writing, and what a job is to look at.
   'server/features/chapters/public/queries-writing.ts': 1,
   'server/features/comics/public/queries-views.ts': 1,
   'server/features/comics/public/queries-writing.ts': 2,
+  'server/features/comics/related/queries-kept.ts': 2,
   'server/features/library/queries-bookmarks.ts': 1,
   'server/features/library/public/queries-progress.ts': 1,
   'server/features/taxonomy/queries-merge.ts': 2,

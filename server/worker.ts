@@ -6,6 +6,7 @@ import { MAIL_JOB, mailJob } from './features/accounts/public/mails.ts';
 import { FORGET_PICTURE_JOB, forgetPictureJob } from './features/accounts/profile/avatars.ts';
 import { SEAL_AUDIT_JOB, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES_JOB, gatherFigures } from './features/dashboard/dashboard.ts';
+import { RENEW_RELATED_JOB, renewRelatedJob } from './features/comics/related/renewal.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk/bulk.ts';
 import { RENEW_ADDRESSES_JOB, renewAddressesJob } from './features/editing/comics/addresses.ts';
 import { PUBLISH_DUE_JOB, publishDue } from './features/editing/public/publication.ts';
@@ -88,6 +89,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       DELIVER_JOB,
       GATHER_FIGURES_JOB,
       MEASURE_STORAGE_JOB,
+      RENEW_RELATED_JOB,
       ...uploads.map(([kind]) => kind),
     ],
     [
@@ -117,6 +119,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [DELIVER_JOB.kind, deliverJob(deps)],
       [GATHER_FIGURES_JOB.kind, gatherFigures(deps)],
       [MEASURE_STORAGE_JOB.kind, measureStorage(deps)],
+      [RENEW_RELATED_JOB.kind, renewRelatedJob(deps)],
       ...uploads.map(([{ kind }, run]) => [kind, run] as const),
       [TRANSFER_JOB.kind, transferJob(deps, imports)],
       [MERGE_TERM_JOB.kind, mergeTermJob(deps)],

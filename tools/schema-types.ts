@@ -30,6 +30,7 @@ export const TYPES: Readonly<Record<string, string>> = {
   bytea: 'Uint8Array',
   'integer[]': 'number[]',
   'bigint[]': 'number[]',
+  'real[]': 'number[]',
   'text[]': 'string[]',
   xid8: 'string',
   json: 'Json',

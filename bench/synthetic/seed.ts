@@ -118,6 +118,7 @@ async function finish(db: Db, indexes: readonly string[], count: number, say: (s
     await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   }
   await countTerms(db);
+  await sql`insert into related_comics (comic_id) select id from comics`.execute(db);
   say('words');
   await sql`select refill_search_words()`.execute(db);
   for (const table of ['terms', 'comics', 'chapters', 'pages']) {

@@ -576,6 +576,15 @@ export interface RecoveryCodesTable {
   used_at: Date | null;
 }
 
+export interface RelatedComicsTable {
+  comic_id: number;
+  ids: number[] | null;
+  scores: number[] | null;
+  version: Generated<number>;
+  found_at: Date | null;
+  due_at: Generated<Date>;
+}
+
 export interface ReportsTable {
   id: Generated<number>;
   subject: 'comic' | 'chapter' | 'page' | 'comment' | 'user';
@@ -1013,6 +1022,7 @@ export interface Schema {
   quarantine: QuarantineTable;
   ratings: RatingsTable;
   recovery_codes: RecoveryCodesTable;
+  related_comics: RelatedComicsTable;
   reports: ReportsTable;
   reviews: ReviewsTable;
   revision_images: RevisionImagesTable;

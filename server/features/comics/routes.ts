@@ -8,10 +8,10 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { serializeCards } from './public/cards.ts';
 import { createListing } from './listing.ts';
 import { withinTime } from './public/queries-cost.ts';
-import { comicDetail, listEditions } from './queries-detail.ts';
+import { comicDetail, findDetailedComic, listEditions } from './queries-detail.ts';
 import { findComic } from './public/queries-one.ts';
 import { filterOptions } from './queries-options.ts';
-import { relatedComics } from './queries-related.ts';
+import { relatedComics } from './related/related.ts';
 import { searchComics } from './public/queries-search.ts';
 import { isFavorite } from './queries-viewer.ts';
 import { randomComic } from './queries.ts';
@@ -89,7 +89,7 @@ export async function comicRoutes(
       config: read,
     },
     async ({ viewing, params }) => {
-      const comic = await findComic(deps.reads, viewing, params.slug);
+      const comic = await findDetailedComic(deps.reads, viewing, params.slug);
       const { id } = viewing.viewer;
       const [detail, favorited] = await Promise.all([
         comicDetail(deps, deps.reads, viewing, comic),

@@ -1,11 +1,12 @@
 import { isProblem } from '#contract/problems.ts';
 import { checksum } from '#server/blobs/hashing.ts';
+import { rest } from '#server/concurrency/rest.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
-import { rest, waitForImports } from './idle-work.ts';
+import { waitForImports } from './idle-work.ts';
 import type { PictureStore } from '#server/features/pictures/pictures.ts';
 import { countNotCleaned, isAnyNotCleaned, markCleaned, notCleaned, replacePicture } from './queries-cleaning.ts';
 

@@ -1,10 +1,11 @@
 import { isProblem } from '#contract/problems.ts';
+import { rest } from '#server/concurrency/rest.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { findSeamsAround } from '#server/features/chapters/public/queries-seams.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { removeListed } from '#server/features/blocklist/public/quarantine.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
-import { rest, waitForImports } from './idle-work.ts';
+import { waitForImports } from './idle-work.ts';
 import { keepVariants, type PictureStore } from '#server/features/pictures/pictures.ts';
 import type { KeptVariants, StoredAnalysis } from '#server/features/pictures/public/queries-images.ts';
 import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';

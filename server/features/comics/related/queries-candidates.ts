@@ -1,44 +1,40 @@
 import { sql } from 'kysely';
+import { LOCALES } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { perDatabase } from '#server/db/per-database.ts';
-import { cardsById, type CardRow } from '#server/db/queries/cards.ts';
-import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
-import { visibleComics } from '#server/db/visible.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
-import { wholeCondition } from './listing.ts';
-import type { Engines } from './public/queries-cost.ts';
-import type { FoundComic } from './public/queries-one.ts';
-import { estimateCounts } from './queries-totals.ts';
+import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { wholeCondition } from '#server/features/comics/listing.ts';
+import { requireCheapQuery, type Engines } from '#server/features/comics/public/queries-cost.ts';
+import { estimateCounts } from '#server/features/comics/queries-totals.ts';
+import { chooseRelated } from './rules.ts';
 
 /** How much it says that two comics share a term of a kind; kinds that say little are left out. */
 const WEIGHTS: Partial<Record<TermKind, number>> = { parody: 3, artist: 3, author: 2, character: 2, group: 2, tag: 1 };
-/** A comic that the reader can read, or in the language of this one, is worth so many times one in another language. */
-const READABLE = 2;
-/** Comics shown; comics compared; comics of one term; terms they are found by, the rarest first. */
-const [MOST, MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [12, 500, 100, 8];
+/** Comics compared; comics of one term; terms they are found by, the rarest first. */
+const [MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [500, 100, 8];
 
-const memoFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 2_000, seconds: 60, isLarge: () => true }));
-
-interface Candidate {
-  id: number;
-  terms: number[];
-  work_key: string | null;
+/** Comics that share most with one, the best first, and how much each does. */
+export interface Related {
+  ids: number[];
+  scores: number[];
 }
 
 /**
- * At most twelve comics that share most with one, terms that few comics have counting most; none of the same work.
+ * The comics that share most with one, terms that few comics have counting most, for readers of every language and rating
+ * (`chooseRelated`); none of the same work.
  *
- * They are chosen among the newest comics of each of its rarest terms, 500 in all, and remembered for a minute.
+ * They are chosen among the newest comics of each of its rarest terms, 500 of all ratings and 500 safe ones.
+ *
+ * @param hidden terms that none of them has.
+ * @throws Problem `catalogue-warming` where the embedded database would work on it for long.
  */
-export async function relatedComics(engines: Engines, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
-  const { reads } = engines;
-  const key = JSON.stringify([comic.id, viewing.rating, viewing.hidden, viewing.locale]);
-  const ids = await memoFor(reads).get(key, await readChange(reads), () => chooseRelated(engines, viewing, comic));
-  return ids.length === 0 ? [] : cardsById(reads, viewing, viewing.locale, ids);
-}
-
-async function chooseRelated(engines: Engines, viewing: RequestContext, comic: FoundComic): Promise<number[]> {
+export async function findRelated(
+  engines: Engines,
+  comic: { id: number; terms: readonly number[]; work_key: string | null },
+  hidden: readonly number[],
+): Promise<Related> {
   const { reads } = engines;
   const own = await termsById(reads, comic.terms);
   const counts = await estimateCounts(reads, [...own.keys()]);
@@ -50,83 +46,95 @@ async function chooseRelated(engines: Engines, viewing: RequestContext, comic: F
     }),
   );
   const rarest = [...worth.keys()]
-    .filter((id) => !viewing.hidden.includes(id) && (counts.get(id) ?? 0) > 1)
+    .filter((id) => !hidden.includes(id) && (counts.get(id) ?? 0) > 1)
     .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b)
     .slice(0, MAX_TERMS);
-  const candidates = await candidatesWith(engines, viewing, rarest);
+  if (rarest.length === 0) return { ids: [], scores: [] };
+  const found = await readCandidates(reads, hidden, [
+    ...(await newestWith(engines, { rating: 'all', hidden }, rarest)),
+    ...(await newestWith(engines, { rating: 'safe', hidden }, rarest)),
+  ]);
   const terms = await termsById(
     reads,
-    candidates.flatMap((candidate) => candidate.terms),
+    found.flatMap((candidate) => candidate.terms),
     ['language'],
   );
-  const language = findLanguage(comic.terms, own);
-  const isReadable = (candidate: Candidate) => {
-    const spoken = findLanguage(candidate.terms, terms);
-    return spoken?.code === viewing.locale || (language !== undefined && spoken?.id === language.id);
-  };
-  const scored = candidates
-    .filter(({ id, work_key }) => id !== comic.id && (work_key === null || work_key !== comic.work_key))
+  const candidates = found
+    .filter(({ id, work_key: work }) => id !== comic.id && (work === null || work !== comic.work_key))
     .map((candidate) => ({
-      ...candidate,
-      score:
-        candidate.terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0) * (isReadable(candidate) ? READABLE : 1),
-    }))
-    .sort((a, b) => b.score - a.score || b.id - a.id);
-  const works = new Set<string>();
-  return scored
-    .filter(({ id, work_key }) => {
-      const work = work_key ?? String(id);
-      return !works.has(work) && works.add(work);
-    })
-    .slice(0, MOST)
-    .map(({ id }) => id);
+      id: candidate.id,
+      score: candidate.terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0),
+      languages: candidate.terms.filter((term) => terms.has(term)),
+      work: candidate.work_key ?? String(candidate.id),
+      safe: candidate.safe,
+    }));
+  const chosen = chooseRelated(candidates, readersAmong(comic.terms, own, terms));
+  return { ids: chosen.map(({ id }) => id), scores: chosen.map(({ score }) => score) };
 }
 
-/** The newest comics of each term, those of the rarest terms first. */
-async function candidatesWith(
-  { reads, catalogue }: Engines,
-  viewing: RequestContext,
+/** The kinds of readers of a comic, whoever reads its language: the languages among these terms that each of them can read. */
+function readersAmong(
+  comicTerms: readonly number[],
+  own: ReadonlyMap<number, CachedTerm>,
+  languages: ReadonlyMap<number, CachedTerm>,
+): Set<number>[] {
+  const read = comicTerms.filter((term) => own.get(term)?.kind === 'language');
+  const spoken = LOCALES.map((locale) => [...languages.values()].filter(({ code }) => code === locale));
+  return [[], ...spoken.filter((terms) => terms.length > 0)].map(
+    (terms) => new Set([...read, ...terms.map(({ id }) => id)]),
+  );
+}
+
+/** The newest comics of each term, those of the rarest terms first, at most 500. */
+async function newestWith(
+  engines: Engines,
+  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
   rarest: readonly number[],
-): Promise<Candidate[]> {
-  if (rarest.length === 0) return [];
-  const memory = catalogue.ready();
-  const ids =
-    memory &&
-    [
-      ...new Set(
-        rarest.flatMap(
-          (term) =>
-            memory.find(
-              {
-                rating: viewing.rating,
-                condition: wholeCondition({ condition: { terms: [term] }, hidden: viewing.hidden }),
-                sort: 'uploaded_at',
-                descending: true,
-                duration: 'all',
-                start: 0,
-              },
-              0,
-              MAX_OF_TERM,
-            ).ids,
-        ),
-      ),
-    ].slice(0, MAX_COMPARED);
+): Promise<number[]> {
+  const memory = engines.catalogue.ready();
+  if (memory) {
+    const ids = rarest.flatMap((term) => {
+      const condition = wholeCondition({ condition: { terms: [term] }, hidden: seeing.hidden });
+      const wanted = {
+        rating: seeing.rating,
+        condition,
+        sort: 'uploaded_at',
+        descending: true,
+        duration: 'all',
+        start: 0,
+      } as const;
+      return memory.find(wanted, 0, MAX_OF_TERM).ids;
+    });
+    return [...new Set(ids)].slice(0, MAX_COMPARED);
+  }
   const newest = sql.join(
     rarest.map(
       (term, place) => sql`
-    (select c.id, ${sql.lit(place)} as place from ${visibleComics(viewing)} c where c.terms @> ${[term]}::int[]
+    (select c.id, ${sql.lit(place)} as place from ${visibleComics(seeing)} c where c.terms @> ${[term]}::int[]
       order by c.uploaded_at desc, c.id desc limit ${MAX_OF_TERM})`,
     ),
     sql` union all `,
   );
-  const picked = ids
-    ? sql`select unnest(${ids}::int[]) as id`
-    : sql`select n.id from (${newest}) n group by n.id order by min(n.place), n.id desc limit ${MAX_COMPARED}`;
-  const { rows } = await sql<Candidate>`
-    select c.id, c.terms, c.work_key from (${picked}) p join ${visibleComics(viewing)} c on c.id = p.id`.execute(reads);
-  return rows;
+  const statement = sql<{
+    id: number;
+  }>`select n.id from (${newest}) n group by n.id order by min(n.place), n.id desc limit ${MAX_COMPARED}`;
+  await requireCheapQuery(engines, statement);
+  const { rows } = await statement.execute(engines.reads);
+  return rows.map(({ id }) => id);
 }
 
-function findLanguage(ids: readonly number[], terms: ReadonlyMap<number, CachedTerm>): CachedTerm | undefined {
-  return ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
+interface CandidateRow {
+  id: number;
+  terms: number[];
+  work_key: string | null;
+  safe: boolean;
+}
+
+async function readCandidates(db: Db, hidden: readonly number[], ids: readonly number[]): Promise<CandidateRow[]> {
+  const { rows } = await sql<CandidateRow>`${sql.raw(PREPARED)}
+    select c.id, c.terms, c.work_key, c.rating = 'safe' as safe
+    from unnest(${[...new Set(ids)]}::int[]) p (id) join ${visibleComics({ rating: 'all', hidden })} c on c.id = p.id`.execute(
+    db,
+  );
+  return rows;
 }

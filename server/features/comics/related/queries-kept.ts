@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
+import { reachableComics, visibleComics } from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
+import type { Related } from './queries-candidates.ts';
+import { MAX_SHOWN, READABLE } from './rules.ts';
+
+/** Days after which what was found for a comic that did not change is found anew: works that came since may share more. */
+const GOOD_DAYS = 30;
+
+/** A comic as it is looked at to find what is like it, and the version that its related comics are kept for; 0 before there is one. */
+export interface VersionedComic {
+  id: number;
+  terms: number[];
+  work_key: string | null;
+  version: number;
+}
+
+/** The cards of the kept comics that this viewer sees, twelve at most; none also where nothing was found yet (`findUnkept`). */
+export function keptCards(db: Db, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
+  return cardsAmong(
+    db,
+    viewing,
+    comic,
+    sql`(select u.id, u.score from related_comics r cross join lateral unnest(r.ids, r.scores) u (id, score)
+      where r.comic_id = ${comic.id})`,
+  );
+}
+
+/** As `keptCards`, of comics that were just found. */
+export function relatedCards(
+  db: Db,
+  viewing: RequestContext,
+  comic: FoundComic,
+  { ids, scores }: Related,
+): Promise<CardRow[]> {
+  return cardsAmong(db, viewing, comic, sql`unnest(${ids}::int[], ${scores}::real[])`);
+}
+
+/** Of each work the edition that the reader can read, else the one that shares most. */
+function cardsAmong(
+  db: Db,
+  viewing: RequestContext,
+  { terms, work_key: work }: FoundComic,
+  related: RawBuilder<unknown>,
+): Promise<CardRow[]> {
+  const readable = sql`array(select t.id from terms t where t.kind = 'language' and (t.code = ${viewing.locale} or t.id = any(${terms}::int[])))`;
+  return cardRows(
+    db,
+    viewing.locale,
+    sql`select w.id from (
+      select distinct on (coalesce(c.work_key, c.id::text)) c.id,
+        k.score * case when c.terms && ${readable} then ${sql.lit(READABLE)} else 1 end as score
+      from ${related} k (id, score) join ${visibleComics(viewing)} c on c.id = k.id
+      where c.work_key is null or c.work_key is distinct from ${work}
+      order by coalesce(c.work_key, c.id::text), score desc, c.id desc) w
+    order by w.score desc, w.id desc limit ${sql.lit(MAX_SHOWN)}`,
+    sql``,
+    PREPARED,
+  );
+}
+
+/** A comic for which nothing was found yet, or not since it changed; null where something is kept, be it that nothing is like it. */
+export async function findUnkept(db: Db, comicId: number): Promise<VersionedComic | null> {
+  const { rows } = await sql<VersionedComic>`${sql.raw(PREPARED)}
+    select c.id, c.terms, c.work_key, coalesce(r.version, 0) as version
+    from ${reachableComics()} c left join related_comics r on r.comic_id = c.id where c.id = ${comicId} and r.ids is null`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Keeps what was found for a version of a comic, unless it has changed since. Comics that it is like may be like it: where
+ * it is new or changed, those that were looked at before are put in line.
+ */
+export async function keepRelated(
+  db: Db,
+  { id, version }: Pick<VersionedComic, 'id' | 'version'>,
+  { ids, scores }: Related,
+): Promise<void> {
+  await sql`
+    update related_comics set due_at = now() where comic_id in (
+      select r.comic_id from related_comics n join related_comics r on r.comic_id = any(${ids}::int[])
+      where n.comic_id = ${id} and n.version = ${version} and n.ids is null and r.found_at < n.due_at and r.due_at > now()
+      for update of r skip locked)`.execute(db);
+  await sql`
+    insert into related_comics as r (comic_id, ids, scores, found_at, due_at)
+    select c.id, ${ids}::int[], ${scores}::real[], now(), now() + make_interval(days => ${GOOD_DAYS}) from comics c where c.id = ${id}
+    on conflict (comic_id) do update set ids = excluded.ids, scores = excluded.scores, found_at = excluded.found_at, due_at = excluded.due_at
+    where r.version = ${version}`.execute(db);
+}
+
+/** Comics whose related ones are to be found, or found anew; those first that wait longest. */
+export async function listDue(db: Db, most: number): Promise<VersionedComic[]> {
+  const { rows } = await sql<VersionedComic>`
+    select c.id, c.terms, c.work_key, r.version from related_comics r join comics c on c.id = r.comic_id
+    where r.due_at <= now() order by r.due_at, r.comic_id limit ${most}`.execute(db);
+  return rows;
+}
