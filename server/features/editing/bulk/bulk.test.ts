@@ -61,7 +61,10 @@ async function run(bulk: number, after = Infinity): Promise<void> {
       if ((left -= 1) < 0) throw new Error('cut off');
     },
   };
-  await bulkJob(site.deps)({ payload: { bulk }, signal } as never).catch((error: Error) => {
+  await bulkJob(
+    site.deps,
+    25,
+  )({ payload: { bulk }, signal } as never).catch((error: Error) => {
     if (error.message !== 'cut off') throw error;
   });
 }

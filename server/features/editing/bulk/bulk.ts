@@ -27,13 +27,17 @@ import {
   putBulk,
   setBulkState,
   type BulkEdit,
+  type BulkRow,
 } from './queries-bulk.ts';
 
 /** Goes on with a bulk edit, or with its undo. */
 export const BULK_JOB: JobKind = { kind: 'comics.bulk', attempts: 5, atOnce: 1 };
 
-/** Comics of one transaction: every index takes each of them anew, and on the embedded database whoever reads waits for its end. */
-const BATCH = 25;
+/**
+ * Comics of one transaction. Each takes some statements besides its comics, and planning them takes longer than 25 comics do; but on the
+ * embedded database whoever reads waits for its end.
+ */
+const BATCH = { pglite: 25, postgres: 250 } as const;
 /** Comics that a preview looks at in one statement, and those it shows. */
 const [LOOK, SAMPLES] = [2_000, 20];
 
@@ -122,24 +126,36 @@ export async function undoBulk(db: Db, by: Editor, id: number): Promise<void> {
   announceJobs();
 }
 
-/** Does bulk edits and their undos, a batch at a time; one that was cut off goes on where it was. */
-export function bulkJob({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunction {
+/**
+ * Does bulk edits and their undos, a batch at a time; one that was cut off goes on where it was.
+ *
+ * @param size comics of a batch.
+ */
+export function bulkJob(
+  { db, database, now }: Pick<Deps, 'db' | 'database' | 'now'>,
+  size: number = BATCH[database.driver],
+): JobFunction {
   return async ({ payload, signal }) => {
     const { bulk: id } = payload as { bulk: number };
     for (let isOver = false; !isOver;) {
       signal.throwIfAborted();
       isOver = await withTransaction(db, async (tx) => {
         const bulk = await findBulk(tx, id, null, true);
-        if (bulk?.state === 'running') return nextBatch(tx, id, bulk.changes, bulk.user_id, now());
-        return bulk?.state === 'undoing' ? undoBatch(tx, id, bulk.undone + bulk.kept.length, bulk.user_id) : true;
+        if (bulk?.state === 'running') return nextBatch(tx, bulk, size, now());
+        return bulk?.state === 'undoing' ? undoBatch(tx, bulk, size) : true;
       });
     }
     announceJobs();
   };
 }
 
-async function nextBatch(tx: Tx, id: number, plan: BulkPlan, userId: number | null, now: Date): Promise<boolean> {
-  const ids = await nextOfBulk(tx, id, BATCH);
+async function nextBatch(
+  tx: Tx,
+  { id, changes: plan, user_id: userId }: BulkRow,
+  size: number,
+  now: Date,
+): Promise<boolean> {
+  const ids = await nextOfBulk(tx, id, size);
   if (ids.length === 0) {
     await setBulkState(tx, id, 'done', true);
     return true;
@@ -160,8 +176,8 @@ async function nextBatch(tx: Tx, id: number, plan: BulkPlan, userId: number | nu
   return false;
 }
 
-async function undoBatch(tx: Tx, id: number, after: number, userId: number | null): Promise<boolean> {
-  const revisions = await bulkRevisions(tx, id, after, BATCH);
+async function undoBatch(tx: Tx, { id, user_id: userId, ...bulk }: BulkRow, size: number): Promise<boolean> {
+  const revisions = await bulkRevisions(tx, id, bulk.undone + bulk.kept.length, size);
   if (revisions.length === 0) {
     await setBulkState(tx, id, 'undone', true);
     return true;
