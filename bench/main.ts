@@ -25,6 +25,7 @@ import { benchSitemap } from './api/sitemap.ts';
 import { weighServed } from './site/served-size.ts';
 import { benchSize } from './site/size.ts';
 import { benchSoak } from './files/soak.ts';
+import { benchIndex } from './servers/index-start.ts';
 import { benchStart } from './servers/start.ts';
 import { benchTwo } from './servers/two.ts';
 import { benchUpload, copyBytes } from './files/upload.ts';
@@ -62,6 +63,7 @@ const HELP = `npm run bench -- <command>
   lighthouse [--database URL]                 Lighthouse on home, latest, a comic and a tag of either, behind HTTP/2
   size [--database URL]                       JavaScript of the first load; with a seeded database the pages it serves, too
   start                                       starts, and memory of an idle site
+  index [N] [--database URL | --data FOLDER]  starts at N comics (1,000,000) without and with a saved index: time, memory, longest turn
   all                                         size, pages, import, start, download, reader, paint and comments`;
 
 const say = (line: string) => {
@@ -118,6 +120,8 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   lighthouse: () => benchLighthouse(database, say),
   size: async () => [...(await benchSize(say)), ...(database === undefined ? [] : await weighServed(database, say))],
   start: () => benchStart(say),
+  index: () =>
+    benchIndex(comics(1_000_000), { ...(database && { url: database }), ...(data && { folder: data }) }, say),
   async all() {
     const figures: Figure[] = [];
     for (const bench of [

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openConnection, type Connection } from './connection.ts';
 import type { Place } from '../api/mix-places.ts';
@@ -33,8 +35,11 @@ const REST = 5000;
 /** The precision of the loop's own clock in every round, in seconds: it looks every 10 ms. */
 const PRECISION = 0.01;
 
-/** Starts a server on a seeded database and waits until its catalogue is in memory. */
+/** Starts a server on a seeded database and waits until its catalogue is made anew. */
 export async function serve({ env }: Place): Promise<Served> {
+  if (env.KOMAWARI_DATA !== undefined) {
+    rmSync(join(env.KOMAWARI_DATA, 'catalogue'), { recursive: true, force: true });
+  }
   const server = await startServer({ KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', ...env }, LONGEST);
   try {
     const build = await watchBuild(server);

@@ -2,13 +2,16 @@ import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.t
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { FollowedCatalogue } from './followed-catalogue.ts';
+import { IndexSaver } from './saving/index-saver.ts';
 
 /** The published comics in the memory of this process, kept as the database has them. The database stays the truth. */
 export interface Catalogue {
   /** The catalogue as it was at most a few seconds ago; null before it is built and while it is behind: ask the database. */
   ready(): MemoryCatalogue | null;
-  /** Builds in the background, then follows every change. Whatever fails is tried again. */
+  /** Loads what was saved or builds, in the background, then follows every change. Whatever fails is tried again. */
   start(): void;
+  /** Loads what was saved and takes in all that has changed since, but for counters, which are read next; false where nothing saved is of use. */
+  load(): Promise<boolean>;
   /** Builds anew, from what is committed now, and waits for it. Unless it was started, it answers from that until told more. */
   build(): Promise<void>;
   /** Takes in everything that was committed up to now, counters too; builds where it must. */
@@ -28,13 +31,19 @@ export interface CatalogueState {
   changed: number;
   /** Seconds the last build took; null before the first. */
   buildSeconds: number | null;
+  /** Seconds it took to load what was saved; null where it was built. */
+  loadSeconds: number | null;
   /** Seconds since it was as the database; null before it was. */
   behindSeconds: number | null;
 }
 
-/** A catalogue that is not built yet and does nothing until it is told to. */
-export function createCatalogue(deps: { db: Db; log: Log }): Catalogue {
-  return new DatabaseCatalogue(deps.db, deps.log);
+/**
+ * A catalogue that is not built yet and does nothing until it is told to.
+ *
+ * @param folder where its index is saved and loaded from; without one it is built at every start.
+ */
+export function createCatalogue({ db, log, folder }: { db: Db; log: Log; folder?: string }): Catalogue {
+  return new DatabaseCatalogue(db, log, folder === undefined ? null : new IndexSaver(folder, log));
 }
 
 /** Milliseconds between two looks for changes, after which it is behind, and before a failed build is tried again. */
@@ -49,20 +58,23 @@ const BUILD_PART = 20;
 class DatabaseCatalogue implements Catalogue {
   readonly #db: Db;
   readonly #log: Log;
+  readonly #saver: IndexSaver | null;
   readonly #closing = new AbortController();
   #current: FollowedCatalogue | null = null;
   #building: Promise<void> | null = null;
   #lastBuild: { endedAt: number; took: number; failed: boolean } | null = null;
-  #seconds: number | null = null;
+  #buildSeconds: number | null = null;
+  #loadSeconds: number | null = null;
   /** Everything that touches what is followed happens in line. */
   #line: Promise<void> = Promise.resolve();
   #started = false;
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
 
-  constructor(db: Db, log: Log) {
+  constructor(db: Db, log: Log, saver: IndexSaver | null) {
     this.#db = db;
     this.#log = log;
+    this.#saver = saver;
   }
 
   ready(): MemoryCatalogue | null {
@@ -76,7 +88,24 @@ class DatabaseCatalogue implements Catalogue {
   start(): void {
     if (this.#started || this.#closing.signal.aborted) return;
     this.#started = true;
-    void this.#look();
+    void this.load()
+      .catch((error: unknown) => this.#fail(error))
+      .then(() => this.#look());
+  }
+
+  async load(): Promise<boolean> {
+    const started = performance.now();
+    let loaded: FollowedCatalogue | null = null;
+    await this.#inLine(async () => {
+      loaded = (await this.#saver?.load(this.#db)) ?? null;
+      this.#closing.signal.throwIfAborted();
+      if (loaded === null) return;
+      await this.#current?.close();
+      this.#current = loaded;
+      this.#loadSeconds = (performance.now() - started) / 1000;
+      this.#log.info({ ...this.state }, 'the catalogue in memory is loaded');
+    });
+    return loaded !== null;
   }
 
   build(): Promise<void> {
@@ -98,6 +127,9 @@ class DatabaseCatalogue implements Catalogue {
     this.#closing.abort(new Error('closing'));
     clearTimeout(this.#timer);
     await Promise.allSettled([this.#current?.close(), this.#building, this.#line]);
+    if (this.#current?.lost === false) {
+      await this.#saver?.save(this.#current);
+    }
     this.#current = null;
   }
 
@@ -108,7 +140,8 @@ class DatabaseCatalogue implements Catalogue {
       comics: catalogue?.size ?? 0,
       bytes: catalogue?.bytes ?? 0,
       changed: catalogue?.changed ?? 0,
-      buildSeconds: this.#seconds,
+      buildSeconds: this.#buildSeconds,
+      loadSeconds: this.#loadSeconds,
       behindSeconds: currentAt === undefined ? null : (performance.now() - currentAt) / 1000,
     };
   }
@@ -126,6 +159,9 @@ class DatabaseCatalogue implements Catalogue {
     if (this.#closing.signal.aborted) return;
     if (this.#building === null && this.#buildIsDue()) {
       void this.build().catch((error: unknown) => this.#fail(error));
+    }
+    if (this.#current?.lost === false) {
+      this.#saver?.saveSometimes(this.#current);
     }
     if (this.#current?.countIsDue) {
       void this.#current.count().catch((error: unknown) => this.#fail(error));
@@ -165,7 +201,7 @@ class DatabaseCatalogue implements Catalogue {
         await former?.close();
       });
       failed = false;
-      this.#seconds = (performance.now() - started) / 1000;
+      this.#buildSeconds = (performance.now() - started) / 1000;
       this.#log.info({ ...this.state }, 'the catalogue in memory is built');
     } finally {
       const endedAt = performance.now();

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { BuildThread } from '#server/catalogue/build/build-thread.ts';
 import { loadCatalogue, loadCounters } from '#server/catalogue/build/loading.ts';
 import type { CounterData } from '#server/catalogue/index/counter-data.ts';
 import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { parseRows } from '#server/catalogue/index/row-text.ts';
 import type { Db } from '../db/database.ts';
-import { readChanges, readMoment, readRowsById, type Moment } from './queries.ts';
+import { hasMoment, readChanges, readMoment, readOrigin, readRowsById, type Moment } from './queries.ts';
+import { UnusableIndex } from './saving/index-file.ts';
+import type { SavedIndex, Standing } from './saving/saved-index.ts';
 
 /** More changes than this are not taken in one by one: the catalogue is made anew. */
 const MAX_CHANGES = 10_000;
@@ -23,6 +26,8 @@ export class FollowedCatalogue {
   currentAt: number;
   readonly #db: Db;
   readonly #closing = new AbortController();
+  readonly #origin: string;
+  readonly #build: string;
   #moment: Moment;
   /** Transactions at or after the horizon whose changes were taken in. */
   #seen: string[] = [];
@@ -30,12 +35,14 @@ export class FollowedCatalogue {
   #counting: Promise<void> | null = null;
   #thread: BuildThread<CounterData> | null = null;
 
-  private constructor(db: Db, catalogue: MemoryCatalogue, moment: Moment, startedAt: number) {
+  private constructor(db: Db, catalogue: MemoryCatalogue, standing: Standing, startedAt: number) {
     this.#db = db;
     this.catalogue = catalogue;
     this.currentAt = startedAt;
-    this.#moment = moment;
-    this.#counted = { moment, next: performance.now() + COUNT_EVERY };
+    this.#origin = standing.origin;
+    this.#build = standing.build;
+    this.#moment = standing.moment;
+    this.#counted = { moment: standing.moment, next: performance.now() + COUNT_EVERY };
   }
 
   /** Makes one of what is committed now, in the background. @throws as `loadCatalogue`. */
@@ -43,8 +50,29 @@ export class FollowedCatalogue {
     const startedAt = performance.now();
     // Before anything is read, so that nothing that changes meanwhile is missed.
     const moment = await readMoment(db);
+    const origin = await readOrigin(db);
     const catalogue = new MemoryCatalogue(await loadCatalogue(db, signal));
-    return new FollowedCatalogue(db, catalogue, moment, startedAt);
+    return new FollowedCatalogue(db, catalogue, { origin, build: randomUUID(), moment }, startedAt);
+  }
+
+  /**
+   * The one that was saved, brought forward to what is committed now; its counters are those of when it was saved until they
+   * are next read, which is due at once. @throws UnusableIndex, and what the file system and the database throw.
+   */
+  static async load(db: Db, saved: SavedIndex): Promise<FollowedCatalogue> {
+    const { standing, data, changed } = await saved.load(await readOrigin(db));
+    if (!(await hasMoment(db, standing.moment))) throw new UnusableIndex('foreign');
+    const loaded = new FollowedCatalogue(db, new MemoryCatalogue(data), standing, performance.now());
+    loaded.#counted = { moment: { ...standing.moment, snapshot: '' }, next: 0 };
+    await loaded.#replace(changed);
+    await loaded.follow();
+    if (loaded.lost) throw new UnusableIndex('old');
+    return loaded;
+  }
+
+  /** How far it has followed the database. */
+  get standing(): Standing {
+    return { origin: this.#origin, build: this.#build, moment: this.#moment };
   }
 
   /** Takes in the comics that have changed; not to be called twice at once. */

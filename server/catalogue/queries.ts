@@ -1,7 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { endianness } from 'node:os';
 import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
+import { LOCALES } from '#contract/locales.ts';
+import { settingOnce } from '#server/db/queries/settings.ts';
 import { TRAITS, type SearchAttribute } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
+import { migrationsHash } from '../db/migrate.ts';
 import { latestAt, premiumComic, visibleComics } from '../db/visible.ts';
 
 /** A moment of the database. */
@@ -12,6 +17,8 @@ export interface Moment {
   snapshot: string;
   /** The UTC day up to which the windows of popularity were moved. */
   day: string;
+  /** The newest change that is seen, in words that no other one has; null where there is none. */
+  newest: string | null;
 }
 
 /** The changes since a moment. */
@@ -32,8 +39,11 @@ export interface Chunk<After> {
 /** The setting that says up to which transaction changes were forgotten. */
 const FORGOTTEN = 'catalogue_forgotten';
 
+const changeInWords = sql`concat_ws(' ', tx, comic_id, (extract(epoch from noted_at) * 1000000)::int8)`;
+
 const MOMENT = sql`pg_snapshot_xmin(at.snapshot)::text as horizon, at.snapshot::text as snapshot,
-  coalesce((select value from settings where key = 'popularity_day'), '') as day`;
+  coalesce((select value from settings where key = 'popularity_day'), '') as day,
+  (select ${changeInWords} from comic_changes where tx < pg_snapshot_xmax(at.snapshot) order by tx desc, comic_id desc limit 1) as newest`;
 
 /** The moment now. */
 export async function readMoment(db: Db): Promise<Moment> {
@@ -41,6 +51,50 @@ export async function readMoment(db: Db): Promise<Moment> {
     db,
   );
   return rows[0]!;
+}
+
+/**
+ * Whether a moment is one of this database's own past: it has the newest change that was seen then. One that was put back
+ * to an earlier state, and has gone on from there, does not.
+ */
+export async function hasMoment(db: Db, { newest }: Pick<Moment, 'newest'>): Promise<boolean> {
+  if (newest === null) return true;
+  const [tx = '', comic = ''] = newest.split(' ');
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from comic_changes
+      where tx = ${tx}::text::xid8 and comic_id = ${comic}::text::int and ${changeInWords} = ${newest}) as known`.execute(
+    db,
+  );
+  return rows[0]!.known;
+}
+
+/**
+ * The origin of a catalogue as one text: the database, its schema, and what this program and its Node know of
+ * letters and languages. Data of another origin may mean something else.
+ */
+export async function readOrigin(db: Db): Promise<string> {
+  const database = await settingOnce(db, 'catalogue_id', randomUUID);
+  // Transactions are numbered by a cluster: a copy of the database in another one has other numbers.
+  const { rows } = await sql<{ cluster: string }>`
+    select system_identifier::text as cluster from pg_control_system()`.execute(db);
+  const { icu, unicode, cldr } = process.versions;
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        database,
+        rows,
+        migrationsHash(),
+        icu,
+        unicode,
+        cldr,
+        endianness(),
+        LOCALES,
+        RATINGS,
+        STATUSES,
+        TRAITS,
+      ]),
+    )
+    .digest('hex');
 }
 
 /**
@@ -67,12 +121,16 @@ export async function readChanges(db: Db, since: string, seen: readonly string[]
   };
 }
 
-/** Forgets the changes that were noted more than an hour ago, and those of another cluster that this one was restored from. */
+/**
+ * Forgets the changes that were noted more than a day ago, so that a process that was away for so long needs no new build,
+ * and those of another cluster that this one was restored from. The newest one stays (`hasMoment`).
+ */
 export async function forgetChanges(db: Db): Promise<void> {
   await sql`
     with at as (select pg_current_snapshot() as snapshot),
     last as (
-      select max(tx) as tx from comic_changes, at where noted_at < now() - interval '1 hour' and tx < pg_snapshot_xmin(at.snapshot)),
+      select max(tx) as tx from comic_changes, at where noted_at < now() - interval '1 day' and tx < pg_snapshot_xmin(at.snapshot)
+        and tx < (select max(newer.tx) from comic_changes newer where newer.tx < pg_snapshot_xmax(at.snapshot))),
     gone as (
       delete from comic_changes using at, last
       where comic_changes.tx <= last.tx or comic_changes.tx >= pg_snapshot_xmax(at.snapshot))

@@ -64,6 +64,7 @@ function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
   gauge('changed_comics', 'Comics that have changed since it was built', () => catalogue.state.changed);
   gauge('bytes', 'Memory of the catalogue', () => catalogue.state.bytes);
   gauge('build_seconds', 'Duration of the last build', () => catalogue.state.buildSeconds);
+  gauge('load_seconds', 'Duration of loading what an earlier process saved', () => catalogue.state.loadSeconds);
   gauge('behind_seconds', 'Time since it was as the database', () => catalogue.state.behindSeconds);
 }
 

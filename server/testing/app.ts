@@ -59,7 +59,7 @@ export async function testApp(
       lines.push(line);
     },
   });
-  const catalogue = createCatalogue({ db: database.db, log });
+  const catalogue = createCatalogue({ db: database.db, log, folder: join(config.dataDir, 'catalogue') });
   const demo = createDemoFollower(database.db);
   const deps: Deps = {
     config,

@@ -15,6 +15,7 @@ import { buildTitleOrders } from '#server/catalogue/index/title-orders.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { titleKey } from '#server/search/title-order.ts';
 import { GrowingMoments } from './growing-moments.ts';
+import { TextList } from './text-list.ts';
 import { WordsBuilder } from './words-builder.ts';
 
 /** Below this term id a table is made that has a place for every id. */
@@ -34,12 +35,11 @@ export class CatalogueBuilder {
   private readonly comments = new GrowingInts();
   private readonly shuffles = new GrowingInts();
   private readonly lengths = new GrowingInts();
-  private readonly termStarts = new GrowingInts();
-  private readonly terms = new GrowingInts();
-  private readonly words = new WordsBuilder();
-  private readonly titles: string[] = [];
-  /** By locale, then by id. */
-  private readonly translations = new Map<Locale, Map<number, string>>();
+  private termStarts = new GrowingInts();
+  private terms = new GrowingInts();
+  private words = new WordsBuilder();
+  private readonly titles = new TextList();
+  private readonly translations = new Map<Locale, { ids: GrowingInts; titles: TextList }>();
   private readonly titleOrder = new GrowingInts();
   private readonly counters = new CounterReader();
 
@@ -78,8 +78,10 @@ export class CatalogueBuilder {
       const locale = reader.text();
       const title = reader.text();
       if (!isLocale(locale)) continue;
-      const own = this.translations.get(locale) ?? new Map<number, string>();
-      this.translations.set(locale, own.set(id, titleKey(title)));
+      const own = this.translations.get(locale) ?? { ids: new GrowingInts(), titles: new TextList() };
+      own.ids.push(id);
+      own.titles.push(titleKey(title));
+      this.translations.set(locale, own);
     }
   }
 
@@ -111,7 +113,9 @@ export class CatalogueBuilder {
     const byId = indicesById(ids);
     const flags = byPlace(this.flags);
     const bitmapWhere = (test: (flags: number) => boolean) => whereTrue(flags, test);
-    this.termStarts.push(this.terms.length);
+    // The parts that take most memory come first, and give it back before the next.
+    const terms = this.finishTerms(order);
+    const words = this.finishWords(order);
     const folded = titleOrderFor(ids, byId, this.titleOrder.values());
     return {
       ids: comicIdsData(ids, byId),
@@ -132,31 +136,42 @@ export class CatalogueBuilder {
       pages: orderByValue(byPlace(this.pages), byId),
       title: toPlainOrder(folded),
       titles: buildTitleOrders(
-        { keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) },
+        {
+          keys: Array.from(order, (row) => this.titles.at(row)),
+          translated: (locale) => this.translatedAt(locale, ids, byId),
+        },
         ids,
         folded,
       ),
       random: orderByValue(byPlace(this.shuffles), byId),
-      terms: this.finishTerms(order),
-      words: this.words.finish(order),
+      terms,
+      words,
       counters: counterData(ids, this.counters.columns()),
     };
   }
 
-  /** The translated titles that differ from the original ones, by locale and place. */
-  private translatedAt(ids: Int32Array, byId: Int32Array): Map<Locale, Map<number, string>> {
-    return new Map(
-      [...this.translations].flatMap(([locale, own]) => {
-        const places = findPlaces(ids, byId, Int32Array.from(own.keys()));
-        const titles = [...own.values()].flatMap((title, at): [number, string][] =>
-          places[at]! < 0 ? [] : [[places[at]!, title]],
-        );
-        return titles.length === 0 ? [] : [[locale, new Map(titles)]];
-      }),
-    );
+  /** The titles that a language has instead of the original ones, by place; undefined where it has none. */
+  private translatedAt(locale: Locale, ids: Int32Array, byId: Int32Array): Map<number, string> | undefined {
+    const own = this.translations.get(locale);
+    if (own === undefined) return undefined;
+    const titles = new Map<number, string>();
+    findPlaces(ids, byId, own.ids.values()).forEach((place, at) => {
+      if (place >= 0) {
+        titles.set(place, own.titles.at(at));
+      }
+    });
+    return titles.size === 0 ? undefined : titles;
+  }
+
+  private finishWords(order: Int32Array): CatalogueData['words'] {
+    const words = this.words.finish(order);
+    this.words = new WordsBuilder();
+    return words;
   }
 
   private finishTerms(order: Int32Array): CatalogueData['terms'] {
+    const starts = this.termStarts;
+    starts.push(this.terms.length);
     const terms = this.terms.values();
     // Term ids are close together as a rule: then a table tells what is there, and then its place.
     const table = terms.every((term) => term < LARGEST_TABLE) ? new Int32Array(LARGEST_TABLE) : null;
@@ -172,7 +187,9 @@ export class CatalogueBuilder {
     for (let at = 0; at < terms.length; at += 1) {
       terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!);
     }
-    return { ids, postings: buildPostings(ids.length, order, this.termStarts.values(), terms) };
+    this.terms = new GrowingInts();
+    this.termStarts = new GrowingInts();
+    return { ids, postings: buildPostings(ids.length, order, starts.values(), terms) };
   }
 }
 

@@ -37,6 +37,11 @@ export class ChangedComics {
     return this.rows.size + this.gone.size;
   }
 
+  /** Their ids. */
+  get ids(): number[] {
+    return [...this.rows.keys(), ...this.gone];
+  }
+
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
     for (const row of rows) {
       this.rows.set(row.id, row);

@@ -17,9 +17,12 @@ const SPARE = 4;
 /** The orders that ranges read. */
 type Orders = Record<'pages' | 'favorites' | 'views', Order>;
 
+/** A catalogue without its counters, which are replaced. */
+type BuiltData = Omit<CatalogueData, 'counters'>;
+
 /** Which places of a built catalogue fulfil a condition. Counters may be replaced, all else stays as it was built. */
 export class ConditionSets {
-  private readonly data: CatalogueData;
+  private readonly data: BuiltData;
   private readonly ids: ComicIds;
   private orders: Orders;
   private readonly size: number;
@@ -28,7 +31,7 @@ export class ConditionSets {
   private readonly remembered = new Map<string, Bitmap>();
   private readonly spare: Bitmap[] = [];
 
-  constructor(data: CatalogueData, ids: ComicIds, orders: Orders) {
+  constructor(data: BuiltData, ids: ComicIds, orders: Orders) {
     this.data = data;
     this.ids = ids;
     this.orders = orders;

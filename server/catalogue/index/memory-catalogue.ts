@@ -52,7 +52,7 @@ const APART = 4096;
  * Changes since it was built are looked at one by one: build anew when `changed` is in the thousands.
  */
 export class MemoryCatalogue {
-  private readonly data: CatalogueData;
+  private readonly data: Omit<CatalogueData, 'counters'>;
   private readonly comics: ComicIds;
   private readonly sets: ConditionSets;
   private readonly titles: Order[];
@@ -65,19 +65,24 @@ export class MemoryCatalogue {
   private readonly landmarks = new Map<string, Landmarks>();
 
   /** @param apart places between two landmarks of an order. */
-  constructor(data: CatalogueData, apart = APART) {
+  constructor({ counters, ...data }: CatalogueData, apart = APART) {
     this.data = data;
     this.apart = apart;
-    this.counters = data.counters;
+    this.counters = counters;
     this.comics = new ComicIds(data.ids);
-    this.orders = buildOrders(data, data.counters);
+    this.orders = buildOrders(data, counters);
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.sets = new ConditionSets(data, this.comics, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeFor(id), {
       ...this.orders,
-      data: data.counters,
+      data: counters,
     });
-    this.builtBytes = byteSize({ ...data, counters: {} });
+    this.builtBytes = byteSize(data);
+  }
+
+  /** The data it was built of, with the counters of now: not to be changed. */
+  get built(): CatalogueData {
+    return { ...this.data, counters: this.counters };
   }
 
   /** How many comics it was built of. */
@@ -93,6 +98,11 @@ export class MemoryCatalogue {
   /** How many comics differ from what was built. */
   get changed(): number {
     return this.changes.count;
+  }
+
+  /** The comics that differ. */
+  get changedIds(): number[] {
+    return this.changes.ids;
   }
 
   /** The memory it takes, without the comics that changed. */
@@ -263,7 +273,7 @@ function isEverything(condition: Condition): boolean {
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
 function buildOrders(
-  { ids: { byId }, latest, pages, random, title }: CatalogueData,
+  { ids: { byId }, latest, pages, random, title }: Omit<CatalogueData, 'counters'>,
   { favorites, views, windows: { day, week, month, year } }: CounterData,
 ) {
   const of = (data: OrderData) => new Order(data, byId);

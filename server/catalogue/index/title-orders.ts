@@ -9,10 +9,10 @@ export interface TitleOrdersData {
   of: Record<Locale, number>;
 }
 
-/** The titles of things as they are compared (`titleKey`), by thing; and those of them that a language has instead. */
+/** The titles of things as they are compared (`titleKey`), by thing; and those of them that a language has instead, asked for once. */
 export interface Titles {
   keys: readonly string[];
-  translated: ReadonlyMap<Locale, ReadonlyMap<number, string>>;
+  translated(locale: Locale): ReadonlyMap<number, string> | undefined;
 }
 
 /**
@@ -21,7 +21,6 @@ export interface Titles {
  * @param ids of each thing. @param rough every thing once, the nearer to an order by titles the sooner it is sorted.
  */
 export function buildTitleOrders({ keys, translated }: Titles, ids: Int32Array, rough: Int32Array): TitleOrdersData {
-  const originals = new Map<Locale, number[]>();
   const orders: OrderData[] = [];
   const shared = new Map<Locale, number>();
   const of: Partial<Record<Locale, number>> = {};
@@ -30,15 +29,14 @@ export function buildTitleOrders({ keys, translated }: Titles, ids: Int32Array, 
   for (const locale of ['en', ...LOCALES.filter((each) => each !== 'en')] as const) {
     const base = orderOfLocale(locale);
     const compare = titleComparer(locale);
-    const sorted =
-      originals.get(base) ?? nearest.slice().sort((a, b) => compare(keys[a]!, keys[b]!) || ids[a]! - ids[b]!);
-    if (!originals.has(base)) {
-      originals.set(base, sorted);
-    }
-    if (base === 'en') {
+    const isSorted = base === 'en' && locale !== 'en';
+    const sorted = isSorted
+      ? nearest
+      : nearest.slice().sort((a, b) => compare(keys[a]!, keys[b]!) || ids[a]! - ids[b]!);
+    if (locale === 'en') {
       nearest = sorted;
     }
-    const own = translated.get(locale);
+    const own = translated(locale);
     const known = own ? undefined : shared.get(base);
     of[locale] = known ?? orders.length;
     if (known !== undefined) continue;

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import { createCatalogue } from '#server/catalogue/catalogue.ts';
 import { putSetting } from '#server/db/queries/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -351,6 +353,55 @@ async function agreeByTitle(): Promise<void> {
   }
 }
 
+/** Changes, withdraws and reads every so manieth comic, in the database and in what its lists are compared with. */
+async function changeComics(step: number): Promise<void> {
+  const { db } = site.deps;
+  await sql`update comics set pages = pages + 1, uploaded_at = uploaded_at + interval '400 days' where id % ${step}::int = 0`.execute(
+    db,
+  );
+  await sql`update comics set state = 'unlisted' where id % ${2 * step}::int = 0`.execute(db);
+  await sql`update comics set title = '“' || id || '. Zug' where id % ${3 * step}::int = 0`.execute(db);
+  await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话'
+    from comics where id % ${step + 69}::int = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(
+    db,
+  );
+  await sql`delete from comic_translations where locale = 'en' and comic_id % ${step + 169}::int = 2`.execute(db);
+  await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % ${step}::int = 0`.execute(
+    db,
+  );
+  for (const list of lists) {
+    delete list.wanted;
+  }
+  for (const comic of comics) {
+    if (comic.id % step === 0) {
+      comic.pages += 1;
+      comic.uploadedAt = new Date(Date.parse(comic.uploadedAt) + 400 * DAY).toISOString();
+      comic.published &&= comic.id % (2 * step) !== 0;
+      comic.views = { ...comic.views, total: comic.views.total + 70_000, day: comic.views.day + 1 };
+      comic.favorites += 3;
+    }
+    if (comic.id % (3 * step) === 0) {
+      comic.title = `“${comic.id}. Zug`;
+    }
+    if (comic.id % (step + 69) === 1) {
+      comic.titles = [
+        ...comic.titles.filter(({ locale }) => locale !== 'zh'),
+        { locale: 'zh', title: `第${comic.id % 12}话` },
+      ];
+    }
+    if (comic.id % (step + 169) === 2) {
+      comic.titles = comic.titles.filter(({ locale }) => locale !== 'en');
+    }
+  }
+  // A word stands for the terms that most published comics have.
+  used.clear();
+  for (const { terms, published } of comics) {
+    for (const term of published ? terms : []) {
+      used.set(term, (used.get(term) ?? 0) + 1);
+    }
+  }
+}
+
 describe('200 random lists of 12,000 comics have the items, order and total that looking at every comic gives', () => {
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
@@ -366,53 +417,35 @@ describe('200 random lists of 12,000 comics have the items, order and total that
   }, 300_000);
 
   it('from the catalogue in memory after comics were changed, withdrawn and read', async () => {
-    const { db } = site.deps;
-    const changed = comics.filter(({ id }) => id % 331 === 0);
-    await sql`update comics set pages = pages + 1, uploaded_at = uploaded_at + interval '400 days' where id % 331 = 0`.execute(
-      db,
-    );
-    await sql`update comics set state = 'unlisted' where id % 662 = 0`.execute(db);
-    await sql`update comics set title = '“' || id || '. Zug' where id % 993 = 0`.execute(db);
-    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话'
-      from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(db);
-    await sql`delete from comic_translations where locale = 'en' and comic_id % 500 = 2`.execute(db);
-    await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % 331 = 0`.execute(
-      db,
-    );
-    for (const list of lists) {
-      delete list.wanted;
-    }
-    for (const comic of changed) {
-      comic.pages += 1;
-      comic.uploadedAt = new Date(Date.parse(comic.uploadedAt) + 400 * DAY).toISOString();
-      comic.published = comic.id % 662 !== 0;
-      comic.views = { ...comic.views, total: comic.views.total + 70_000, day: comic.views.day + 1 };
-      comic.favorites += 3;
-    }
-    for (const comic of comics) {
-      if (comic.id % 993 === 0) {
-        comic.title = `“${comic.id}. Zug`;
-      }
-      if (comic.id % 400 === 1) {
-        comic.titles = [
-          ...comic.titles.filter(({ locale }) => locale !== 'zh'),
-          { locale: 'zh', title: `第${comic.id % 12}话` },
-        ];
-      }
-      if (comic.id % 500 === 2) {
-        comic.titles = comic.titles.filter(({ locale }) => locale !== 'en');
-      }
-    }
-    // A word stands for the terms that most published comics have.
-    used.clear();
-    for (const { terms, published } of comics) {
-      for (const term of published ? terms : []) {
-        used.set(term, (used.get(term) ?? 0) + 1);
-      }
-    }
+    await changeComics(331);
     await site.deps.catalogue.catchUp();
     expect(site.deps.catalogue.ready()?.changed).toBeGreaterThan(0);
     await agree(60, 2);
+    await agreeByTitle();
+  }, 300_000);
+
+  it('from an index that other processes saved, with changes before and after each of them', async () => {
+    const { catalogue: last } = site.deps;
+    const startProcess = () =>
+      createCatalogue({ db: site.deps.db, log: site.deps.log, folder: join(site.deps.config.dataDir, 'catalogue') });
+    const first = startProcess();
+    await first.build();
+    const { comics: built } = first.state;
+    await first.close();
+    await changeComics(349);
+    const second = startProcess();
+    expect(await second.load()).toBe(true);
+    await changeComics(353);
+    await second.catchUp();
+    await second.close();
+    await changeComics(359);
+    const { buildSeconds } = last.state;
+    expect(await last.load()).toBe(true);
+    // Counters are read in the background once it is loaded.
+    await last.catchUp();
+    expect(last.state).toMatchObject({ buildSeconds, comics: built });
+    expect(last.ready()?.changed).toBeGreaterThan(90);
+    await agree(200, 2);
     await agreeByTitle();
   }, 300_000);
 });

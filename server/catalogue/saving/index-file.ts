@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+
+/**
+ * The version of everything that is saved. Raise it whenever `CatalogueData` gets, loses or renames a part, or the numbers
+ * of one mean something else: a file of another version is not read.
+ */
+export const INDEX_VERSION = 1;
+
+/**
+ * A file holds plain data: objects and lists of typed arrays, texts, numbers and null. Numbers are in the machine's order.
+ *
+ *     from 0    8 bytes   `KMWINDEX`
+ *     from 8    u32       INDEX_VERSION
+ *     from 12   u32       bytes of the table
+ *     from 16   u32       CRC-32 of the table
+ *     from 20   u32       CRC-32 of the 20 bytes before
+ *     from 24             the bytes of each section, one after the other
+ *     then                the table, JSON, to the end of the file
+ *
+ * The head is written last: a file that was not written to its end has none. The table holds `head`, what the writer says
+ * of the data; `shape`, the data with `{"section": n}` for each array and text; and of each section its type, bytes and CRC-32.
+ */
+const MAGIC = 'KMWINDEX';
+const HEAD_BYTES = 24;
+/** Bytes that are read, written or added up in one turn of the event loop: less than a millisecond. */
+const SLICE = 1024 ** 2;
+/** A table is some kilobytes. */
+const MAX_TABLE = 16 * 1024 ** 2;
+
+const ARRAYS = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array };
+type ArrayType = keyof typeof ARRAYS;
+type Section = { type: ArrayType | 'latin1' | 'utf16le'; bytes: number; crc: number };
+
+interface Table<Head> {
+  head: Head;
+  shape: unknown;
+  sections: Section[];
+}
+
+/**
+ * A file that cannot be used, and why: it is not there; not as it was written; of another version; of another database,
+ * release or history; changes since then are no longer known; the file system failed (`cause`).
+ */
+export class UnusableIndex extends Error {
+  readonly reason: 'missing' | 'damaged' | 'version' | 'foreign' | 'old' | 'unreadable';
+
+  constructor(reason: UnusableIndex['reason'], options?: ErrorOptions) {
+    super(`the saved index is ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Writes a file under a name of its own and puts it in place of the one at `path` once it is whole: of two that write at
+ * once the later one stays. Nothing is left behind by a failure. @throws what the file system throws, `ENOSPC` too.
+ */
+export async function writeIndexFile(path: string, head: object, data: object): Promise<void> {
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await writeAll(file, head, data);
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Reads a file back, each array into memory of its own.
+ *
+ * @param check looks at the head before the data is read, and throws where it is of no use.
+ * @throws UnusableIndex where the file is not what was written, and what `check` and the file system throw.
+ */
+export async function readIndexFile<Head extends object, Data extends object>(
+  path: string,
+  check: (head: Head) => void,
+): Promise<{ head: Head; data: Data }> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new UnusableIndex('missing') : error;
+  });
+  try {
+    const { head, shape, sections } = await readTable<Head>(file);
+    check(head);
+    const values: unknown[] = [];
+    let at = HEAD_BYTES;
+    for (const section of sections) {
+      values.push(await readSection(file, at, section));
+      at += section.bytes;
+    }
+    return { head, data: filled(shape, values) as Data };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The head of a file, without its data. @throws as `readIndexFile`. */
+export async function readIndexHead<Head extends object>(path: string): Promise<Head> {
+  let head: Head | undefined;
+  const stop = new Error('the head is read');
+  await readIndexFile<Head, object>(path, (found) => {
+    head = found;
+    throw stop;
+  }).catch((error: unknown) => {
+    if (error !== stop) throw error;
+  });
+  return head!;
+}
+
+async function writeAll(file: FileHandle, head: object, data: object): Promise<void> {
+  const values: { type: Section['type']; bytes: Uint8Array }[] = [];
+  const shape = JSON.stringify(data, (_, value: unknown) => {
+    const bytes = toBytes(value);
+    return bytes === null ? value : { section: values.push(bytes) - 1 };
+  });
+  let at = HEAD_BYTES;
+  const sections: Section[] = [];
+  for (const { type, bytes } of values) {
+    const crc = await eachSlice(bytes, (slice, from) => writeWhole(file, slice, at + from));
+    sections.push({ type, bytes: bytes.length, crc });
+    at += bytes.length;
+  }
+  const table = Buffer.from(`{"head":${JSON.stringify(head)},"sections":${JSON.stringify(sections)},"shape":${shape}}`);
+  await writeWhole(file, table, at);
+  const start = Buffer.alloc(HEAD_BYTES);
+  start.write(MAGIC, 'latin1');
+  start.writeUInt32LE(INDEX_VERSION, 8);
+  start.writeUInt32LE(table.length, 12);
+  start.writeUInt32LE(crc32(table), 16);
+  start.writeUInt32LE(crc32(start.subarray(0, 20)), 20);
+  await writeWhole(file, start, 0);
+}
+
+function toBytes(value: unknown): { type: Section['type']; bytes: Uint8Array } | null {
+  if (typeof value === 'string') {
+    const type = /^[\0-\xff]*$/.test(value) ? 'latin1' : 'utf16le';
+    return { type, bytes: Buffer.from(value, type) };
+  }
+  if (!ArrayBuffer.isView(value)) return null;
+  const type = value.constructor.name as ArrayType;
+  if (!(type in ARRAYS)) throw new TypeError(`no section holds a ${type}`);
+  return { type, bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength) };
+}
+
+async function readTable<Head>(file: FileHandle): Promise<Table<Head>> {
+  const { size } = await file.stat();
+  const start = await readWhole(file, 0, HEAD_BYTES, size);
+  if (start.toString('latin1', 0, 8) !== MAGIC || crc32(start.subarray(0, 20)) !== start.readUInt32LE(20)) {
+    throw new UnusableIndex('damaged');
+  }
+  if (start.readUInt32LE(8) !== INDEX_VERSION) throw new UnusableIndex('version');
+  const length = start.readUInt32LE(12);
+  const text = await readWhole(file, size - length, Math.min(length, MAX_TABLE), size);
+  if (crc32(text) !== start.readUInt32LE(16)) throw new UnusableIndex('damaged');
+  const table = JSON.parse(text.toString()) as Table<Head>;
+  const bytes = table.sections.reduce((sum, section) => sum + section.bytes, HEAD_BYTES + length);
+  if (bytes !== size) throw new UnusableIndex('damaged');
+  return table;
+}
+
+async function readSection(file: FileHandle, at: number, { type, bytes, crc }: Section): Promise<unknown> {
+  // Memory of its own, so that it is given back when this array alone is done with.
+  const held = Buffer.allocUnsafeSlow(bytes);
+  const found = await eachSlice(held, async (slice, from) => {
+    const { bytesRead } = await file.read(slice, 0, slice.length, at + from);
+    if (bytesRead !== slice.length) throw new UnusableIndex('damaged');
+  });
+  if (found !== crc) throw new UnusableIndex('damaged');
+  if (type === 'latin1' || type === 'utf16le') return held.toString(type);
+  const Type = ARRAYS[type];
+  return new Type(held.buffer, held.byteOffset, bytes / Type.BYTES_PER_ELEMENT);
+}
+
+/** Does something with each slice of some bytes, in turns of the event loop of their own. Their CRC-32 afterwards. */
+async function eachSlice(bytes: Uint8Array, work: (slice: Uint8Array, from: number) => Promise<void>): Promise<number> {
+  let crc = 0;
+  for (let from = 0; from < bytes.length; from += SLICE) {
+    const slice = bytes.subarray(from, from + SLICE);
+    await work(slice, from);
+    crc = crc32(slice, crc);
+  }
+  return crc;
+}
+
+async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  // A disk that is full takes a part of the bytes, and says so when it is given the rest.
+  for (let written = 0; written < bytes.length;) {
+    written += (await file.write(bytes, written, bytes.length - written, at + written)).bytesWritten;
+  }
+}
+
+async function readWhole(file: FileHandle, at: number, length: number, size: number): Promise<Buffer> {
+  if (at < 0 || at + length > size) throw new UnusableIndex('damaged');
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  if (bytesRead !== length) throw new UnusableIndex('damaged');
+  return bytes;
+}
+
+/** The data of a shape. */
+function filled(shape: unknown, values: readonly unknown[]): unknown {
+  if (typeof shape !== 'object' || shape === null) return shape;
+  if ('section' in shape) return values[shape.section as number];
+  if (Array.isArray(shape)) return shape.map((part) => filled(part, values));
+  return Object.fromEntries(Object.entries(shape).map(([key, part]) => [key, filled(part, values)]));
+}
