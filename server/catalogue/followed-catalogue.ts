@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BuildThread } from '#server/catalogue/build/build-thread.ts';
-import { loadCatalogue, loadCounters } from '#server/catalogue/build/loading.ts';
-import type { CounterData } from '#server/catalogue/index/counter-data.ts';
+import { countAll, loadCatalogue } from '#server/catalogue/build/loading.ts';
 import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { parseRows } from '#server/catalogue/index/row-text.ts';
 import type { Db } from '../db/database.ts';
@@ -33,7 +31,6 @@ export class FollowedCatalogue {
   #seen: string[] = [];
   #counted: { moment: Moment; next: number };
   #counting: Promise<void> | null = null;
-  #thread: BuildThread<CounterData> | null = null;
 
   private constructor(db: Db, catalogue: MemoryCatalogue, standing: Standing, startedAt: number) {
     this.#db = db;
@@ -114,7 +111,6 @@ export class FollowedCatalogue {
   /** Ends what it does. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('closing'));
-    await this.#thread?.close();
     await this.#counting;
   }
 
@@ -135,14 +131,9 @@ export class FollowedCatalogue {
     const started = performance.now();
     const moment = this.#moment;
     try {
-      this.#thread ??= BuildThread.counting(this.catalogue.ids);
-      await loadCounters(this.#db, this.#thread, this.#closing.signal);
-      this.catalogue.recount(await this.#thread.finish());
+      this.catalogue.recount(await countAll(this.#db, this.catalogue.ids, this.#closing.signal));
       this.#counted.moment = moment;
     } catch (error) {
-      // Changes told so far must not be counted twice.
-      await this.#thread?.close();
-      this.#thread = null;
       if (!this.#closing.signal.aborted) throw error;
     } finally {
       const ended = performance.now();

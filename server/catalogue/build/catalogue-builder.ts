@@ -5,7 +5,13 @@ import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
 import { textLength } from '#server/catalogue/index/catalogue-row.ts';
 import { toColumn } from '#server/catalogue/index/columns.ts';
 import { comicIdsData } from '#server/catalogue/index/comic-ids.ts';
-import { counterData, CounterReader, indicesById, findPlaces } from '#server/catalogue/index/counter-data.ts';
+import {
+  counterData,
+  CounterReader,
+  indicesById,
+  findPlaces,
+  type CounterData,
+} from '#server/catalogue/index/counter-data.ts';
 import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
 import { orderByValue, toPlainOrder } from '#server/catalogue/index/order.ts';
 import { buildPostings } from '#server/catalogue/index/postings-builder.ts';
@@ -21,7 +27,7 @@ import { WordsBuilder } from './words-builder.ts';
 /** Below this term id a table is made that has a place for every id. */
 const LARGEST_TABLE = 1 << 22;
 
-/** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a worker. */
+/** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a process of its own. */
 export class CatalogueBuilder {
   private readonly ids = new GrowingInts();
   private readonly flags = new GrowingInts();
@@ -115,7 +121,9 @@ export class CatalogueBuilder {
     const bitmapWhere = (test: (flags: number) => boolean) => whereTrue(flags, test);
     // The parts that take most memory come first, and give it back before the next.
     const terms = this.finishTerms(order);
+    collectGarbage();
     const words = this.finishWords(order);
+    collectGarbage();
     const folded = titleOrderFor(ids, byId, this.titleOrder.values());
     return {
       ids: comicIdsData(ids, byId),
@@ -148,6 +156,11 @@ export class CatalogueBuilder {
       words,
       counters: counterData(ids, this.counters.columns()),
     };
+  }
+
+  /** The counters alone, for a catalogue of comics in its own order; the builder needs nothing else for them. */
+  finishCounters(ids: Int32Array): CounterData {
+    return counterData(ids, this.counters.columns());
   }
 
   /** The titles that a language has instead of the original ones, by place; undefined where it has none. */
@@ -191,6 +204,11 @@ export class CatalogueBuilder {
     this.termStarts = new GrowingInts();
     return { ids, postings: buildPostings(ids.length, order, starts.values(), terms) };
   }
+}
+
+/** Arrays lie outside the heap, whose collector does not know how much memory waits for it. Only where Node offers it. */
+function collectGarbage(): void {
+  globalThis.gc?.();
 }
 
 function indicesWhere(marks: Int32Array): Int32Array {

@@ -1,14 +1,17 @@
 import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
+import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import type { CounterData } from '#server/catalogue/index/counter-data.ts';
 import { readCounters, readRows, readTitleOrder, readTranslations, type Chunk } from '#server/catalogue/queries.ts';
 import type { Db } from '#server/db/database.ts';
-import { BuildThread } from './build-thread.ts';
+import { BuildProcess } from './build-process.ts';
 
 /** Milliseconds a statement should take: on the embedded database everybody else waits for it. */
 const STATEMENT = 8;
 /** Rows of the first statement, and of the smallest and the largest one. */
 const FIRST = 200;
 const [FEWEST, MOST] = [50, 5_000];
+/** Letters of text that a statement should give: larger pieces are worked on for long at once, and leave holes in the memory of the process. */
+const LETTERS = 200_000;
 
 /**
  * Makes a catalogue of what is published, in short statements one after the other. What changes meanwhile may be in it
@@ -17,57 +20,64 @@ const [FEWEST, MOST] = [50, 5_000];
  * @throws Error when `signal` is aborted, and what the database throws.
  */
 export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<CatalogueData> {
-  return withThread(BuildThread.building(), signal, async (thread) => {
+  return withProcess(signal, async (beside) => {
     await readAll(
       signal,
       0,
       (after, most) => readRows(db, after, most),
-      (rows) => thread.take({ rows }),
+      (rows) => beside.take({ rows }),
     );
     await readAll(
       signal,
       { title: '', id: 0 },
       (after, most) => readTitleOrder(db, after, most),
-      (titleOrder) => thread.take({ titleOrder }),
+      (titleOrder) => beside.take({ titleOrder }),
     );
     await readAll(
       signal,
       { id: 0, locale: '' },
       (after, most) => readTranslations(db, after, most),
-      (translations) => thread.take({ translations }),
+      (translations) => beside.take({ translations }),
     );
-    await loadCounters(db, thread, signal);
-    return thread.finish();
+    await loadCounters(db, beside, signal);
+    return beside.finish();
   });
 }
 
-/** Hands all counters to a thread. @throws as `loadCatalogue`. */
-export async function loadCounters(
-  db: Db,
-  thread: BuildThread<CatalogueData | CounterData>,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * All counters of now, in the orders of the catalogue of these comics (`MemoryCatalogue.ids`). The process that sorts them
+ * ends with that, and its memory with it. @throws as `loadCatalogue`.
+ */
+export function countAll(db: Db, ids: ComicIdsData, signal: AbortSignal): Promise<CounterData> {
+  return withProcess(signal, async (beside) => {
+    await loadCounters(db, beside, signal);
+    return beside.finishCounters(ids);
+  });
+}
+
+async function loadCounters(db: Db, beside: BuildProcess, signal: AbortSignal): Promise<void> {
   await readAll(
     signal,
     0,
     (after, most) => readCounters(db, after, most),
-    (counters) => thread.take({ counters }),
+    (counters) => beside.take({ counters }),
   );
 }
 
-/** Works with a thread and ends it, at once when the signal is aborted. */
-async function withThread<Thread extends { close(): Promise<void> }, Result>(
-  thread: Thread,
+/** Works with a process and ends it, at once when the signal is aborted. */
+async function withProcess<Result>(
   signal: AbortSignal,
-  work: (thread: Thread) => Promise<Result>,
+  work: (beside: BuildProcess) => Promise<Result>,
 ): Promise<Result> {
-  const close = () => void thread.close();
+  signal.throwIfAborted();
+  const beside = new BuildProcess();
+  const close = () => void beside.close();
   signal.addEventListener('abort', close);
   try {
-    return await work(thread);
+    return await work(beside);
   } finally {
     signal.removeEventListener('abort', close);
-    await thread.close();
+    await beside.close();
   }
 }
 
@@ -88,6 +98,7 @@ async function readAll<After>(
     if (chunk === null) return;
     taken = take(chunk.text);
     after = chunk.last;
-    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * Math.min(2, STATEMENT / took))));
+    const growth = Math.min(2, STATEMENT / took, LETTERS / chunk.text.length);
+    most = Math.round(Math.min(MOST, Math.max(FEWEST, most * growth)));
   }
 }

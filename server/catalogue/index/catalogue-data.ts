@@ -41,11 +41,6 @@ export interface CatalogueData {
   counters: CounterData;
 }
 
-/** The buffers of such data, none twice, to hand it to another thread without a copy (`postMessage`). */
-export function transferables(data: object): ArrayBuffer[] {
-  return [...new Set(listArrays(data).map((array) => array.buffer as ArrayBuffer))];
-}
-
 /** How much memory such data takes. */
 export function byteSize(data: object): number {
   const arrays = listArrays(data).reduce((sum, { byteLength }) => sum + byteLength, 0);

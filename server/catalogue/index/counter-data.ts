@@ -22,7 +22,7 @@ export interface ViewedWithin {
   members: Bitmap;
 }
 
-/** The counters of counters: made by `counterData`, typed arrays only (`transferables`). */
+/** The counters of counters: made by `counterData`, typed arrays only. */
 export interface CounterData {
   favorites: OrderData;
   views: OrderData;
@@ -53,7 +53,7 @@ export class CounterReader {
 }
 
 /**
- * The orders by counters of the comics of a catalogue. It takes half a second for a million: call it in a worker.
+ * The orders by counters of the comics of a catalogue. It takes half a second for a million: call it in a process beside this one.
  *
  * @param ids the catalogue's comics in its own order (`MemoryCatalogue.ids`).
  */

@@ -16,7 +16,7 @@ export interface Titles {
 }
 
 /**
- * The orders by title, then by id: seconds of work for a million, so it runs in a worker.
+ * The orders by title, then by id: seconds of work for a million, so it runs in a process beside this one.
  *
  * @param ids of each thing. @param rough every thing once, the nearer to an order by titles the sooner it is sorted.
  */

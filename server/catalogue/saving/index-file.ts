@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { fromSections, toSections, type Section } from '#server/catalogue/index/sections.ts';
 
 /**
  * The version of everything that is saved. Raise it whenever `CatalogueData` gets, loses or renames a part, or the numbers
@@ -20,7 +21,7 @@ export const INDEX_VERSION = 1;
  *     then                the table, JSON, to the end of the file
  *
  * The head is written last: a file that was not written to its end has none. The table holds `head`, what the writer says
- * of the data; `shape`, the data with `{"section": n}` for each array and text; and of each section its type, bytes and CRC-32.
+ * of the data; `shape`, the data without its arrays and texts (`toSections`); and of each section its type, bytes and CRC-32.
  */
 const MAGIC = 'KMWINDEX';
 const HEAD_BYTES = 24;
@@ -29,14 +30,12 @@ const SLICE = 1024 ** 2;
 /** A table is some kilobytes. */
 const MAX_TABLE = 16 * 1024 ** 2;
 
-const ARRAYS = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array };
-type ArrayType = keyof typeof ARRAYS;
-type Section = { type: ArrayType | 'latin1' | 'utf16le'; bytes: number; crc: number };
+type SavedSection = { type: Section['type']; bytes: number; crc: number };
 
 interface Table<Head> {
   head: Head;
-  shape: unknown;
-  sections: Section[];
+  shape: string;
+  sections: SavedSection[];
 }
 
 /**
@@ -88,13 +87,13 @@ export async function readIndexFile<Head extends object, Data extends object>(
   try {
     const { head, shape, sections } = await readTable<Head>(file);
     check(head);
-    const values: unknown[] = [];
+    const read: Section[] = [];
     let at = HEAD_BYTES;
     for (const section of sections) {
-      values.push(await readSection(file, at, section));
+      read.push(await readSection(file, at, section));
       at += section.bytes;
     }
-    return { head, data: filled(shape, values) as Data };
+    return { head, data: fromSections(shape, read) as Data };
   } finally {
     await file.close();
   }
@@ -114,19 +113,15 @@ export async function readIndexHead<Head extends object>(path: string): Promise<
 }
 
 async function writeAll(file: FileHandle, head: object, data: object): Promise<void> {
-  const values: { type: Section['type']; bytes: Uint8Array }[] = [];
-  const shape = JSON.stringify(data, (_, value: unknown) => {
-    const bytes = toBytes(value);
-    return bytes === null ? value : { section: values.push(bytes) - 1 };
-  });
+  const { shape, sections } = toSections(data);
   let at = HEAD_BYTES;
-  const sections: Section[] = [];
-  for (const { type, bytes } of values) {
+  const saved: SavedSection[] = [];
+  for (const { type, bytes } of sections) {
     const crc = await eachSlice(bytes, (slice, from) => writeWhole(file, slice, at + from));
-    sections.push({ type, bytes: bytes.length, crc });
+    saved.push({ type, bytes: bytes.length, crc });
     at += bytes.length;
   }
-  const table = Buffer.from(`{"head":${JSON.stringify(head)},"sections":${JSON.stringify(sections)},"shape":${shape}}`);
+  const table = Buffer.from(JSON.stringify({ head, shape, sections: saved } satisfies Table<object>));
   await writeWhole(file, table, at);
   const start = Buffer.alloc(HEAD_BYTES);
   start.write(MAGIC, 'latin1');
@@ -135,17 +130,6 @@ async function writeAll(file: FileHandle, head: object, data: object): Promise<v
   start.writeUInt32LE(crc32(table), 16);
   start.writeUInt32LE(crc32(start.subarray(0, 20)), 20);
   await writeWhole(file, start, 0);
-}
-
-function toBytes(value: unknown): { type: Section['type']; bytes: Uint8Array } | null {
-  if (typeof value === 'string') {
-    const type = /^[\0-\xff]*$/.test(value) ? 'latin1' : 'utf16le';
-    return { type, bytes: Buffer.from(value, type) };
-  }
-  if (!ArrayBuffer.isView(value)) return null;
-  const type = value.constructor.name as ArrayType;
-  if (!(type in ARRAYS)) throw new TypeError(`no section holds a ${type}`);
-  return { type, bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength) };
 }
 
 async function readTable<Head>(file: FileHandle): Promise<Table<Head>> {
@@ -164,7 +148,7 @@ async function readTable<Head>(file: FileHandle): Promise<Table<Head>> {
   return table;
 }
 
-async function readSection(file: FileHandle, at: number, { type, bytes, crc }: Section): Promise<unknown> {
+async function readSection(file: FileHandle, at: number, { type, bytes, crc }: SavedSection): Promise<Section> {
   // Memory of its own, so that it is given back when this array alone is done with.
   const held = Buffer.allocUnsafeSlow(bytes);
   const found = await eachSlice(held, async (slice, from) => {
@@ -172,9 +156,7 @@ async function readSection(file: FileHandle, at: number, { type, bytes, crc }: S
     if (bytesRead !== slice.length) throw new UnusableIndex('damaged');
   });
   if (found !== crc) throw new UnusableIndex('damaged');
-  if (type === 'latin1' || type === 'utf16le') return held.toString(type);
-  const Type = ARRAYS[type];
-  return new Type(held.buffer, held.byteOffset, bytes / Type.BYTES_PER_ELEMENT);
+  return { type, bytes: held };
 }
 
 /** Does something with each slice of some bytes, in turns of the event loop of their own. Their CRC-32 afterwards. */
@@ -201,12 +183,4 @@ async function readWhole(file: FileHandle, at: number, length: number, size: num
   const { bytesRead } = await file.read(bytes, 0, length, at);
   if (bytesRead !== length) throw new UnusableIndex('damaged');
   return bytes;
-}
-
-/** The data of a shape. */
-function filled(shape: unknown, values: readonly unknown[]): unknown {
-  if (typeof shape !== 'object' || shape === null) return shape;
-  if ('section' in shape) return values[shape.section as number];
-  if (Array.isArray(shape)) return shape.map((part) => filled(part, values));
-  return Object.fromEntries(Object.entries(shape).map(([key, part]) => [key, filled(part, values)]));
 }
