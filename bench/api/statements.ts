@@ -44,8 +44,8 @@ export async function openBareSql(url: string): Promise<BareSql> {
         rating: parameters.nsfw === 'true' ? 'all' : 'safe',
         hidden: [],
       } as const;
-      const { listing } = await createListing(db, seeing, query, new Date());
       const engines = { reads: db, database: { driver: 'postgres' }, catalogue: { ready: () => null } } as const;
+      const { listing } = await createListing(engines, seeing, query, new Date());
       const { rows } = await listComics(engines, 'en', listing, (query.page - 1) * query.per_page, query.per_page);
       await termsById(
         db,

@@ -181,7 +181,8 @@ class DatabaseCatalogue implements Catalogue {
     const { endedAt, took, failed } = this.#lastBuild ?? { endedAt: -Infinity, took: 0, failed: false };
     const rested = performance.now() - endedAt;
     if (current === null || current.lost) return rested >= (failed ? RETRY_AFTER : took);
-    const { changed, size } = current.catalogue;
+    const { names, size } = current.catalogue;
+    const changed = Math.max(current.catalogue.changed, names.changed);
     const { part, least, most } = MAX_CHANGED;
     return (
       changed > Math.min(most, Math.max(least, size * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART)

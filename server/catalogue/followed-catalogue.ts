@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { countAll, loadCatalogue } from '#server/catalogue/build/loading.ts';
 import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { parseRows } from '#server/catalogue/index/row-text.ts';
+import { parseTerms } from '#server/catalogue/names/term-row.ts';
 import type { Db } from '../db/database.ts';
-import { hasMoment, readChanges, readMoment, readOrigin, readRowsById, type Moment } from './queries.ts';
+import { hasMoment, readChanges, readMoment, readOrigin, readRowsById, readTermsById, type Moment } from './queries.ts';
 import { UnusableIndex } from './saving/index-file.ts';
 import type { SavedIndex, Standing } from './saving/saved-index.ts';
 
@@ -114,17 +115,23 @@ export class FollowedCatalogue {
     await this.#counting;
   }
 
+  /** @param ids as `readChanges` names comics and terms. */
   async #replace(ids: readonly number[]): Promise<void> {
-    const gone = new Set(ids);
-    const rows = [];
+    const { comics = [], terms = [] } = Object.groupBy(ids, (id) => (id > 0 ? 'comics' : 'terms'));
+    const rows = await this.#read(comics, async (part) => parseRows(await readRowsById(this.#db, part)));
+    this.catalogue.replace(rows, missing(comics, rows));
+    const termIds = terms.map((id) => -id);
+    const named = await this.#read(termIds, async (part) => parseTerms(await readTermsById(this.#db, part)));
+    this.catalogue.names.replace(named, missing(termIds, named));
+  }
+
+  async #read<Row>(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>): Promise<Row[]> {
+    const rows: Row[] = [];
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       this.#closing.signal.throwIfAborted();
-      rows.push(...parseRows(await readRowsById(this.#db, ids.slice(from, from + AT_ONCE))));
+      rows.push(...(await read(ids.slice(from, from + AT_ONCE))));
     }
-    for (const { id } of rows) {
-      gone.delete(id);
-    }
-    this.catalogue.replace(rows, [...gone]);
+    return rows;
   }
 
   async #count(): Promise<void> {
@@ -140,4 +147,9 @@ export class FollowedCatalogue {
       this.#counted.next = ended + Math.max(COUNT_EVERY, (ended - started) * COUNT_PART);
     }
   }
+}
+
+function missing(ids: readonly number[], rows: readonly { id: number }[]): number[] {
+  const there = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !there.has(id));
 }

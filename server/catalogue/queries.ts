@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { settingOnce } from '#server/db/queries/settings.ts';
+import { TERM_KINDS } from '#contract/taxonomy.ts';
 import { TRAITS, type SearchAttribute } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
 import { migrationsHash } from '../db/migrate.ts';
@@ -25,7 +26,7 @@ export interface Moment {
 export interface Changes extends Moment {
   /** Whether changes may be missing: they are no longer kept, or the database is another one. */
   lost: boolean;
-  /** The transactions, and the comics that they changed. */
+  /** The transactions, and the comics that they changed; a term that changed is minus its id. */
   transactions: string[];
   ids: number[];
 }
@@ -195,6 +196,39 @@ export async function readCounters(db: Db, after: number, most: number): Promise
   } = await sql<Chunk<number>>`
     select string_agg(concat_ws(E'\t', comic_id, favorites, day, week, month, year, total), E'\n') as text, max(comic_id) as last
     from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part having count(*) > 0`.execute(
+    db,
+  );
+  return found ?? null;
+}
+
+/** The next terms by id, as `parseTerms` reads them. */
+export function readTerms(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
+  return readTermLines(db, sql`where t.id > ${after}::int order by t.id limit ${most}::int`);
+}
+
+/** Those of these terms that are there, as `parseTerms` reads them. */
+export async function readTermsById(db: Db, ids: readonly number[]): Promise<string> {
+  return (await readTermLines(db, sql`where t.id = any(${[...ids]}::int[])`))?.text ?? '';
+}
+
+async function readTermLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<number> | null> {
+  const {
+    rows: [found],
+  } = await sql<Chunk<number>>`
+    select string_agg(line, E'\n') as text, max(id) as last
+    from (
+      select t.id, concat_ws(E'\t', t.id, ${placeIn(TERM_KINDS, sql`t.kind`, 0)}, t.slug, coalesce(t.name_key, t.slug), t.search) as line
+      from terms t ${which}) as part having count(*) > 0`.execute(db);
+  return found ?? null;
+}
+
+/** How many published comics the next terms by id have, as `TermUsesReader` reads it. */
+export async function readTermUses(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
+  const {
+    rows: [found],
+  } = await sql<Chunk<number>>`
+    select string_agg(concat_ws(E'\t', term_id, safe + suggestive + explicit), E'\n') as text, max(term_id) as last
+    from (select * from term_counts where term_id > ${after}::int order by term_id limit ${most}::int) as part having count(*) > 0`.execute(
     db,
   );
   return found ?? null;

@@ -1,5 +1,6 @@
 import type { SyntheticComic, SyntheticTerm } from '../../bench/synthetic/catalogue.ts';
 import { normalise, searchText } from '../search/normalise.ts';
+import { fitOfText, rankedWords } from '../search/relevance.ts';
 
 /** A comic with all that a list can depend on. */
 export interface PlainComic extends SyntheticComic {
@@ -90,34 +91,28 @@ function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => n
     .map(({ comic }) => comic);
 }
 
-/** The best first: at most 250 are ranked (the 125 of the shortest texts, the 125 most viewed), the others follow by views. */
+/**
+ * The best 250 first, the others by views. Of more than 1,000 those are compared that are called so, the 500 of the shortest texts and
+ * the 500 most viewed, of equal ones the newest.
+ */
 function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] {
-  const letters = ({ search }: PlainComic) => Array.from(search).length;
+  const wanted = rankedWords(text);
+  const level = ({ views }: PlainComic) => Math.min(255, Math.round(12 * Math.log(1 + views.total)));
   const byViews = ascending(comics, ({ views }) => [views.total]).reverse();
+  const uploaded = ({ uploadedAt }: PlainComic) => Date.parse(uploadedAt);
+  const letters = ({ search }: PlainComic) => Math.min(255, Array.from(search).length);
   const chosen =
-    comics.length <= 250
+    comics.length <= 1_000
       ? new Set(comics)
       : new Set([
-          ...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 125),
-          ...byViews.slice(0, 125),
+          ...comics.filter(({ search }) => ` | ${search} | `.includes(` | ${text} | `)),
+          ...ascending(comics, (comic) => [-letters(comic), uploaded(comic)]).slice(-500),
+          ...ascending(comics, (comic) => [level(comic), uploaded(comic)]).slice(-500),
         ]);
-  const score = (comic: PlainComic) => {
-    const { search } = comic;
-    const place = ` | ${search} | `.includes(` | ${text} | `)
-      ? 4
-      : ` | ${search}`.includes(` | ${text}`)
-        ? 2
-        : ` ${search}`.includes(` ${text}`)
-          ? 1
-          : search.includes(text)
-            ? 0.5
-            : 0;
-    return place + (Array.from(text).length / Math.max(letters(comic), 1)) * 0.6 + Math.log(1 + comic.views.total) / 35;
-  };
-  return [
-    ...ascending([...chosen], (comic) => [score(comic)]).reverse(),
-    ...byViews.filter((comic) => !chosen.has(comic)),
-  ];
+  const best = ascending([...chosen], (comic) => [fitOfText(comic.search, wanted) + level(comic) / 360])
+    .reverse()
+    .slice(0, 250);
+  return [...best, ...byViews.filter((comic) => !best.includes(comic))];
 }
 
 const DENSE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|ー/u;

@@ -12,7 +12,9 @@ export type BuildQuestion =
   | { rows: string }
   | { titleOrder: string }
   | { translations: string }
+  | { terms: string }
   | { counters: string }
+  | { uses: string }
   | { finish: 'catalogue' }
   | { finish: 'counters'; ids: ComicIdsData }
   | { section: number };
@@ -46,6 +48,10 @@ function answer(question: BuildQuestion): BuildAnswer {
     builder.addTitleOrder(Int32Array.from(question.titleOrder.split(','), Number));
   } else if ('translations' in question) {
     builder.addTranslations(question.translations);
+  } else if ('terms' in question) {
+    builder.addTerms(question.terms);
+  } else if ('uses' in question) {
+    builder.addUses(question.uses);
   } else {
     builder.addCounters(question.counters);
   }

@@ -18,6 +18,8 @@ import { buildPostings } from '#server/catalogue/index/postings-builder.ts';
 import { TextReader } from '#server/catalogue/index/row-text.ts';
 import { firstNotBelow, toSortedValues } from '#server/catalogue/index/sorted-values.ts';
 import { buildTitleOrders } from '#server/catalogue/index/title-orders.ts';
+import { TermNamesBuilder } from '#server/catalogue/names/term-names-builder.ts';
+import { TermUsesReader } from '#server/catalogue/names/term-uses.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { titleKey } from '#server/search/title-order.ts';
 import { GrowingMoments } from './growing-moments.ts';
@@ -48,6 +50,8 @@ export class CatalogueBuilder {
   private readonly translations = new Map<Locale, { ids: GrowingInts; titles: TextList }>();
   private readonly titleOrder = new GrowingInts();
   private readonly counters = new CounterReader();
+  private readonly names = new TermNamesBuilder();
+  private readonly uses = new TermUsesReader();
 
   /** Comics as text (`ROW_FIELDS`); none twice. Fastest when they come by id. */
   addChunk(text: string): void {
@@ -103,6 +107,16 @@ export class CatalogueBuilder {
     this.counters.addChunk(text);
   }
 
+  /** Terms as text (`parseTerms`). */
+  addTerms(text: string): void {
+    this.names.addChunk(text);
+  }
+
+  /** How often terms are used, as text (`TermUsesReader`). */
+  addUses(text: string): void {
+    this.uses.addChunk(text);
+  }
+
   /** The catalogue; the builder is of no use afterwards. */
   finish(): CatalogueData {
     const rowsById = indicesById(this.ids.values());
@@ -153,14 +167,15 @@ export class CatalogueBuilder {
       ),
       random: orderByValue(byPlace(this.shuffles), byId),
       terms,
-      words,
-      counters: counterData(ids, this.counters.columns()),
+      ...words,
+      names: this.names.finish(),
+      counters: counterData(ids, this.counters.columns(), this.uses.finish()),
     };
   }
 
   /** The counters alone, for a catalogue of comics in its own order; the builder needs nothing else for them. */
   finishCounters(ids: Int32Array): CounterData {
-    return counterData(ids, this.counters.columns());
+    return counterData(ids, this.counters.columns(), this.uses.finish());
   }
 
   /** The titles that a language has instead of the original ones, by place; undefined where it has none. */
@@ -176,7 +191,7 @@ export class CatalogueBuilder {
     return titles.size === 0 ? undefined : titles;
   }
 
-  private finishWords(order: Int32Array): CatalogueData['words'] {
+  private finishWords(order: Int32Array): Pick<CatalogueData, 'words' | 'texts'> {
     const words = this.words.finish(order);
     this.words = new WordsBuilder();
     return words;

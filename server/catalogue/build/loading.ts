@@ -1,7 +1,15 @@
 import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
 import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import type { CounterData } from '#server/catalogue/index/counter-data.ts';
-import { readCounters, readRows, readTitleOrder, readTranslations, type Chunk } from '#server/catalogue/queries.ts';
+import {
+  readCounters,
+  readRows,
+  readTerms,
+  readTermUses,
+  readTitleOrder,
+  readTranslations,
+  type Chunk,
+} from '#server/catalogue/queries.ts';
 import type { Db } from '#server/db/database.ts';
 import { BuildProcess } from './build-process.ts';
 
@@ -39,6 +47,12 @@ export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<Catalo
       (after, most) => readTranslations(db, after, most),
       (translations) => beside.take({ translations }),
     );
+    await readAll(
+      signal,
+      0,
+      (after, most) => readTerms(db, after, most),
+      (terms) => beside.take({ terms }),
+    );
     await loadCounters(db, beside, signal);
     return beside.finish();
   });
@@ -61,6 +75,12 @@ async function loadCounters(db: Db, beside: BuildProcess, signal: AbortSignal): 
     0,
     (after, most) => readCounters(db, after, most),
     (counters) => beside.take({ counters }),
+  );
+  await readAll(
+    signal,
+    0,
+    (after, most) => readTermUses(db, after, most),
+    (uses) => beside.take({ uses }),
   );
 }
 

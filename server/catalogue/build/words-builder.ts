@@ -3,6 +3,7 @@ import { buildDictionary, isAscii } from '#server/catalogue/index/dictionary.ts'
 import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
 import { buildPostings, PostingsBuilder } from '#server/catalogue/index/postings-builder.ts';
 import { Postings, type PostingsData } from '#server/catalogue/index/postings.ts';
+import { buildSearchTexts, NAME_START, type SearchTextsData } from '#server/catalogue/index/search-texts.ts';
 import type { WordsData } from '#server/catalogue/index/words.ts';
 import { wordPieces } from '#server/search/grams.ts';
 import { hashWith, WordTable } from './word-table.ts';
@@ -25,6 +26,7 @@ export class WordsBuilder {
     this.starts.push(this.words.length);
     let start = from;
     let hash = 0;
+    let begins = NAME_START;
     for (let at = from; at <= to; at += 1) {
       const code = at === to ? SPACE : text.charCodeAt(at);
       if (code !== SPACE) {
@@ -32,16 +34,19 @@ export class WordsBuilder {
         continue;
       }
       const separates = at === start + 1 && text.charCodeAt(start) === SEPARATOR;
-      if (at > start && !separates) {
-        this.words.push(this.table.numberFor(text, start, at, hash));
+      if (separates) {
+        begins = NAME_START;
+      } else if (at > start) {
+        this.words.push(this.table.numberFor(text, start, at, hash) | begins);
+        begins = 0;
       }
       start = at + 1;
       hash = 0;
     }
   }
 
-  /** @param order the text (from 0, as they came) that stands at each place. */
-  finish(order: Int32Array): WordsData {
+  /** The words and where they are, and the texts. @param order the text (from 0, as they came) that stands at each place. */
+  finish(order: Int32Array): { words: WordsData; texts: SearchTextsData } {
     this.starts.push(this.words.length);
     const all = this.table.words();
     const numbers = new Map(all.map((word, number) => [word, number]));
@@ -54,14 +59,22 @@ export class WordsBuilder {
     });
     const words = this.words.values();
     for (let at = 0; at < words.length; at += 1) {
-      words[at] = placeByNumber[words[at]!]!;
+      words[at] = placeByNumber[words[at]! & ~NAME_START]! | (words[at]! & NAME_START);
     }
-    const postings = buildPostings(sorted.length, order, this.starts.values(), words);
+    const starts = this.starts.values();
+    const texts = buildSearchTexts(order, starts, words, sorted);
+    for (let at = 0; at < words.length; at += 1) {
+      words[at]! &= ~NAME_START;
+    }
+    const postings = buildPostings(sorted.length, order, starts, words);
     return {
-      ascii: buildDictionary(ascii),
-      others: buildDictionary(others),
-      postings,
-      ...buildPieces(sorted, postings),
+      words: {
+        ascii: buildDictionary(ascii),
+        others: buildDictionary(others),
+        postings,
+        ...buildPieces(sorted, postings),
+      },
+      texts,
     };
   }
 }

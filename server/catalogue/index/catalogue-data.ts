@@ -1,9 +1,11 @@
+import type { TermNamesData } from '#server/catalogue/names/term-names.ts';
 import type { Bitmap } from './bitmap.ts';
 import type { Column } from './columns.ts';
 import type { ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import type { OrderData } from './order.ts';
 import type { PostingsData } from './postings.ts';
+import type { SearchTextsData } from './search-texts.ts';
 import type { SortedValuesData } from './sorted-values.ts';
 import type { TitleOrdersData } from './title-orders.ts';
 import type { WordsData } from './words.ts';
@@ -38,6 +40,8 @@ export interface CatalogueData {
   /** The ids of terms, ascending, and where they are. */
   terms: { ids: Int32Array; postings: PostingsData };
   words: WordsData;
+  texts: SearchTextsData;
+  names: TermNamesData;
   counters: CounterData;
 }
 

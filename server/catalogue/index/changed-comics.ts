@@ -1,6 +1,7 @@
 import type { Condition } from '#server/search/condition.ts';
+import { viewLevel } from '#server/search/relevance.ts';
 import { clearBit, countBits, emptyBitmap, hasBit, setBit, setRange, type Bitmap } from './bitmap.ts';
-import { isShown, matches, type CatalogueRow, type Counters } from './catalogue-row.ts';
+import { isShown, matches, textLength, type CatalogueRow, type Counters } from './catalogue-row.ts';
 import type { CounterColumns, CounterData } from './counter-data.ts';
 import type { Order } from './order.ts';
 import { firstNotBelow } from './sorted-values.ts';
@@ -72,6 +73,19 @@ export class ChangedComics {
     return [...this.rows.values()].flatMap((row) => {
       const counters = this.countersFor(row.id);
       return isShown(row, rating) && matches(row, condition, counters) ? [{ row, counters }] : [];
+    });
+  }
+
+  /** The same, with what ranking reads of them. */
+  fitting(
+    rating: 'safe' | 'all',
+    condition: Condition,
+  ): { id: number; search: string; letters: number; level: number }[] {
+    return this.matching(rating, condition).map(({ row: { id, search } }) => {
+      const { levels, others } = this.current.data;
+      const place = this.placeFor(id);
+      const level = place >= 0 ? levels[place]! : viewLevel(counterOfOther(others, 'total', id));
+      return { id, search, letters: textLength(search), level };
     });
   }
 

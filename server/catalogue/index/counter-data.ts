@@ -1,3 +1,5 @@
+import type { TermUses } from '#server/catalogue/names/term-uses.ts';
+import { viewLevel } from '#server/search/relevance.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { orderByValue, type OrderData } from './order.ts';
@@ -26,11 +28,14 @@ export interface ViewedWithin {
 export interface CounterData {
   favorites: OrderData;
   views: OrderData;
+  /** By place: `viewLevel` of all views. */
+  levels: Uint8Array;
   /** The comics with any view. */
   viewed: Bitmap;
   windows: Record<'day' | 'week' | 'month' | 'year', ViewedWithin>;
   /** The counters of comics that the catalogue was built without, by id. */
   others: CounterColumns;
+  uses: TermUses;
 }
 
 /** Collects the counters that come as text (`COUNTER_FIELDS`). */
@@ -57,7 +62,7 @@ export class CounterReader {
  *
  * @param ids the catalogue's comics in its own order (`MemoryCatalogue.ids`).
  */
-export function counterData(ids: Int32Array, columns: CounterColumns): CounterData {
+export function counterData(ids: Int32Array, columns: CounterColumns, uses: TermUses): CounterData {
   const byId = indicesById(ids);
   const places = findPlaces(ids, byId, columns.ids);
   const known = (column: Int32Array) => {
@@ -73,6 +78,7 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
   return {
     favorites: orderByValue(known(columns.favorites), byId),
     views: orderByValue(total, byId),
+    levels: Uint8Array.from(total, viewLevel),
     viewed: positivePlaces(total),
     windows: {
       day: viewedWithin(known(columns.day), byId),
@@ -81,6 +87,7 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
       year: viewedWithin(known(columns.year), byId),
     },
     others: otherCounters(columns, places),
+    uses,
   };
 }
 

@@ -30,8 +30,28 @@ export function indexOfWord(dictionary: DictionaryData, word: string): number {
   return at < starts.length && text.startsWith(`${word}\n`, starts[at]) ? at : -1;
 }
 
-/** Visits the places of all words that contain a text without line feeds, ascending. */
-export function eachWordWith({ text, starts }: DictionaryData, part: string, visit: (index: number) => void): void {
+/** A word that was found: its place, where in it the text stands first, and its length. */
+export type WordVisitor = (index: number, from: number, length: number) => void;
+
+/** Visits all words that begin with a text without line feeds, ascending. */
+export function eachWordFrom(dictionary: DictionaryData, beginning: string, visit: WordVisitor): void {
+  const { text, starts } = dictionary;
+  for (
+    let index = firstWordFrom(dictionary, beginning);
+    index < starts.length && text.startsWith(beginning, starts[index]);
+    index += 1
+  ) {
+    visit(index, 0, lengthAt(dictionary, index));
+  }
+}
+
+function lengthAt({ text, starts }: DictionaryData, index: number): number {
+  return (starts[index + 1] ?? text.length) - 1 - starts[index]!;
+}
+
+/** Visits all words that contain a text without line feeds, ascending. */
+export function eachWordWith(dictionary: DictionaryData, part: string, visit: WordVisitor): void {
+  const { text, starts } = dictionary;
   let index = 0;
   for (let at = text.indexOf(part); at >= 0;) {
     // The word of this place is near the last one: look with steps that double.
@@ -45,7 +65,7 @@ export function eachWordWith({ text, starts }: DictionaryData, part: string, vis
         index += step;
       }
     }
-    visit(index);
+    visit(index, at - starts[index]!, lengthAt(dictionary, index));
     if (index + 1 >= starts.length) return;
     at = text.indexOf(part, starts[index + 1]);
   }

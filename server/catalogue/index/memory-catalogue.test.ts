@@ -5,10 +5,12 @@ import { CatalogueBuilder } from '#server/catalogue/build/catalogue-builder.ts';
 import { EVERYTHING, NOTHING, RANGE_KEYS, TRAITS, type Condition } from '#server/search/condition.ts';
 import { documentGrams, queryGrams } from '#server/search/grams.ts';
 import { normalise, searchText } from '#server/search/normalise.ts';
+import { fitOfText, rankedWords, relevance, viewLevel } from '#server/search/relevance.ts';
 import { ComicIds } from './comic-ids.ts';
-import { matches, textLength, type CatalogueRow } from './catalogue-row.ts';
+import { matches, type CatalogueRow } from './catalogue-row.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';
+import { MAX_CONSIDERED } from './ranking.ts';
 import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 
 /** A comic as the database knows it. */
@@ -356,27 +358,40 @@ function expectAlike(catalogue: MemoryCatalogue, comics: readonly Comic[], times
     expect(catalogue.counts(wanted.rating, wanted.condition, terms), said).toEqual(
       terms.map((term) => matching.filter((row) => row.terms.includes(term)).length),
     );
-    const candidates = catalogue.candidates(wanted.rating, wanted.condition);
-    expect(candidates.total, said).toBe(matching.length);
-    expect(
-      [...candidates.ids].sort((a, b) => a - b),
-      said,
-    ).toEqual(toRank(matching));
+    const text = normalise([...WORDS.slice(time % WORDS.length), ...WORDS].slice(0, 1 + (time % 3)).join(' '));
+    const ranking = catalogue.rank(wanted.rating, wanted.condition, text);
+    expect(ranking.total, said).toBe(matching.length);
+    // Of more some are chosen before they are compared: `lists-alike.test.ts`.
+    const isWhole = matching.length <= MAX_CONSIDERED;
+    expect(isWhole ? ranking.ids : [], `${text} ${said}`).toEqual(isWhole ? ranked(matching, text) : []);
   }
 }
 
-function toRank(matching: Comic[]): number[] {
-  const short = [...matching].sort((a, b) => textLength(a.search) - textLength(b.search) || a.id - b.id).slice(0, 125);
-  const viewed = [...matching].sort((a, b) => b.total - a.total || b.id - a.id).slice(0, 125);
-  return [...new Set((matching.length <= 250 ? matching : [...short, ...viewed]).map(({ id }) => id))].sort(
-    (a, b) => a - b,
-  );
+function ranked(matching: Comic[], text: string): number[] {
+  const wanted = rankedWords(text);
+  const score = ({ search, total }: Comic) => relevance(fitOfText(search, wanted), viewLevel(total));
+  return matching
+    .map((row) => ({ id: row.id, score: score(row) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .slice(0, 250)
+    .map(({ id }) => id);
 }
 
 const library = Array.from({ length: 2500 }, (_, index) => comic(index + 1));
 
-test('every list, count and choice of candidates is what filtering and sorting all comics gives', () => {
+test('every list, count and ranking is what filtering and sorting all comics gives', () => {
   expectAlike(built(library), library, 400);
+});
+
+test('of thousands that have a word, the one that is called so is first, however rarely it is viewed and long its text', () => {
+  const { rank } = { rank: (rows: Comic[]) => built(rows).rank('all', { text: 'moon' }, 'moon').ids[0] };
+  const others = Array.from({ length: 6_000 }, (_, index) => ({
+    ...comic(index + 1),
+    search: `moon ${index % 7}`,
+    total: 1_000 + index,
+  }));
+  const called = { ...comic(7_000), search: searchText(['der mond uber dem meer', 'Moon', 'la lune']), total: 0 };
+  expect(rank([...others, called])).toBe(7_000);
 });
 
 test('it stays so for comics whose ids come in another order than their dates, shuffled and far apart', () => {
@@ -422,7 +437,12 @@ test('it stays so for comics that changed, are new or are gone, and with new cou
     }
     const reader = new CounterReader();
     reader.addChunk(counterText(now));
-    catalogue.recount(counterData(new ComicIds(catalogue.ids).all(), reader.columns()));
+    catalogue.recount(
+      counterData(new ComicIds(catalogue.ids).all(), reader.columns(), {
+        ids: new Int32Array(),
+        counts: new Int32Array(),
+      }),
+    );
     expectAlike(catalogue, now, 100);
   }
   expect(catalogue.changed).toBeGreaterThan(60);

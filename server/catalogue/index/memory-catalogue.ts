@@ -1,7 +1,8 @@
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
+import { TermNames } from '#server/catalogue/names/term-names.ts';
 import type { Condition } from '#server/search/condition.ts';
+import { rankedWords } from '#server/search/relevance.ts';
 import { countBits, intersect, placesBetween, type Bitmap } from './bitmap.ts';
-import { bestCandidates } from './candidates.ts';
 import { byteSize, type CatalogueData } from './catalogue-data.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
@@ -9,6 +10,8 @@ import { ConditionSets } from './condition-sets.ts';
 import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import { Order, type Landmarks, type OrderData } from './order.ts';
+import { rankComics, type Ranking } from './ranking.ts';
+import { SearchTexts } from './search-texts.ts';
 
 export interface Wanted {
   rating: 'safe' | 'all';
@@ -45,6 +48,9 @@ const FEW = 400;
 /** Places between two landmarks of an order. */
 const APART = 4096;
 
+/** So many catalogues were made in this process. */
+let catalogues = 0;
+
 /**
  * The published comics, indexed: exact totals and pages of every list, in a millisecond or two at a million comics.
  *
@@ -52,15 +58,20 @@ const APART = 4096;
  * Changes since it was built are looked at one by one: build anew when `changed` is in the thousands.
  */
 export class MemoryCatalogue {
+  private readonly number = (catalogues += 1);
   private readonly data: Omit<CatalogueData, 'counters'>;
+  /** The terms and what they are called. */
+  readonly names: TermNames;
   private readonly comics: ComicIds;
   private readonly sets: ConditionSets;
   private readonly titles: Order[];
+  private readonly texts: SearchTexts;
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
   private counters: CounterData;
   private orders: ReturnType<typeof buildOrders>;
   private readonly apart: number;
+  private changeCount = 0;
   /** Of the orders of unfiltered lists whose far pages were asked for. */
   private readonly landmarks = new Map<string, Landmarks>();
 
@@ -72,6 +83,8 @@ export class MemoryCatalogue {
     this.comics = new ComicIds(data.ids);
     this.orders = buildOrders(data, counters);
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
+    this.names = new TermNames(data.names, counters.uses);
+    this.texts = new SearchTexts(data.texts, data.words.ascii, data.words.others);
     this.sets = new ConditionSets(data, this.comics, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeFor(id), {
       ...this.orders,
@@ -95,14 +108,19 @@ export class MemoryCatalogue {
     return this.data.ids;
   }
 
+  /** A text that is another one after every change of what it answers, and for every catalogue of a process. */
+  get version(): string {
+    return `${this.number} ${this.changeCount}`;
+  }
+
   /** How many comics differ from what was built. */
   get changed(): number {
     return this.changes.count;
   }
 
-  /** The comics that differ. */
+  /** The comics that differ, and as minus their ids the terms that do. */
   get changedIds(): number[] {
-    return this.changes.ids;
+    return [...this.changes.ids, ...this.names.changedIds.map((id) => -id)];
   }
 
   /** The memory it takes, without the comics that changed. */
@@ -164,25 +182,24 @@ export class MemoryCatalogue {
   }
 
   /**
-   * The comics to rank by relevance, in no order: all that fulfil a condition, or where there are more than 250, the 125
-   * with the shortest search text (`textLength`, then the lower id) and the 125 most viewed (then the higher id).
+   * The comics that fulfil a condition by how well they fit a normalised text (`relevance`), the best 250, ties by the
+   * higher id. Where more than 1,000 fulfil it, those are ranked of which a name is the text, the 500 with the shortest
+   * search texts (`textLength`) and the 500 most viewed (`viewLevel`), of equal ones the newest.
    */
-  candidates(rating: 'safe' | 'all', condition: Condition): { total: number; ids: number[] } {
+  rank(rating: 'safe' | 'all', condition: Condition, text: string): Ranking {
     const bits = this.select(rating, condition);
-    const { lengths } = this.data;
-    const found = bestCandidates(
-      { ids: this.comics, lengths, views: this.orders.views },
-      bits,
-      this.changes.matching(rating, condition),
-    );
+    const built = { ids: this.comics, lengths: this.data.lengths, levels: this.counters.levels, texts: this.texts };
+    const ranking = rankComics(built, bits, this.changes.fitting(rating, condition), rankedWords(text));
     this.sets.give(bits);
-    return found;
+    return ranking;
   }
 
   /** Puts comics as they are now in place of what was built, new ones too, and takes off those that are gone. */
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
     this.changes.replace(rows, gone);
+    this.names.markUsed(rows.flatMap(({ terms }) => terms));
     if (rows.length + gone.length > 0) {
+      this.changeCount += 1;
       this.landmarks.clear();
     }
   }
@@ -191,8 +208,10 @@ export class MemoryCatalogue {
   recount(counters: CounterData): void {
     this.counters = counters;
     this.orders = buildOrders(this.data, counters);
+    this.names.recount(counters.uses);
     this.sets.reorder(this.orders);
     this.changes.recount({ ...this.orders, data: counters });
+    this.changeCount += 1;
     this.landmarks.clear();
   }
 

@@ -25,7 +25,7 @@ test('texts are found by words, parts of words and single letters', () => {
   for (const text of TEXTS) {
     builder.add(`<${text}>`, 1, text.length + 1);
   }
-  const words = new Words(builder.finish(Int32Array.from(TEXTS.keys())));
+  const words = new Words(builder.finish(Int32Array.from(TEXTS.keys())).words);
   for (const word of [
     'の',
     'q',

@@ -22,7 +22,7 @@ const MAX_ROWS = 20_000;
 const HIGHEST_LETTER = '\u{10ffff}';
 
 /** For each lookup the ids of the terms, those of most comics first; of terms without comics none. One statement. */
-export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promise<number[][]> {
+async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promise<number[][]> {
   const found = lookups.map((): number[] => []);
   if (lookups.length === 0) return found;
   const wanted = lookups.map(({ kinds, name, by, slug, most }, place) => {
@@ -62,7 +62,7 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
 }
 
 /** As `termsNamed`, by a name of which some word begins with this one; at most `most` each. */
-export async function termsWithWord(
+async function termsWithWord(
   db: Db,
   lookups: readonly Pick<NameLookup, 'kinds' | 'name' | 'most'>[],
 ): Promise<number[][]> {
@@ -88,4 +88,14 @@ export async function termsWithWord(
     found[place]?.push(id);
   }
   return found;
+}
+
+/** For each of those wanted, all by a word or none, the ids as `termsNamed` and `termsWithWord` give them. */
+export async function termsFound(
+  db: Db,
+  wanted: readonly (Omit<NameLookup, 'by'> & { by: NameLookup['by'] | 'word' })[],
+): Promise<number[][]> {
+  return wanted.some(({ by }) => by === 'word')
+    ? termsWithWord(db, wanted)
+    : termsNamed(db, wanted as readonly NameLookup[]);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
-import type { Db } from '#server/db/database.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
 import { parseFilters, without } from './public/filters.ts';
 import { resolveQuery } from './public/queries-resolve.ts';
+import type { NameEngines } from './queries-names.ts';
 
 /** Which comics, in which order. */
 export interface Listing {
@@ -22,7 +22,7 @@ export interface Listing {
   duration: Duration;
   /** Where the random order begins, 0 to 2^31 - 1. */
   start: number;
-  /** Where the catalogue's change sequence stood when the search was looked up; null where it was not asked. */
+  /** Where the catalogue's change sequence stood when the search was looked up; null where the database was not asked. */
   change: string | null;
 }
 
@@ -35,14 +35,14 @@ export interface ListingRequest {
 
 /** The list a query asks for at a moment: without a sort by relevance where there are words, else by upload date. */
 export async function createListing(
-  db: Db,
+  engines: NameEngines,
   seeing: VisibilityScope,
   query: ComicQuery,
   now: Date,
 ): Promise<ListingRequest> {
   const filters = parseFilters(query);
   const parsed = query.q === '' ? null : parseQuery(query.q);
-  const resolved = parsed ? await resolveQuery(db, seeing, parsed, now) : null;
+  const resolved = parsed ? await resolveQuery(engines, seeing, parsed, now) : null;
   const asked = new Set([...filters.asked, ...(resolved?.asked ?? [])]);
   const text = parsed?.words.join(' ') ?? '';
   const sort = query.sort ?? 'relevance';

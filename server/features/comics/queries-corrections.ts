@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
+import { readAsKana } from '#server/search/kana.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { toCanonical } from '#server/search/query-canonical.ts';
 import type { Parsed, Query } from '#server/search/query.ts';
@@ -20,9 +21,9 @@ const [MAX_CHOICES, SAMPLE] = [5, 1_000];
  * The search with each misspelt plain word as titles and names write it, in its canonical form; null where no word can
  * be bettered.
  *
- * A word that some title or name begins with stays. Another gives way to the nearest one known: one slip away (a letter
- * wrong, missing, too many, or two in the wrong order), from eight letters on two; a wrong sign of a script without
- * spaces is found within longer texts too. Bounded: a few statements for all words.
+ * A word that some title or name begins with stays. Another gives way to the word in kana that is read so, or the nearest one known: one slip away (a letter
+ * wrong, missing, too many, or two in the wrong order), from eight letters on two; else to the two words it is without
+ * the space between them; a wrong sign of a script without spaces is found within longer texts too. Bounded: a few statements for all words.
  */
 export async function correctedQuery(db: Db, parsed: Parsed): Promise<string | null> {
   const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))]
@@ -40,14 +41,18 @@ function isCorrectable(word: string): boolean {
 }
 
 async function nearestWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const unknown = (await lookUp(db, words))
-    .filter(({ known }) => !known)
+  const misspelt = (await lookUp(db, words)).filter(({ known }) => !known);
+  const better = await withKana(
+    db,
+    misspelt.map(({ word }) => word),
+  );
+  const unknown = misspelt
+    .filter(({ word }) => !better.has(word))
     .map(({ word, near }) => ({ word, choices: likeliest(word, near) }));
   const use = await sampledUse(
     db,
     unknown.flatMap(({ choices }) => (choices.length > 1 ? choices : [])),
   );
-  const better = new Map<string, string>();
   for (const { word, choices } of unknown) {
     const [best] = choices.toSorted((a, b) => (use.get(b) ?? 0) - (use.get(a) ?? 0));
     if (best !== undefined) {
@@ -61,7 +66,52 @@ async function nearestWords(db: Db, words: readonly string[]): Promise<Map<strin
   )) {
     better.set(word, nearest);
   }
+  const others = unknown.filter(({ word, choices }) => choices.length === 0 && !isDense(word));
+  for (const [word, apart] of await takenApart(
+    db,
+    others.map(({ word }) => word),
+  )) {
+    better.set(word, apart);
+  }
   return better;
+}
+
+/** Words that are the reading of a word in kana, as that one. */
+async function withKana(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const readings = words.flatMap((word) => {
+    const kana = readAsKana(word);
+    return kana === null || kana.length < SHORTEST ? [] : [{ word, kana }];
+  });
+  if (readings.length === 0) return new Map();
+  const { rows } = await sql<{ kana: string }>`
+    select w.kana from unnest(${readings.map(({ kana }) => kana)}::text[]) as w (kana)
+    where exists (select from search_words k where k.word >= w.kana and k.word <= w.kana || ${'\u{10ffff}'}::text)`.execute(
+    db,
+  );
+  const known = new Set(rows.map(({ kana }) => kana));
+  return new Map(readings.filter(({ kana }) => known.has(kana)).map(({ word, kana }) => [word, kana]));
+}
+
+/** Words that are two known ones without a space, as these; where there are several ways, the one whose shorter half is longest. */
+async function takenApart(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const pairs = words.flatMap((word) => {
+    const letters = Array.from(word);
+    return Array.from({ length: Math.max(0, letters.length - 2 * SHORTEST + 1) }, (_, at) => ({
+      word,
+      halves: [letters.slice(0, at + SHORTEST).join(''), letters.slice(at + SHORTEST).join('')],
+      shorter: Math.min(at + SHORTEST, letters.length - at - SHORTEST),
+    }));
+  });
+  if (pairs.length === 0) return new Map();
+  const { rows } = await sql<{ word: string }>`
+    select k.word from search_words k where k.word = any(${pairs.flatMap(({ halves }) => halves)}::text[])`.execute(db);
+  const known = new Set(rows.map(({ word }) => word));
+  return new Map(
+    pairs
+      .filter(({ halves }) => halves.every((half) => known.has(half)))
+      .sort((a, b) => a.shorter - b.shorter)
+      .map(({ word, halves }) => [word, halves.join(' ')]),
+  );
 }
 
 /** A word, whether something begins with it, and the words that may be meant. */

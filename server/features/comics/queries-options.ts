@@ -36,9 +36,9 @@ export async function filterOptions(
   query: OptionsQuery,
   now: Date,
 ): Promise<FilterOptions> {
-  const { listing: present } = await createListing(engines.reads, viewing, query, now);
+  const { listing: present } = await createListing(engines, viewing, query, now);
   const { listing } = ANY_OF.includes(query.of)
-    ? await createListing(engines.reads, viewing, { ...query, [query.of]: [] }, now)
+    ? await createListing(engines, viewing, { ...query, [query.of]: [] }, now)
     : { listing: present };
   const choices = await choicesFor(engines, viewing, query);
   const counts = await countsFor(engines, listing, choices);

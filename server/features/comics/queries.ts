@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/index/memory-catalogue.ts';
+import type { Ranking } from '#server/catalogue/index/ranking.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/queries/cards.ts';
@@ -10,7 +11,7 @@ import { listingKey, narrowed, wholeCondition, type Listing } from './listing.ts
 import { sumsOpinions } from './public/queries-condition.ts';
 import { requireCheapQuery, type Engines } from './public/queries-cost.ts';
 import { selectCount, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
-import { selectCandidates, ranked, type Candidates } from './queries-relevance.ts';
+import { rankFromDatabase } from './queries-relevance.ts';
 import { amongByTitle, sortedByTitle } from './queries-titles.ts';
 import { exactTotal, keptCount, keptTerm, keptTotal, estimateCounts } from './queries-totals.ts';
 
@@ -209,12 +210,12 @@ export async function pathFor({ reads }: Pick<Engines, 'reads'>, listing: Listin
 }
 
 const rankingsFor = perDatabase(
-  () => new CatalogueMemo<Candidates>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
+  () => new CatalogueMemo<Ranking>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
 );
 
 /**
- * One page of the best fitting comics of a search: at most 250 candidates by how well they fit, after them the rest by
- * views, then the higher id. Ascending is the whole turned round.
+ * One page of the best fitting comics of a search: at most 250 by how well they fit, after them the rest by views,
+ * then the higher id. Ascending is the whole turned round.
  */
 async function bestComics(
   engines: Engines,
@@ -241,25 +242,11 @@ async function bestComics(
   return { rows: listing.order === 'desc' ? rows : rows.reverse(), total: total - (count - rows.length) };
 }
 
-async function findRanking(engines: Engines, listing: Listing): Promise<Candidates> {
+async function findRanking(engines: Engines, listing: Listing): Promise<Ranking> {
   const { reads, catalogue } = engines;
   const memory = catalogue.ready();
-  return rankingsFor(reads).get(
-    `${listing.text} ${listingKey(listing)}`,
-    listing.change ?? (await readChange(reads)),
-    async () => {
-      const { total, ids } = memory
-        ? memory.candidates(listing.rating, wholeCondition(listing))
-        : await candidates(engines, listing);
-      const inOrder = await ranked(reads, listing, ids);
-      return { total: total - (ids.length - inOrder.length), ids: inOrder };
-    },
+  const change = memory ? memory.version : (listing.change ?? (await readChange(reads)));
+  return rankingsFor(reads).get(`${listing.text} ${listingKey(listing)}`, change, async () =>
+    memory ? memory.rank(listing.rating, wholeCondition(listing), listing.text) : rankFromDatabase(engines, listing),
   );
-}
-
-async function candidates(engines: Engines, listing: Listing): Promise<Candidates> {
-  const statement = selectCandidates(listing);
-  await requireCheapQuery(engines, statement);
-  const { rows } = await sql<Candidates>`${statement}`.execute(engines.reads);
-  return rows[0] ?? { total: 0, ids: [] };
 }

@@ -72,7 +72,7 @@ export async function comicRoutes(
     },
     async ({ viewing, query }, reply) => {
       const row = await withinTime(deps, query.q !== '', async () => {
-        const { listing } = await createListing(deps.reads, viewing, query, deps.now());
+        const { listing } = await createListing(deps, viewing, query, deps.now());
         return randomComic(deps, viewing.locale, listing);
       });
       const [card] = await serializeCards(deps, deps.reads, viewing, row ? [row] : []);

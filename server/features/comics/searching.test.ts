@@ -138,7 +138,7 @@ const seeing = (changes: Partial<VisibilityScope> = {}): VisibilityScope => ({
   ...changes,
 });
 const resolved = (q: string, changes: Partial<VisibilityScope> = {}) =>
-  resolveQuery(site.deps.db, seeing(changes), parseQuery(q), NOW);
+  resolveQuery(site.deps, seeing(changes), parseQuery(q), NOW);
 async function find(q: string, changes: Partial<VisibilityScope> = {}): Promise<string[]> {
   const { condition } = await resolved(q, changes);
   return rows
@@ -182,7 +182,11 @@ describe('what a search finds', () => {
   it.each<[string, string, string[]]>([
     ['a word of a title, or the beginning of a tag', 'witch', ['school', 'witch']],
     ['the beginning of a word within a title', 'sto', ['glasses']],
-    ['words apart, in any order', 'hat big', ['glasses', 'scattered']],
+    [
+      'words apart, in any order, in titles and names',
+      'hat big',
+      ['glasses', 'hat', 'railgunHat', 'scattered', 'short'],
+    ],
     ['words that are one name together', 'big hat', ['glasses', 'hat', 'railgunHat', 'scattered', 'short']],
     ['a name among other words', 'sparks big hat', ['railgunHat']],
     ['the whole name of an artist', 'john smith', ['smith']],

@@ -4,7 +4,9 @@ import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
-import { termsNamed, termsWithWord } from '#server/db/queries/term-names.ts';
+import type { Catalogue } from '#server/catalogue/catalogue.ts';
+import type { TermWanted } from '#server/catalogue/names/term-names.ts';
+import { termsFound } from '#server/db/queries/term-names.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
 
@@ -15,6 +17,12 @@ export interface NamedTerm {
   name: string;
   name_original: string;
   count: number;
+}
+
+/** Where terms are looked up: by name in the catalogue in memory where it is ready. */
+export interface SuggestEngines {
+  reads: Db;
+  catalogue: Pick<Catalogue, 'ready'>;
 }
 
 /** Terms that are looked at for so many that a viewer sees. */
@@ -30,34 +38,41 @@ const memoFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, sec
  * @param text normalised.
  */
 export async function termsLike(
-  db: Db,
+  { reads, catalogue }: SuggestEngines,
   seeing: VisibilityScope,
   locale: Locale,
   kinds: readonly TermKind[],
   text: string,
   limit: number,
 ): Promise<NamedTerm[]> {
-  const ids = await memoFor(db).get(JSON.stringify([kinds, text]), await readChange(db), () =>
-    text === '' ? mostUsed(db, kinds) : named(db, kinds, text),
-  );
+  const memory = catalogue.ready();
+  const ids =
+    memory && text !== ''
+      ? await named(kinds, text, async (wanted) => wanted.map((each) => memory.names.find(each)))
+      : await memoFor(reads).get(JSON.stringify([kinds, text]), await readChange(reads), () =>
+          text === '' ? mostUsed(reads, kinds) : named(kinds, text, (wanted) => termsFound(reads, wanted)),
+        );
   const { rows } = await sql<NamedTerm>`
     select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
     from unnest(${ids}::int[]) with ordinality as w (id, place)
     join terms t on t.id = w.id join term_counts n on n.term_id = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
     where ${visibleCount(seeing, 'n')} > 0 and not t.id = any(${[...seeing.hidden]}::int[])
-    order by w.place limit ${limit}`.execute(db);
+    order by w.place limit ${limit}`.execute(reads);
   return rows;
 }
 
-async function named(db: Db, kinds: readonly TermKind[], name: string): Promise<number[]> {
+/** Terms by their names, for each of those wanted. */
+type Find = (wanted: readonly TermWanted[]) => Promise<number[][]>;
+
+async function named(kinds: readonly TermKind[], name: string, find: Find): Promise<number[]> {
   const common = { kinds, name, slug: null, most: MAX_LOOKED_AT };
-  const [whole = [], start = []] = await termsNamed(db, [
+  const [whole = [], start = []] = await find([
     { ...common, by: 'whole' },
     { ...common, by: 'start' },
   ]);
   const short = Array.from(name).length < 2 && !isDense(name);
-  const [word = []] = start.length < MAX_LOOKED_AT && !short ? await termsWithWord(db, [common]) : [];
+  const [word = []] = start.length < MAX_LOOKED_AT && !short ? await find([{ ...common, by: 'word' }]) : [];
   return [...new Set([...whole, ...start, ...word])].slice(0, MAX_LOOKED_AT);
 }
 

@@ -8,7 +8,7 @@ import { suggestionsFor } from './search.ts';
 const SuggestQuery = z.object({ q: z.string().max(MAX_QUERY_LENGTH).default('') });
 
 /** `GET /api/suggest`: ways to go on typing a search. */
-export async function searchRoutes(app: App, deps: Pick<Deps, 'reads'>): Promise<void> {
+export async function searchRoutes(app: App, deps: Pick<Deps, 'reads' | 'catalogue'>): Promise<void> {
   app.get(
     '/suggest',
     {
@@ -20,6 +20,6 @@ export async function searchRoutes(app: App, deps: Pick<Deps, 'reads'>): Promise
       },
       config: { permission: 'taxonomy.read' },
     },
-    async ({ viewing, query }) => suggestionsFor(deps.reads, viewing, query.q),
+    async ({ viewing, query }) => suggestionsFor(deps, viewing, query.q),
   );
 }

@@ -1,18 +1,21 @@
 import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Suggestion } from '#contract/search.ts';
-import type { Db } from '#server/db/database.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { isAskable } from '#server/search/query-words.ts';
-import { termsLike, type NamedTerm } from './queries.ts';
+import { termsLike, type NamedTerm, type SuggestEngines } from './queries.ts';
 import { keysBeginning, splitLastPart, longerParts, termPart, valuesBeginning, type KeyIdea } from './rules.ts';
 
 /** Most ideas for one part, and most of them that are no terms. */
 const [MOST, MAX_KEYS] = [10, 4];
 
 /** Ways to go on with the last part of a search, best first, at most ten; none where it is finished. */
-export async function suggestionsFor(db: Db, viewing: RequestContext, q: string): Promise<Suggestion[]> {
+export async function suggestionsFor(
+  engines: SuggestEngines,
+  viewing: RequestContext,
+  q: string,
+): Promise<Suggestion[]> {
   const text = q.toWellFormed().replace(/\p{Cc}/gu, ' ');
   const part = splitLastPart(text);
   if (!part) return [];
@@ -43,7 +46,7 @@ export async function suggestionsFor(db: Db, viewing: RequestContext, q: string)
     longer = named.length;
     const name = normalise(value.replaceAll('_', ' '));
     if (name === '' && !(part.prefix && value === '')) continue;
-    const terms = (await termsLike(db, viewing, viewing.locale, kinds, name, MOST)).flatMap((term) =>
+    const terms = (await termsLike(engines, viewing, viewing.locale, kinds, name, MOST)).flatMap((term) =>
       found(before, term),
     );
     named.push(...terms.filter((term) => !named.some((other) => other.kind === term.kind && other.name === term.name)));

@@ -14,6 +14,7 @@ import {
   findNames,
   normalisePattern,
   rowsOfWords,
+  type NameEngines,
   type Names,
 } from '#server/features/comics/queries-names.ts';
 import { comicsTitled, patternWords } from '#server/features/comics/queries-title.ts';
@@ -50,9 +51,14 @@ const FACT_TRAITS: readonly SearchAttribute[] = [
  *
  * @param now the moment that `uploaded:` and `updated:` count from.
  */
-export async function resolveQuery(db: Db, seeing: VisibilityScope, parsed: Parsed, now: Date): Promise<Resolved> {
-  const { names, change } = await findNames(db, seeing, parsed.tree);
-  const work = new Resolving(db, seeing, now, names);
+export async function resolveQuery(
+  engines: NameEngines,
+  seeing: VisibilityScope,
+  parsed: Parsed,
+  now: Date,
+): Promise<Resolved> {
+  const { names, change } = await findNames(engines, seeing, parsed.tree);
+  const work = new Resolving(engines.reads, seeing, now, names);
   work.looked = Math.floor(MAX_LOOKED_AT / Math.min(MAX_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
   const condition = await work.conditionFor(parsed.tree, true, []);
   return {

@@ -44,13 +44,13 @@ export async function searchComics(
       },
     };
   }
-  const asked = await createListing(reads, viewing, query, now);
+  const asked = await createListing(engines, viewing, query, now);
   const { parsed, hints } = asked;
   let page = await selectPage(asked);
   if (!parsed) return { ...page, search: null };
   let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {
-    const better = await selectPage(await createListing(reads, viewing, { ...query, q: corrected }, now));
+    const better = await selectPage(await createListing(engines, viewing, { ...query, q: corrected }, now));
     if (better.total > 0) {
       page = better;
     } else {

@@ -71,12 +71,14 @@ async function adminListing(
   const { db } = deps;
   const seeing = { ...viewing, rating: 'all' as const, hidden: [] };
   const parsed = query.q === '' ? null : parseQuery(query.q);
-  const resolved = parsed ? await resolveQuery(db, seeing, parsed, deps.now()) : null;
+  // Who has just named a term finds it by that name at once.
+  const engines = { reads: db, catalogue: { ready: () => null } };
+  const resolved = parsed ? await resolveQuery(engines, seeing, parsed, deps.now()) : null;
   const plain = query.q === '' ? null : parseQuery(query.q.replace(/["*?$\u201c\u201d]/g, ' '));
   const loose =
     plain === null || plain.canonical === parsed?.canonical
       ? resolved
-      : await resolveQuery(db, seeing, plain, deps.now());
+      : await resolveQuery(engines, seeing, plain, deps.now());
   const filters = await filterParts(db, query);
   const without = [];
   for (const [missing, kind] of [
