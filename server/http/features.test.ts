@@ -32,7 +32,7 @@ const call = async (
 };
 
 /** The pages a visitor sees first, and what lists, the comic, the terms and the suggestions say of it to programs. */
-const SHOWN = ['/en', '/en/latest', '/en/comic/lantern', '/en/terms'] as const;
+const SHOWN = ['/en', '/en/latest', '/en/filters/latest?kind=tags', '/en/comic/lantern', '/en/terms'] as const;
 const TOLD = [
   '/api/cookies',
   '/api/comics?nsfw=true',
@@ -103,7 +103,11 @@ const kindOff = (kind: TermKind): Off => {
       ['GET', `/api/admin/${path}`],
       ['POST', `/api/admin/${path}`],
     ],
-    shown: [new RegExp(`href="/en/${kind}/`), new RegExp(`Alpha ${kind}`), new RegExp(`name="(not_)?${path}"`)],
+    shown: [
+      new RegExp(`href="/en/${kind}/`),
+      new RegExp(`Alpha ${kind}`),
+      new RegExp(`name="(?:not_)?${path}"|value="${path}"`),
+    ],
     told: [new RegExp(`Alpha ${kind}`)],
   };
 };

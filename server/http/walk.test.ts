@@ -170,6 +170,7 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
       : ['original.png', ...VARIANTS.filter((name) => name !== 'original').map((name) => `${name}.webp`)],
   locale: () => ['en'],
   link: () => ['x'],
+  list: () => ['latest', 'tag'],
   section: () => ['comments'],
   tab: () => ['comments'],
 };

@@ -10,7 +10,7 @@ it.each([
   ['fujisan', 'ふじさん'],
 ])('%s is read as %s', (word, kana) => expect(readAsKana(word)).toBe(kana));
 
-it.each(['frankenstein', 'mobydick', 'x', '', 'кот', 'こころ'])(
+it.each(['frankenstein', 'mobydick', 'x', '', 'gakto', 'akk', 'кот', 'こころ'])(
   '"%s" is no word of Japanese in Latin letters',
   (word) => expect(readAsKana(word)).toBeNull(),
 );

@@ -26,7 +26,7 @@ const SYLLABLES: Record<string, readonly string[]> = Object.fromEntries(
 const VOWELS = 'aiueo';
 const SMALL_Y: Record<string, string> = { a: 'ゃ', u: 'ゅ', o: 'ょ' };
 const SYLLABLE =
-  /(?:([kgnhbpmr])y([auo])|(sh|ch|ts|[kgsztdnhbpmrwyfj])?([aiueo])|n(?![aiueoy])|([kgsztdpcbfhjmr])(?=\5|ch))/gy;
+  /(?:([kgnhbpmr])y([auo])|(sh|ch|ts|[kgsztdnhbpmrwyfj])?([aiueo])|n(?![aiueoy])|[kgsztdpcbfhjmr](?=[kgsztdpcbfhjmr]))/gy;
 
 /** A word of a title in Japanese, as it is written in hiragana: `kokoro` is こころ. Null for what is no such word. */
 export function readAsKana(word: string): string | null {
@@ -38,8 +38,12 @@ export function readAsKana(word: string): string | null {
       kana += SYLLABLES[withY]![1]! + SMALL_Y[afterY]!;
     } else if (vowel !== undefined) {
       kana += SYLLABLES[consonant]![VOWELS.indexOf(vowel)]!;
+    } else if (all === 'n') {
+      kana += 'ん';
+    } else if (word[end] === all || word.startsWith('ch', end)) {
+      kana += 'っ';
     } else {
-      kana += all === 'n' ? 'ん' : 'っ';
+      return null;
     }
   }
   return end === word.length && kana !== '' ? kana : null;
