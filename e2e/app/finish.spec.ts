@@ -270,11 +270,11 @@ test('in forced colours what is chosen of the reader’s settings, its grounds a
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect(sheet).toBeVisible();
-  expect(await fill('.seg input:checked + span')).not.toBe(await fill('.seg input:not(:checked) + span'));
+  expect(await fill('.segmented input:checked + span')).not.toBe(await fill('.segmented input:not(:checked) + span'));
   await sheet.getByRole('tab', { name: 'Image' }).click();
   await expect(sheet.locator('.swatches')).toBeVisible();
   expect(await fill('.swatches [data-ground="black"] i')).not.toBe(await fill('.swatches [data-ground="white"] i'));
-  expect(await page.locator('.scrub__track').evaluate((track) => getComputedStyle(track).backgroundImage)).toContain(
-    'gradient',
-  );
+  expect(
+    await page.locator('.page-slider__track').evaluate((track) => getComputedStyle(track).backgroundImage),
+  ).toContain('gradient');
 });

@@ -168,7 +168,7 @@ function faultsOnTelephone(): string[] {
     return range.getBoundingClientRect();
   };
   const word = document.querySelector('.bar .brand__word')!;
-  const words = [...document.querySelectorAll('.thumbbar :is(a, button)')].map((each) => each.lastChild!);
+  const words = [...document.querySelectorAll('.thumb-bar :is(a, button)')].map((each) => each.lastChild!);
   return [
     ...(measureBox(word).width > word.getBoundingClientRect().width + 1 ? ['cut off: the name of the site'] : []),
     ...words.filter((each) => measureBox(each).height > 20).map(({ textContent }) => `in two lines: ${textContent}`),
@@ -197,7 +197,7 @@ test('on an Arabic page what is said of a comic or a list from left to right beg
     });
   for (const [path, said, title] of [
     [`comic/${encodeURIComponent(comic!.slug)}`, '.comic__desc', '.comic h1'],
-    [`list/${list.id}`, '.listwords', 'main h1'],
+    [`list/${list.id}`, '.list-words', 'main h1'],
   ] as const) {
     await page.goto(`/ar/${path}`);
     expect(await ends(said)).toBe(

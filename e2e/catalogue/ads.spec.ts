@@ -154,10 +154,10 @@ test('an admin writes an ad, sees how it looks before it is saved, and finds it 
   await page.getByLabel('Name', { exact: true }).fill('Festival');
   await page.getByLabel('Code').fill('<b>Comics festival</b>');
   await page.getByRole('button', { name: 'Show again' }).click();
-  await expect(page.frameLocator('.adedit__frame').first().getByText('Comics festival')).toBeVisible();
+  await expect(page.frameLocator('.ad-editor__frame').first().getByText('Comics festival')).toBeVisible();
   expect(
     await page
-      .locator('.adedit__frame')
+      .locator('.ad-editor__frame')
       .first()
       .evaluate((frame) => getComputedStyle(frame).backgroundColor),
   ).toBe('rgb(255, 255, 255)');

@@ -19,7 +19,7 @@ const filterPill = (page: Page, name: string) =>
     .filter({ hasText: new RegExp(`^${name}\\d*$`) });
 
 /** The form in which filters are chosen without scripts. */
-const plainForm = (page: Page) => page.locator('form.plainfilters');
+const plainForm = (page: Page) => page.locator('form.plain-filters');
 /** The box of a term there, by the parameter that it sends. */
 const plainBox = (page: Page, name: string, { id }: { id: number }) =>
   plainForm(page).locator(`input[name="${name}"][value="${id}"]`);
@@ -358,9 +358,13 @@ for (const [locale, theme, width] of [
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/latest?tags=${first!.id}&not_tags=${second!.id}`);
     await hydrated(page);
-    for (const pill of ['.filters__pills .pill >> nth=0', '.filters__pills .pill >> nth=3', '.filters__sort .pill']) {
+    for (const pill of [
+      '.filters__pills .filter-pill >> nth=0',
+      '.filters__pills .filter-pill >> nth=3',
+      '.filters__sort .filter-pill',
+    ]) {
       await page.locator(`${pill} >> summary`).click();
-      await expect(page.locator(`${pill} >> .pop`)).toBeVisible();
+      await expect(page.locator(`${pill} >> .popover`)).toBeVisible();
       await expect(page.locator(`${pill} >> .filters__wait`)).toHaveCount(0);
       const { violations } = await axeOn(page).analyze();
       expect(violations.map(({ id, nodes }) => `${pill}: ${id}: ${nodes[0]?.html}`)).toEqual([]);

@@ -30,18 +30,18 @@ test('characters are shown with their picture, gender and hair, in the index and
   await expect(entry.locator('img')).toBeVisible();
   await entry.click();
   await expect(page.getByRole('heading', { level: 1, name: one.name })).toBeVisible();
-  await expect(page.locator('header.termhead img')).toHaveJSProperty('complete', true);
+  await expect(page.locator('header.term-header img')).toHaveJSProperty('complete', true);
   await expect(page.getByText('Gender')).toBeVisible();
 });
 
 test('an index is turned round, and keeps to it from page to page and back', async ({ page }) => {
   await page.goto('/en/tags');
   await hydrated(page);
-  const first = page.locator('.taglist a.tagrow').first();
+  const first = page.locator('.tag-list a.tag-row').first();
   const name = await first.innerText();
   await page.getByRole('main').getByRole('link', { name: 'A to Z' }).click();
   await expect(page).toHaveURL(/order=desc/);
-  await expect(page.locator('.taglist a.tagrow').last()).toHaveText(new RegExp(name.split('\n')[0]!));
+  await expect(page.locator('.tag-list a.tag-row').last()).toHaveText(new RegExp(name.split('\n')[0]!));
   await page.goBack();
   await expect(page).toHaveURL('/en/tags');
 });
@@ -74,7 +74,7 @@ for (const [locale, theme] of [
 test('no name of a kind of terms is broken beside the terms of a comic', async ({ page }) => {
   for (const locale of ['ru', 'pt']) {
     await page.goto(`/${locale}/comic/la-inspectora-lechuza`);
-    const heights = await page.locator('.taxa dt').evaluateAll((names) =>
+    const heights = await page.locator('.comic-terms dt').evaluateAll((names) =>
       names.map((name) => {
         const range = document.createRange();
         range.selectNodeContents(name);

@@ -5,7 +5,7 @@ import { expect, hydrated, test } from '../fixtures.ts';
 import { linkIn, mailTo } from '../mails.ts';
 import { PASSWORD, registered, signedIn } from '../member.ts';
 
-const userMenu = (page: Page): Locator => page.locator('.usermenu');
+const userMenu = (page: Page): Locator => page.locator('.user-menu');
 const guestsWayIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
 const fieldsIn = (where: Page | Locator) => ({
   name: where.getByLabel('Username or email'),
@@ -320,7 +320,7 @@ test('who is here never makes the bar jump, and an account that is refused is si
           }
         }).observe({ type: 'layout-shift', buffered: true });
         const look = () => {
-          if (document.querySelector('.usermenu') && document.querySelector('.warnbar')) {
+          if (document.querySelector('.user-menu') && document.querySelector('.warning-bar')) {
             requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
           } else {
             requestAnimationFrame(look);
@@ -425,7 +425,7 @@ for (const [locale, theme, width] of [
     await signedIn(page, await registered(request));
     await page.goto(`/${locale}/latest`);
     await userMenu(page).click();
-    await page.locator('.warnbar').waitFor();
+    await page.locator('.warning-bar').waitFor();
     await check('menu');
   });
 }

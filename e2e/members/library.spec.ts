@@ -109,12 +109,12 @@ test('what a guest read is in the account they sign in to, goes on in another br
     .toBeGreaterThan(3);
 
   await second.goto('/en/history');
-  await expect(second.locator('.workrow')).toContainText(comic.title);
+  await expect(second.locator('.work-row')).toContainText(comic.title);
   await expectNoFaults(second);
   await second.getByRole('button', { name: `Remove from history: ${comic.title}` }).click();
   await expect(second.getByText('Nothing read yet')).toBeVisible();
   await second.getByRole('button', { name: 'Undo' }).click();
-  await expect(second.locator('.workrow')).toContainText(comic.title);
+  await expect(second.locator('.work-row')).toContainText(comic.title);
   await second.evaluate(() => {
     localStorage.removeItem('token');
   });
@@ -276,7 +276,7 @@ test('a page of members, of a member and of staff keeps its frame when its data 
       : route.continue(),
   );
   await signedIn(page, await admin(request));
-  const failure = page.locator('.lost');
+  const failure = page.locator('.failure-view');
   for (const [path, frame] of [
     ['history', 'Your library'],
     ['moderation', 'Moderation'],

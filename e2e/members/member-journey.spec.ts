@@ -29,7 +29,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await form.getByLabel('Password', { exact: true }).fill(FIRST);
   await form.getByLabel('Repeat the password').fill(FIRST);
   await form.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.locator('.usermenu')).toBeVisible();
+  await expect(page.locator('.user-menu')).toBeVisible();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 
   const mail = await mailTo(email, /verify/);
@@ -65,7 +65,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await expect(own.getByRole('article', { name: `Comment by ${bea.user.username}` })).toContainText('So did I');
   await expect(own.locator('.comment__points').first()).toContainText('1');
   await page.goto('/en');
-  await expect(page.locator('.usermenu')).toContainText('1 unread notification');
+  await expect(page.locator('.user-menu')).toContainText('1 unread notification');
   await page.goto('/en/notifications');
   await expect(page.getByRole('main')).toContainText(`${bea.user.username} replied to your comment`);
   await other.close();

@@ -259,7 +259,7 @@ test('what is for members leaves the browser with the member, and what is explic
 
   await page.goto('/en/offline');
   await hydrated(page);
-  await page.locator('.usermenu').click();
+  await page.locator('.user-menu').click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect
     .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('saved ')).length))

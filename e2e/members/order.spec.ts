@@ -93,11 +93,11 @@ test('an answer about the account that comes after the session has ended, here o
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await arrived;
-  await expect(page.locator('.usermenu')).toBeVisible();
+  await expect(page.locator('.user-menu')).toBeVisible();
   await other.goto('/en/latest');
-  await expect(other.locator('.usermenu')).toBeVisible();
+  await expect(other.locator('.user-menu')).toBeVisible();
   await other.evaluate(() => localStorage.clear());
-  await expect(page.locator('.usermenu')).toHaveCount(0);
+  await expect(page.locator('.user-menu')).toHaveCount(0);
   release();
   await page.unrouteAll({ behavior: 'wait' });
   await expect.poll(() => page.evaluate(() => document.documentElement.classList.contains('is-busy'))).toBe(false);

@@ -62,7 +62,7 @@ for (const { name, direction, first, keys, taps } of ways) {
     await page.touchscreen.tap(...at([0.5, 0.5]));
     const bar = page.getByRole('slider');
     await expect(bar).toHaveAttribute('dir', direction === 'rtl' ? 'rtl' : 'ltr');
-    const [whole, now] = [(await bar.boundingBox())!, (await page.locator('.scrub__now').boundingBox())!];
+    const [whole, now] = [(await bar.boundingBox())!, (await page.locator('.page-slider__now').boundingBox())!];
     const fromLeft = (now.x + now.width / 2 - whole.x) / whole.width;
     expect(direction === 'rtl' ? 1 - fromLeft : fromLeft).toBeLessThan(0.5);
     const y = whole.y + whole.height / 2;

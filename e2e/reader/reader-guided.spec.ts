@@ -28,7 +28,7 @@ test('a page is read panel by panel in its direction, with its text for those wh
 
   await page.goto(`/en/comic/${slug}/reader/2`);
   await hydrated(page);
-  await expect(page.locator('.scrub')).toBeAttached();
+  await expect(page.locator('.page-slider')).toBeAttached();
   const picture = page.locator('.spread.is-now img').first();
   await expect(picture).toHaveAccessibleDescription(second!.text!.replaceAll(/\s+/g, ' ').trim());
 

@@ -107,7 +107,9 @@ test('a last page that did not come is not read; once it has come it is', async 
     );
     await open(page, comic, 'odd', mode, member);
     await page.keyboard.press('End');
-    await expect(page.locator('.spread.is-now .pic__failed, .strip .pic__failed').first()).toBeVisible();
+    await expect(
+      page.locator('.spread.is-now .picture-box__failed, .strip .picture-box__failed').first(),
+    ).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await leave(page);
     await page.unrouteAll();

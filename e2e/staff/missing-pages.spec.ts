@@ -17,7 +17,7 @@ test('a page that a file lost is named, published only where that is confirmed, 
   await signedIn(page, await withRole(request, await admin(request), 'uploader'));
   await page.goto('/en/upload');
   await hydrated(page);
-  await page.locator('.drop input:not([webkitdirectory])').setInputFiles({
+  await page.locator('.file-drop input:not([webkitdirectory])').setInputFiles({
     name: `${title}.cbz`,
     mimeType: 'application/vnd.comicbook+zip',
     buffer: rawZip([whole[0]!, torn, whole[1]!].map((data, at) => ({ name: `${at + 1}.jpg`, data }))),
@@ -40,7 +40,7 @@ test('a page that a file lost is named, published only where that is confirmed, 
   await form.getByRole('button', { name: 'Publish 1 comic' }).click();
   await expect(page.getByRole('heading', { name: 'Your comic is ready.' })).toBeVisible({ timeout: 60_000 });
 
-  const address = await page.locator('.upworks__title a').getAttribute('href');
+  const address = await page.locator('.upload-works__title a').getAttribute('href');
   await page.goto(`${address}/reader`);
   await hydrated(page);
   // Nobody said what it is rated.
@@ -50,5 +50,7 @@ test('a page that a file lost is named, published only where that is confirmed, 
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\/reader\/2$/);
   await expect(page.getByRole('img', { name: 'Page 2 is missing.' })).toBeInViewport();
-  await expect(page.locator('.pic__missing').filter({ hasText: 'Page 2 is missing.' }).first()).toBeInViewport();
+  await expect(
+    page.locator('.picture-box__missing').filter({ hasText: 'Page 2 is missing.' }).first(),
+  ).toBeInViewport();
 });

@@ -37,7 +37,7 @@ async function uploader(request: Request, context: BrowserContext): Promise<Sign
   return made;
 }
 
-const folderInput = (page: Page) => page.locator('.drop input[webkitdirectory]');
+const folderInput = (page: Page) => page.locator('.file-drop input[webkitdirectory]');
 const said = (page: Page, name: string) => page.locator('[id^=DndLiveRegion]').filter({ hasText: name });
 
 /** Moves something by keys, as people do who see no handle. */
@@ -119,20 +119,20 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
 
   await expect(again.locator('.work__title b').first()).toHaveText(title);
   await again.getByRole('tab', { name: 'Chapters and pages' }).click();
-  await expect(again.locator('.upchap')).toHaveCount(3);
+  await expect(again.locator('.upload-chapter')).toHaveCount(3);
   await move(again, 'Chapter 3', 'ArrowUp', 2);
   const names = again.getByRole('textbox', { name: /^Name of chapter|^Number of chapter/ });
   await expect(names.filter({ visible: true }).nth(1)).toHaveValue('3');
-  await again.locator('.upchap__toggle').first().click();
-  await expect(again.locator('.uppage img')).toHaveCount(3);
+  await again.locator('.upload-chapter__toggle').first().click();
+  await expect(again.locator('.upload-page img')).toHaveCount(3);
   await move(again, 'Page 3', 'ArrowLeft', 1);
-  await expect(again.locator('.uppage img').nth(1)).toHaveAttribute('title', /3\.jpg/);
+  await expect(again.locator('.upload-page img').nth(1)).toHaveAttribute('title', /3\.jpg/);
   expect((await axeOn(again).analyze()).violations).toEqual([]);
 
   // Typed text is kept as it is, and is there after a reload.
   await again.getByRole('tab', { name: 'Details' }).click();
   await again.getByLabel('Alternative title').fill('After the rain');
-  await expect(again.locator('.work .upsaved')).toHaveText('Saved');
+  await expect(again.locator('.work .upload-saved')).toHaveText('Saved');
   await again.reload();
   await expect(again.getByLabel('Alternative title')).toHaveValue('After the rain');
   await again.getByRole('tab', { name: 'Chapters and pages' }).click();
@@ -145,8 +145,8 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await again.locator('.publish .check').click();
   await again.getByRole('button', { name: 'Schedule 1 comic' }).click();
   await expect(again.getByRole('heading', { name: 'Your comic is ready.' })).toBeVisible({ timeout: 60_000 });
-  await expect(again.locator('.upworks .state')).toHaveText(/Scheduled|In review/);
-  const slug = (await again.locator('.upworks__title a').getAttribute('href'))!.split('/').at(-1)!;
+  await expect(again.locator('.upload-works .state')).toHaveText(/Scheduled|In review/);
+  const slug = (await again.locator('.upload-works__title a').getAttribute('href'))!.split('/').at(-1)!;
   expect((await request.get(`${site()}/api/comics/${slug}`)).status()).toBe(404);
 });
 
@@ -161,7 +161,7 @@ test('every container is read, and what is refused says why', async ({ page, con
   await page.goto('/en/upload');
   await hydrated(page);
   await page.getByText('Upload limits').click();
-  await expect(page.locator('.uplimits')).toContainText(String(limits.filesPerUpload));
+  await expect(page.locator('.upload-limits')).toContainText(String(limits.filesPerUpload));
 
   // Dropped, as from a window of the system.
   const files = await broughtFiles();
@@ -175,7 +175,7 @@ test('every container is read, and what is refused says why', async ({ page, con
     },
     files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
   );
-  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped });
+  await page.locator('.file-drop').dispatchEvent('drop', { dataTransfer: dropped });
   await expect(page).toHaveURL(/\/upload\/\d+$/);
   for (const { name, pages, refused } of files) {
     const row = page.locator('.up', { has: page.getByText(name, { exact: true }) });

@@ -58,7 +58,7 @@ for (const lack of WALKED_LACKS) {
         try {
           const answer = await page.goto(`${origin}/en/${path.replace(/^comic\//, `${word}/`)}`.replace(/\/$/, ''));
           await hydrated(page);
-          await expect(page.locator('main .skel, [data-member] .for-guests')).toHaveCount(0);
+          await expect(page.locator('main .skeleton, [data-member] .for-guests')).toHaveCount(0);
           if (gone) {
             if (answer?.status() !== 404) {
               faults.push(`${path}: answered ${answer?.status()}`);

@@ -119,7 +119,7 @@ async function looking(
       await open();
       await hydrated(page);
       await expect(page.locator('h1').first()).toBeAttached();
-      await expect(page.locator('main .skel, [data-member] .for-guests')).toHaveCount(0);
+      await expect(page.locator('main .skeleton, [data-member] .for-guests')).toHaveCount(0);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       for (const [at, { theme, width }] of LOOKS.entries()) {
         if (at > 0) {

@@ -61,7 +61,7 @@ function Waiting() {
   return waited === SPINNER_AFTER ? (
     <p className="is-busy" role="status">
       <Mark />
-      <span className="vh">{t('auth.loading')}</span>
+      <span className="visually-hidden">{t('auth.loading')}</span>
     </p>
   ) : null;
 }

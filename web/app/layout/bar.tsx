@@ -68,7 +68,7 @@ function SiteBar() {
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener">
             {label}
-            <span className="vh"> {t('site.newTab')}</span>
+            <span className="visually-hidden"> {t('site.newTab')}</span>
           </a>
         ))}
       </nav>
@@ -86,7 +86,7 @@ function SiteBar() {
       <AccountSlot />
       <MenuButton className="btn btn--ghost btn--icon not-wide only-mid">
         <Icon name="menu" />
-        <span className="vh">{t('site.menu.title')}</span>
+        <span className="visually-hidden">{t('site.menu.title')}</span>
       </MenuButton>
     </>
   );

@@ -39,7 +39,7 @@ export function Footer() {
           {social.map(({ name, url }) => (
             <a key={url} href={url} target="_blank" rel="noopener">
               {name}
-              <span className="vh"> {t('site.newTab')}</span>
+              <span className="visually-hidden"> {t('site.newTab')}</span>
             </a>
           ))}
         </nav>
@@ -66,7 +66,7 @@ function LanguageMenu() {
       look="btn"
       summary={
         <>
-          <span className="vh">{t('site.language.label')}: </span>
+          <span className="visually-hidden">{t('site.language.label')}: </span>
           <Flag icon={current} />
           {LOCALE_NAMES[current]}
           <Icon name="up" className="icon--s" />

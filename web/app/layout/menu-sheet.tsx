@@ -85,7 +85,7 @@ export function MenuSheet() {
           <a key={url} href={url} target="_blank" rel="nofollow noopener">
             <Icon name="external" />
             {label}
-            <span className="vh"> {t('site.newTab')}</span>
+            <span className="visually-hidden"> {t('site.newTab')}</span>
           </a>
         ))}
         <HiddenButton />

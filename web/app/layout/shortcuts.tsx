@@ -96,7 +96,7 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   ];
   return (
     <Dialog open={open} onClose={onClose} title={t('keys.title')} closeLabel={t('site.menu.close')}>
-      <div className="allkeys">
+      <div className="all-shortcuts">
         <CharacterKeys />
         {groups.map(([title, shortcuts]) => (
           <section key={title}>

@@ -25,7 +25,7 @@ export function ThemeMenu() {
         summary={
           <>
             <Icon name={ICONS[theme]} />
-            <span className="vh">{t('site.theme.label')}</span>
+            <span className="visually-hidden">{t('site.theme.label')}</span>
           </>
         }
       >

@@ -14,7 +14,7 @@ export function ThumbBar() {
   const current = useComicsCurrent();
   const name = useComicsName();
   return (
-    <nav className="thumbbar" aria-label={t('site.nav.label')}>
+    <nav className="thumb-bar" aria-label={t('site.nav.label')}>
       <NavLink to={links.home()} end>
         <Icon name="home" />
         {t('site.nav.home')}

@@ -9,7 +9,7 @@ const WarningBar = lazyPart(() => import('#web/members/menu/warning-bar.tsx').th
 export function WarningSlot() {
   const user = useUser();
   return (
-    <div className="warnslot">
+    <div className="warning-slot">
       {user && (!user.verified || user.two_factor_owed || user.terms_due) ? <WarningBar {...user} /> : null}
     </div>
   );

@@ -97,7 +97,9 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
           {language || category ? (
             <span title={language?.name}>
               <Flag icon={language?.icon} />
-              {language ? <span className={category && language.icon ? 'vh' : undefined}>{language.name}</span> : null}
+              {language ? (
+                <span className={category && language.icon ? 'visually-hidden' : undefined}>{language.name}</span>
+              ) : null}
               {category?.name}
             </span>
           ) : null}
@@ -108,7 +110,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
         <p className="card__meta">
           {reading ? <span>{reading.text}</span> : <Added comic={comic} news={news} />}
           {share > 0 && !reading ? (
-            <span className={share < 1 ? 'vh' : undefined}>
+            <span className={share < 1 ? 'visually-hidden' : undefined}>
               {t(share < 1 ? 'library.read.part' : 'library.read.all')}
             </span>
           ) : null}
@@ -157,7 +159,7 @@ function Amount({ comic: { chapters_count: chapters, pages } }: Pick<Props, 'com
 export function CardSkeleton() {
   return (
     <div className="card" aria-hidden="true">
-      <Cover className="skel" />
+      <Cover className="skeleton" />
       <Skeleton width="85%" />
       <Skeleton width="55%" />
     </div>

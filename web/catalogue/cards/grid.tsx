@@ -9,7 +9,7 @@ const EAGER = 1;
 /** Comics side by side: 2 to 8 columns, as the box is wide. @param props `news`: they are listed by their newest chapters. */
 export function Grid({ comics, news = false }: { comics: readonly ShownComic[]; news?: boolean }) {
   return (
-    <div className="gridbox">
+    <div className="grid-box">
       <div className="grid">
         {comics.map((comic, index) => (
           <Suspense key={comic.id}>
@@ -24,7 +24,7 @@ export function Grid({ comics, news = false }: { comics: readonly ShownComic[]; 
 /** The place of a grid that is on its way. */
 export function GridSkeleton({ cards, label }: { cards: number; label: string }) {
   return (
-    <div className="gridbox" role="status" aria-label={label}>
+    <div className="grid-box" role="status" aria-label={label}>
       <div className="grid">
         {Array.from({ length: cards }, (_, index) => (
           <CardSkeleton key={index} />

@@ -23,7 +23,7 @@ export function PageGrid({ view, images }: { view: ComicView; images: readonly P
         return (
           <Link
             key={id}
-            className={isNow ? 'pagethumb pagethumb--now' : 'pagethumb'}
+            className={isNow ? 'page-thumb page-thumb--now' : 'page-thumb'}
             to={links.reader(view.comic.slug, null, page)}
           >
             <Cover>

@@ -9,7 +9,7 @@ export function ComicBar({ view }: { view: ComicView }) {
   const reading = useReading(view);
   return (
     <>
-      <div className="barroute">
+      <div className="loading-bar">
         {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
         <b dir="auto">{comic.title}</b>
       </div>

@@ -62,7 +62,7 @@ function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: (
             : t('library.rating.average', { average: formatNumber(locale, rated.average), count: rated.ratings })}
       </p>
       <fieldset className="scores">
-        <legend className="vh">{t('library.rating.score')}</legend>
+        <legend className="visually-hidden">{t('library.rating.score')}</legend>
         {SCORES.map((score) => (
           <label key={score}>
             <input

@@ -121,7 +121,7 @@ export function ReadingBar({ view }: { view: ComicView }) {
   return (
     <div className={hydrated && done > 0 ? 'comic__read' : 'comic__read is-unread'}>
       <SegBar total={total} done={done} />
-      <span className="vh">
+      <span className="visually-hidden">
         {view.chapters.length > 0 ? t('comic.done.chapters', { done, total }) : t('comic.done.pages', { done, total })}
       </span>
       <span className="muted small num" aria-hidden="true">

@@ -34,7 +34,7 @@ export function Taxonomies({ comic }: { comic: ComicDetail }) {
   const kinds = KINDS.filter(([path]) => features.includes(path) && comic[path].length > 0);
   if (kinds.length === 0 && comic.editions.length === 0) return null;
   return (
-    <dl className="taxa">
+    <dl className="comic-terms">
       {kinds.map(([path, kind]) => (
         <Row key={path} name={t(`taxonomy.title.${path}`)} wide={kind === 'tag'}>
           {comic[path].map((term) => (

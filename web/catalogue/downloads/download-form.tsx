@@ -110,7 +110,7 @@ function Chapters({
   };
   return (
     <fieldset className="download__what">
-      <legend className="vh">{t('downloads.what')}</legend>
+      <legend className="visually-hidden">{t('downloads.what')}</legend>
       <label className="check">
         <input type="radio" name="what" checked={picked === null} onChange={() => onPick(null)} />
         {t('downloads.all', { count: open.length })}

@@ -28,7 +28,9 @@ export function ActiveChoices({ listing, addressFor }: Props) {
         return (
           <span key={`${choice.kind} ${choice.path ?? ''} ${choice.value}`} className={CHIPS[choice.kind]}>
             <span>
-              {choice.kind === 'exclude' ? <span className="vh">{t('latest.chip.excluded', { name })}</span> : null}
+              {choice.kind === 'exclude' ? (
+                <span className="visually-hidden">{t('latest.chip.excluded', { name })}</span>
+              ) : null}
               <bdi aria-hidden={choice.kind === 'exclude' || undefined}>{name}</bdi>
             </span>
             <Link className="chip__x" to={addressFor(choice.without)} aria-label={t('latest.chip.remove', { name })}>

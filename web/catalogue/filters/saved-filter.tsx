@@ -43,7 +43,7 @@ export function SavedPill({ listing }: { listing: Listing }) {
       {saved.length === 0 ? (
         <p className="saved__none muted small">{t('latest.saved.none')}</p>
       ) : (
-        <ul className="saved pill__scroll">
+        <ul className="saved filter-pill__scroll">
           {saved.map((each) => (
             <Saved key={each.name} saved={each} isHere={each.query === query} />
           ))}

@@ -104,7 +104,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         <NotFoundArt slides={slides} comics={latest} />
       </section>
       {demo === undefined ? null : <DemoProgress known={demo} />}
-      <div className="goon">{begun ? <ContinueReading /> : null}</div>
+      <div className="continue-slot">{begun ? <ContinueReading /> : null}</div>
       {shelves.map(({ id, to, comics }) =>
         comics.length === 0 ? null : (
           <section key={id} aria-labelledby={`shelf-${id}`}>
@@ -112,7 +112,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
               <h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2>
               <Link className="more" to={to}>
                 {t('home.shelf.more')}
-                <span className="vh">: {t(`home.shelf.${id}`)}</span>
+                <span className="visually-hidden">: {t(`home.shelf.${id}`)}</span>
               </Link>
             </div>
             <Shelf comics={comics} news={id === 'latest'} />

@@ -44,30 +44,30 @@ export function NotFoundArt({ slides, comics }: Props) {
   if (pages < 1) return null;
   const turn = (by: number) => setTurned((page) => (page + by + pages) % pages);
   return (
-    <div className="komabox">
-      <div className="koma">
+    <div className="not-found-art-box">
+      <div className="not-found-art">
         {panels.slice(turned * PANELS, (turned + 1) * PANELS).map(({ key, to, title, image, ...picture }, index) => {
           const shown = <Picture key={key} src={image} {...picture} alt={title} eager={index === LARGEST} />;
           if (to === null) {
             return (
-              <span key={key} className="koma__panel">
+              <span key={key} className="not-found-art__panel">
                 {shown}
               </span>
             );
           }
           return /^https?:/i.test(to) ? (
-            <a key={key} className="koma__panel" href={to} target="_blank" rel="nofollow noopener">
+            <a key={key} className="not-found-art__panel" href={to} target="_blank" rel="nofollow noopener">
               {shown}
             </a>
           ) : (
-            <Link key={key} className="koma__panel" to={to}>
+            <Link key={key} className="not-found-art__panel" to={to}>
               {shown}
             </Link>
           );
         })}
       </div>
       {pages > 1 ? (
-        <div className="koma__turn needs-script" role="group" aria-label={t('home.slides')}>
+        <div className="not-found-art__turn needs-script" role="group" aria-label={t('home.slides')}>
           <Button look={['icon']} aria-label={t('home.slides.previous')} onClick={() => turn(-1)}>
             <Icon name="prev" className="flip" />
           </Button>

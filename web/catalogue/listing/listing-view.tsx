@@ -48,7 +48,7 @@ export function ListingView({ listing, addressFor }: ControlsProps) {
       <div className="stack" ref={box}>
         {controls}
       </div>
-      <h2 className="vh">{t('latest.results')}</h2>
+      <h2 className="visually-hidden">{t('latest.results')}</h2>
       <div aria-busy={isComing} data-list>
         {slow ? (
           <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />

@@ -40,7 +40,7 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
   );
   return (
     <form
-      className="plainfilters"
+      className="plain-filters"
       method="get"
       action={filtersPath(list)}
       role="search"
@@ -71,7 +71,7 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
         })}
       </div>
       {others.length > 0 ? (
-        <fieldset className="plainfilters__rows" aria-label={t('latest.filters.chosen')}>
+        <fieldset className="plain-filters__rows" aria-label={t('latest.filters.chosen')}>
           {others.map(({ path, picked, ...choice }) => (
             <ChoiceRow
               key={`${path} ${choice.value}`}
@@ -83,12 +83,12 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
           ))}
         </fieldset>
       ) : null}
-      <div className="plainfilters__find">
+      <div className="plain-filters__find">
         <SearchField name="find" value={find} label={findLabel} submitLabel={t('taxonomy.search.submit')} />
         <p className="muted num small">{t('latest.filters.options', { count: found.total })}</p>
       </div>
       {rows.length > 0 ? (
-        <fieldset className="plainfilters__rows" aria-label={t(`latest.filters.${kind}`)}>
+        <fieldset className="plain-filters__rows" aria-label={t(`latest.filters.${kind}`)}>
           {rows.map((row) => (
             <ChoiceRow key={row.value} {...row} picked={picks.get(row.value)} names={boxNames(kind)} labels={labels} />
           ))}
@@ -97,7 +97,7 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
         <p className="muted">{find === '' ? t('latest.filters.none') : t('taxonomy.empty.title', { query: find })}</p>
       )}
       <Turns page={found.current_page} last={found.last_page} />
-      <div className="plainfilters__foot">
+      <div className="plain-filters__foot">
         {picks.size > 0 ? (
           <ButtonLink look={['ghost']} to={filtersAddress(list, withoutKind(filters, kind), { kind })}>
             {t('latest.filters.clear')}
@@ -149,7 +149,7 @@ function Turns({ page, last }: { page: number; last: number }) {
     </Button>
   ));
   return (
-    <div className="plainfilters__turns num" role="group" aria-label={words.label}>
+    <div className="plain-filters__turns num" role="group" aria-label={words.label}>
       {first}
       {previous}
       <span>{words.page(page)}</span>

@@ -136,7 +136,7 @@ function Count({ count, className }: { count: number; className: string }) {
   return (
     <span className={className}>
       <span aria-hidden="true">{formatNumber(locale, count)}</span>
-      <span className="vh"> {t('taxonomy.comics', { count })}</span>
+      <span className="visually-hidden"> {t('taxonomy.comics', { count })}</span>
     </span>
   );
 }

@@ -148,7 +148,7 @@ export function SearchDialog() {
           <Icon name="x" />
         </button>
       </form>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {useFound(search)}
       </p>
       {text === '' ? (

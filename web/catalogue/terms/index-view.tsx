@@ -62,7 +62,7 @@ export function IndexView({ index }: { index: TermIndex }) {
       <form
         ref={form}
         key={search.q}
-        className="termsearch"
+        className="term-search"
         method="get"
         action={links.terms(path)}
         onSubmit={submit}
@@ -86,7 +86,7 @@ export function IndexView({ index }: { index: TermIndex }) {
           choices={SORTS.map(([value, key]) => ({ value, label: t(key) }))}
         />
         {search.sort === null ? null : (
-          <ButtonLink className="termsearch__turn" to={addressFor({ ...search, reversed: !search.reversed, page: 1 })}>
+          <ButtonLink className="term-search__turn" to={addressFor({ ...search, reversed: !search.reversed, page: 1 })}>
             <Icon name={(search.sort === 'name') === search.reversed ? 'down' : 'up'} />
             {t(
               `taxonomy.order.${search.sort === 'name' ? 'name' : 'count'}.${(search.sort === 'name') === search.reversed ? 'desc' : 'asc'}`,
@@ -125,9 +125,9 @@ export function IndexView({ index }: { index: TermIndex }) {
       ) : null}
       <div className="stack" aria-busy={isComing}>
         {slow ? (
-          <div className="taglist" role="status" aria-label={t('latest.filters.loading')}>
+          <div className="tag-list" role="status" aria-label={t('latest.filters.loading')}>
             {Array.from({ length: 24 }, (_, row) => (
-              <div className="tagrow" key={row}>
+              <div className="tag-row" key={row}>
                 <Skeleton width="60%" />
               </div>
             ))}

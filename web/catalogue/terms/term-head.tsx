@@ -17,11 +17,11 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
   const path = KIND_PATHS[kind];
   const word = t('taxonomy.kind', { kind });
   return (
-    <header className="termhead">
+    <header className="term-header">
       {term.image_url ? (
-        <Picture className="termhead__face" src={term.image_url} width={96} height={96} alt="" eager />
+        <Picture className="term-header__face" src={term.image_url} width={96} height={96} alt="" eager />
       ) : null}
-      <div className="termhead__text">
+      <div className="term-header__text">
         <p className="muted small">
           {isIndexed(path) ? (
             <Link className="link" to={links.terms(path)}>
@@ -38,7 +38,7 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
         </h1>
         <Facts term={term} />
       </div>
-      <div className="termhead__act">
+      <div className="term-header__act">
         <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
         <div className="row">
           {isFollowable(kind) ? <FollowTerm path={path} slug={term.slug} name={term.name} /> : null}
@@ -84,7 +84,7 @@ function Facts({ term: { name, name_original: original, aliases, translations, g
   ];
   if (facts.length === 0) return null;
   return (
-    <dl className="termhead__facts">
+    <dl className="term-header__facts">
       {facts.map(({ word, value }) => (
         <div key={word}>
           <dt>{word}</dt>

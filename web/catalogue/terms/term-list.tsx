@@ -22,7 +22,7 @@ export function TermList({ path, groups }: Props) {
   const parts = groups.map(({ letter, members }) => (
     <Fragment key={letter}>
       {letter === '' ? null : (
-        <h2 className="letterhead" id={letterAnchor(letter)}>
+        <h2 className="letter-heading" id={letterAnchor(letter)}>
           {letter}
         </h2>
       )}
@@ -31,7 +31,7 @@ export function TermList({ path, groups }: Props) {
       ))}
     </Fragment>
   ));
-  return <div className={arePeople(path) ? 'people' : 'taglist'}>{parts}</div>;
+  return <div className={arePeople(path) ? 'people' : 'tag-list'}>{parts}</div>;
 }
 
 function PersonEntry({ path, term }: { path: IndexedPath; term: Term }) {
@@ -48,14 +48,14 @@ function Row({ path, term: { slug, name, color, comics_count } }: { path: Indexe
   const locale = useLocale();
   const links = useAddresses();
   return (
-    <Link className="tagrow" to={links.term(kindForPath(path), slug)}>
+    <Link className="tag-row" to={links.term(kindForPath(path), slug)}>
       {path === 'tags' ? <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} /> : null}
-      <span className="tagrow__name">
+      <span className="tag-row__name">
         <bdi>{name}</bdi>
       </span>
-      <span className="tagrow__n">
+      <span className="tag-row__n">
         <span aria-hidden="true">{formatNumber(locale, comics_count)}</span>
-        <span className="vh">{t('taxonomy.comics', { count: comics_count })}</span>
+        <span className="visually-hidden">{t('taxonomy.comics', { count: comics_count })}</span>
       </span>
     </Link>
   );

@@ -139,7 +139,7 @@ export function CommentComposer({
       <div ref={box}>
         {state.preview === null ? (
           <TextArea
-            label={<span className="vh">{label}</span>}
+            label={<span className="visually-hidden">{label}</span>}
             name="text"
             value={text}
             placeholder={label}
@@ -204,7 +204,9 @@ export function CommentComposer({
             <span aria-hidden="true">
               {formatNumber(locale, letters)} / {formatNumber(locale, MAX_COMMENT_LENGTH)}
             </span>
-            <span className="vh">{t('comments.length', { count: letters, most: MAX_COMMENT_LENGTH })}</span>
+            <span className="visually-hidden">
+              {t('comments.length', { count: letters, most: MAX_COMMENT_LENGTH })}
+            </span>
           </span>
           {onCancel ? (
             <Button look={['ghost']} onClick={onCancel}>

@@ -195,7 +195,7 @@ function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted)
       </Button>
       <span className="comment__points">
         <span aria-hidden="true">{formatNumber(locale, points)}</span>
-        <span className="vh">{t('comments.points', { count: points })}</span>
+        <span className="visually-hidden">{t('comments.points', { count: points })}</span>
       </span>
       <Button
         look={['ghost', 'icon']}

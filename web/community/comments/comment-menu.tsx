@@ -45,7 +45,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
         summary={
           <>
             <Icon name="more" />
-            <span className="vh">{t('comments.menu')}</span>
+            <span className="visually-hidden">{t('comments.menu')}</span>
           </>
         }
       >

@@ -128,7 +128,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
             </div>
           )}
           {page.last_page > 1 ? (
-            <p className="vh">
+            <p className="visually-hidden">
               {t('comments.page', {
                 page: formatNumber(locale, page.current_page),
                 last: formatNumber(locale, page.last_page),

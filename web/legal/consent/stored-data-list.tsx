@@ -8,7 +8,7 @@ export function StoredDataList({ things }: { things: StoredData }) {
   const t = useTranslate();
   return KEPT_KINDS.map((kind) => (
     <Panel key={kind} title={t('law.cookies.kind', { kind })}>
-      <table className="kept">
+      <table className="stored-data">
         <thead>
           <tr>
             <th scope="col">{t('law.cookies.name')}</th>

@@ -24,7 +24,7 @@ export function HiddenDialog({ open, onClose }: { open: boolean; onClose: () => 
       {terms.length === 0 ? <HowToHide className="muted small" /> : null}
       {terms.length === 0 ? null : (
         <>
-          <ul className="hiddenlist">
+          <ul className="hidden-list">
             {terms.map(({ id, kind, name, slug }) => (
               <li key={id}>
                 {features.includes(KIND_PATHS[kind]) ? (

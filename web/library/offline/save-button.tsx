@@ -64,7 +64,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
     return (
       <ButtonLink
         look={look}
-        className={small ? 'savedmark' : 'savedmark btn--share'}
+        className={small ? 'saved-mark' : 'saved-mark btn--share'}
         to={links.offline()}
         aria-label={t('offline.saved.of', { name })}
         title={t('offline.saved')}

@@ -29,7 +29,7 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
         </code>
       </p>
       {keys.length === 0 ? null : (
-        <ul className="setlist">
+        <ul className="settings-list">
           {keys.map((key) => (
             <li key={key.id}>
               <Icon name="key" />

@@ -11,7 +11,7 @@ export function Rules({ rules }: { rules: readonly (readonly [text: string, met:
         <li key={text} className={met ? 'is-met' : undefined}>
           <Icon name={met ? 'check' : 'minus'} className="icon--s" />
           {text}
-          {met ? <span className="vh"> {t('auth.rules.met')}</span> : null}
+          {met ? <span className="visually-hidden"> {t('auth.rules.met')}</span> : null}
         </li>
       ))}
     </ul>

@@ -82,7 +82,7 @@ export function FollowingView({ follows }: { follows: Follows }) {
               : [...new Set(terms.map(({ kind }) => t(`taxonomy.title.${KIND_PATHS[kind]}`)))].join(' · ')
           }
         >
-          <ul className="workrows">
+          <ul className="work-rows">
             {terms.map(({ id, kind, name, slug }) => (
               <li key={id} className="row row--between" style={{ paddingBlock: 'var(--s2)' }}>
                 <span>
@@ -99,7 +99,7 @@ export function FollowingView({ follows }: { follows: Follows }) {
       )}
       {comics.length === 0 ? null : (
         <Panel title={t('library.following.comics')}>
-          <ul className="workrows">
+          <ul className="work-rows">
             {comics.map((comic) => (
               <li key={comic.id}>
                 <WorkRow

@@ -40,7 +40,7 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
         days.map(({ name, items }, at) => (
           <section key={name} className="stack" aria-label={name} data-list={at === 0 ? '' : undefined}>
             <h2 className="history__day">{name}</h2>
-            <ul className="workrows">
+            <ul className="work-rows">
               {items.map((entry) => (
                 <li key={entry.comic_id}>
                   <Entry entry={entry} last={entry === history.data[0]} />

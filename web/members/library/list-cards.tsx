@@ -14,7 +14,7 @@ export function ListCards({ lists }: { lists: readonly ComicList[] }) {
   const t = useTranslate();
   const links = useAddresses();
   return (
-    <ul className="listcards">
+    <ul className="list-cards">
       {lists.map((list) => (
         <li key={list.id}>
           <Link to={links.list(list.id)}>
@@ -34,7 +34,7 @@ export function ListCards({ lists }: { lists: readonly ComicList[] }) {
               </span>
             </span>
             {list.thumbs.length === 0 ? null : (
-              <span className="listcards__covers">
+              <span className="list-cards__covers">
                 {list.thumbs.slice(0, COVERS).map((thumb) => (
                   <Picture key={thumb} src={thumb} width={100} height={150} alt="" />
                 ))}

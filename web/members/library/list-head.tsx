@@ -18,7 +18,7 @@ export function ListHead({
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      <p className="row muted small num listfacts">
+      <p className="row muted small num list-facts">
         <Link className="link" to={links.profile(user.username)}>
           {t('library.list.by', { name: user.username })}
         </Link>
@@ -29,7 +29,7 @@ export function ListHead({
         </span>
       </p>
       {description === '' ? null : (
-        <p className="listwords" dir="auto">
+        <p className="list-words" dir="auto">
           {description}
         </p>
       )}

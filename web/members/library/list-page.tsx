@@ -76,7 +76,7 @@ function Shown({ list }: { list: ListDetail }) {
       <ListHead list={list} />
       {/* The HTML is a guest's: whose list it is only the browser knows. */}
       {hydrated && readAccessToken() !== null ? <OwnListActs list={list} /> : null}
-      <h2 className="vh">{t('latest.results')}</h2>
+      <h2 className="visually-hidden">{t('latest.results')}</h2>
       {comics.total === 0 ? (
         <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} />
       ) : (

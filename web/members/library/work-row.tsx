@@ -23,7 +23,7 @@ export function WorkRow({ comic, title, children, acts }: Props) {
   const locale = useLocale();
   const links = useAddresses();
   return (
-    <div className="workrow">
+    <div className="work-row">
       <Cover color={comic?.cover?.color ?? null}>
         {comic ? (
           <Picture
@@ -35,7 +35,7 @@ export function WorkRow({ comic, title, children, acts }: Props) {
           />
         ) : null}
       </Cover>
-      <div className="workrow__text">
+      <div className="work-row__text">
         {comic ? (
           <h3 lang={titleLanguage(comic, locale)}>
             <Link to={links.comic(comic.slug)}>
@@ -49,7 +49,7 @@ export function WorkRow({ comic, title, children, acts }: Props) {
         )}
         {children}
       </div>
-      {acts ? <div className="workrow__acts">{acts}</div> : null}
+      {acts ? <div className="work-row__acts">{acts}</div> : null}
     </div>
   );
 }

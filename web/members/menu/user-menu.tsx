@@ -29,14 +29,14 @@ export function UserMenu({ user }: { user: OwnUser }) {
   return (
     <Menu
       end
-      look="usermenu"
+      look="user-menu"
       summary={
         <>
-          <span className="vh">{t('auth.menu.label', { name: user.username })}</span>
+          <span className="visually-hidden">{t('auth.menu.label', { name: user.username })}</span>
           <Avatar name={user.username} image={user.avatar_url} />
           {unread > 0 ? (
-            <span className="usermenu__dot">
-              <span className="vh">{t('auth.menu.unread', { count: unread })}</span>
+            <span className="user-menu__dot">
+              <span className="visually-hidden">{t('auth.menu.unread', { count: unread })}</span>
             </span>
           ) : null}
           <Icon name="down" className="icon--s" />
@@ -45,7 +45,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
     >
       <Link to={links.profile(user.username)}>
         <Icon name="user" />
-        <bdi className="usermenu__name">{user.username}</bdi>
+        <bdi className="user-menu__name">{user.username}</bdi>
         {user.role === 'user' ? null : (
           <span className="push">
             <Badge>{t(`auth.role.${user.role}`)}</Badge>
@@ -80,7 +80,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
         {unread > 0 ? (
           <span className="push">
             <Badge look="accent">
-              <span className="vh">{t('auth.menu.unread', { count: unread })}</span>
+              <span className="visually-hidden">{t('auth.menu.unread', { count: unread })}</span>
               <span aria-hidden="true">{t('auth.menu.count', { count: unread })}</span>
             </Badge>
           </span>

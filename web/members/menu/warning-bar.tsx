@@ -19,7 +19,7 @@ export function WarningBar({ verified, two_factor_owed: factor }: Pick<OwnUser, 
   const hasComments = useFeature('comments');
   if (verified && !factor) return <NewTerms />;
   return (
-    <aside className="warnbar" aria-label={t(verified ? 'auth.factorOwed.label' : 'auth.unverified.label')}>
+    <aside className="warning-bar" aria-label={t(verified ? 'auth.factorOwed.label' : 'auth.unverified.label')}>
       <Icon name={verified ? 'key' : 'mail'} />
       <span>
         {t(verified ? 'auth.factorOwed.text' : hasComments ? 'auth.unverified.text' : 'auth.unverified.label')}
@@ -52,7 +52,7 @@ function NewTerms() {
     );
   };
   return (
-    <aside className="warnbar" aria-label={t('auth.terms.changed')}>
+    <aside className="warning-bar" aria-label={t('auth.terms.changed')}>
       <Icon name="flag" />
       <span>
         {t('auth.terms.changed')}{' '}

@@ -90,7 +90,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
                 )}
               </span>
               <p className="note__text">
-                {isRead(note) ? null : <span className="vh">{t('notifications.new')} </span>}
+                {isRead(note) ? null : <span className="visually-hidden">{t('notifications.new')} </span>}
                 {note.path === null ? (
                   <span className="note__said">{note.text}</span>
                 ) : (

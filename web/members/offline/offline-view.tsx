@@ -85,7 +85,7 @@ function Saved() {
             <Button onClick={() => remove(saved)}>{t('offline.removeAll')}</Button>
           </div>
           {room.lasting ? null : <p className="muted small">{t('offline.mayVanish')}</p>}
-          <ul className="savedcomics">
+          <ul className="saved-comics">
             {comics.map((chapters) => (
               <li key={chapters[0]!.comic}>
                 <SavedComic chapters={chapters} onRemove={(chapter) => remove([chapter])} />

@@ -27,11 +27,11 @@ export function SavedComic({
     (one, other) => Number(one.number ?? NaN) - Number(other.number ?? NaN) || one.savedAt - other.savedAt,
   );
   return (
-    <section className="savedcomic" aria-label={first.title}>
+    <section className="saved-comic" aria-label={first.title}>
       <Cover>
         <Picture src={savedPath(first, 'cover')} width={400} height={600} alt="" />
       </Cover>
-      <div className="savedcomic__text">
+      <div className="saved-comic__text">
         <h2 lang={first.language ?? undefined}>
           <Link to={links.comic(first.slug)}>
             <bdi dir="auto">{first.title}</bdi>
@@ -64,7 +64,7 @@ function SavedRow({ saved, onRemove }: { saved: SavedChapter; onRemove: () => vo
         ? t('library.read.all')
         : t('library.history.page', { page: place.page, pages: place.pages });
   return (
-    <div className="savedrow">
+    <div className="saved-row">
       <div>
         {saved.chapter === null ? null : (
           <b lang={saved.language ?? undefined}>
@@ -81,7 +81,7 @@ function SavedRow({ saved, onRemove }: { saved: SavedChapter; onRemove: () => vo
           {read === null ? null : <> · {read}</>}
         </p>
       </div>
-      <div className="savedrow__acts">
+      <div className="saved-row__acts">
         {isComplete(saved) ? (
           <ButtonLink to={links.reader(saved.slug, saved.chapterSlug)} aria-label={t('offline.read.of', { name })}>
             {t('offline.read')}

@@ -12,10 +12,10 @@ export function ProfileComments({ name, comments }: { name: string; comments: re
   const links = useAddresses();
   if (comments.length === 0) return <EmptyState title={t('profile.comments.none', { name })} />;
   return (
-    <ul className="said">
+    <ul className="profile-comments">
       {comments.map(({ id, identifier, subject, html, created_at: at, points }) => (
         <li key={id}>
-          <p className="said__head small">
+          <p className="profile-comments__head small">
             <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}>
               <bdi>{subject.title}</bdi>
             </Link>
@@ -27,7 +27,7 @@ export function ProfileComments({ name, comments }: { name: string; comments: re
             <p className="muted">{t('profile.comments.blocked')}</p>
           ) : (
             // Made safe by the API.
-            <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />
+            <div className="profile-comments__text" dangerouslySetInnerHTML={{ __html: html }} />
           )}
         </li>
       ))}

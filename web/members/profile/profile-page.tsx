@@ -132,7 +132,7 @@ export function Page({ data }: PageProps<ProfileData>) {
     <div className="stack">
       <ProfileHead user={user} />
       <Tabs label={t('profile.tabs.label')} tabs={tabs} />
-      <h2 className="vh">{t(`profile.tabs.${tab}`)}</h2>
+      <h2 className="visually-hidden">{t(`profile.tabs.${tab}`)}</h2>
       {'failed' in data ? <WhyUnloaded error={data.failed.error} /> : <Found user={user} shown={data} />}
     </div>
   );

@@ -54,7 +54,7 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
     );
   };
   return (
-    <div className="avatarfield">
+    <div className="avatar-field">
       <Avatar name={username} image={image} xl />
       <div className="stack">
         <div className="row">

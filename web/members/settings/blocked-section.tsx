@@ -24,7 +24,7 @@ export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }
       {users.length === 0 ? (
         <p className="muted">{t('account.blocked.none')}</p>
       ) : (
-        <ul className="setlist">
+        <ul className="settings-list">
           {users.map(({ id, username, avatar_url: image }) => (
             <li key={id}>
               <Avatar name={username} image={image} />

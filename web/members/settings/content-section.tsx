@@ -86,7 +86,7 @@ function HiddenTerms() {
             {terms.map(({ id, kind, name }) => (
               <li key={id} className="chip chip--out">
                 <span>
-                  <bdi>{name}</bdi> <span className="vh">{t('taxonomy.kind', { kind })}</span>
+                  <bdi>{name}</bdi> <span className="visually-hidden">{t('taxonomy.kind', { kind })}</span>
                 </span>
                 <button
                   type="button"

@@ -61,7 +61,7 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   });
   return (
     <form className="stack" {...props}>
-      <ul className="losses">
+      <ul className="deletion-list">
         {LOST.filter((each) => hasComments || each !== 'comments').map((each) => (
           <li key={each}>{t(`account.delete.${each}`, { date })}</li>
         ))}

@@ -23,7 +23,7 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
     <>
       <SetCard title={t('account.email.title')} text={t('account.email.text')}>
         <div className="row row--between">
-          <b className="setcard__value">
+          <b className="settings-card__value">
             <bdi>{email}</bdi>
           </b>
           <State look={verified ? 'good' : 'warn'}>

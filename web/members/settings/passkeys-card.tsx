@@ -48,7 +48,7 @@ export function PasskeysCard({
   return (
     <SetCard title={t('account.passkeys.title')} text={t('account.passkeys.text')}>
       {passkeys.length === 0 ? null : (
-        <ul className="setlist">
+        <ul className="settings-list">
           {passkeys.map(({ id, name, created_at: created, used_at: used }) => (
             <li key={id}>
               <Icon name="key" />

@@ -22,7 +22,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
           <span>{failure}</span>
         </Alert>
       )}
-      <ul className="setlist">
+      <ul className="settings-list">
         {sessions.map((session) => {
           const { id, current, device, address, used_at: used } = session;
           const name = nameFor(session, t);

@@ -23,7 +23,7 @@ export function SettingsFrame({ section, children }: { section: SectionName | nu
   return (
     <div className={section === null ? 'split split--list' : 'split'}>
       <h1 className="split__title">{t('account.title')}</h1>
-      <nav className="sidenav" aria-label={t('account.title')}>
+      <nav className="side-nav" aria-label={t('account.title')}>
         {offered.map((each) => (
           <Link
             key={each}

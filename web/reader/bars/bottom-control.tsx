@@ -108,7 +108,7 @@ export function BottomTool({ reader, marked }: Props) {
             onClick={() => setRow(!row)}
           >
             <span>{numbers}</span>
-            <span className="vh">{t('reader.thumbnails.row')}</span>
+            <span className="visually-hidden">{t('reader.thumbnails.row')}</span>
             <Icon name={row ? 'down' : 'up'} className="icon--s" />
           </button>
           <ToChapter

@@ -57,7 +57,7 @@ export function Scrub({ images, first, last, direction, vertical, stateFor, onCh
       : { insetInlineStart: percent((from - 1) / total), inlineSize: percent((to - from + 1) / total) };
   return (
     <div
-      className={vertical ? 'scrub scrub--side' : 'scrub'}
+      className={vertical ? 'page-slider page-slider--side' : 'page-slider'}
       dir={direction}
       role="slider"
       tabIndex={0}
@@ -91,7 +91,7 @@ export function Scrub({ images, first, last, direction, vertical, stateFor, onCh
       onPointerCancel={() => point(null)}
     >
       <i
-        className="scrub__track"
+        className="page-slider__track"
         style={
           {
             '--way': `to ${way}`,
@@ -101,10 +101,10 @@ export function Scrub({ images, first, last, direction, vertical, stateFor, onCh
         }
         data-fine={total > 200 || undefined}
       />
-      <i className="scrub__now" style={place(first, last)} />
+      <i className="page-slider__now" style={place(first, last)} />
       {pointed !== null && (
         <>
-          <i className="scrub__at" style={place(pointed, pointed)} />
+          <i className="page-slider__at" style={place(pointed, pointed)} />
           <Tip image={images[pointed - 1]!} share={(pointed - 0.5) / total} number={formatNumber(locale, pointed)} />
         </>
       )}
@@ -128,7 +128,7 @@ function Tip({
     ...(color ? { '--ph': color } : {}),
   } as CSSProperties;
   return (
-    <span className="scrub__tip" style={style} aria-hidden="true">
+    <span className="page-slider__tip" style={style} aria-hidden="true">
       <img key={thumbnail_url} src={thumbnail_url} alt="" draggable={false} />
       <b>{number}</b>
     </span>

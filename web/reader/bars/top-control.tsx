@@ -102,7 +102,7 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
         summary={
           <>
             <Icon name="more" />
-            <span className="vh">{t('reader.more')}</span>
+            <span className="visually-hidden">{t('reader.more')}</span>
           </>
         }
       >

@@ -85,7 +85,7 @@ function middle({ stage }: ReaderContext): { x: number; y: number } {
 /** Where the pages lie: by their layout, which no lens changes. Along what scrolls they fill the stage. */
 function measureFrame(box: HTMLElement, paged: boolean): Frame {
   const { clientWidth: width, clientHeight: height } = box;
-  const inner = box.querySelector<HTMLElement>('.spread__pages, .pic');
+  const inner = box.querySelector<HTMLElement>('.spread__pages, .picture-box');
   let [left, top] = [0, 0];
   for (let each = inner; each !== null && each !== box; each = each.offsetParent as HTMLElement | null) {
     left += each.offsetLeft;

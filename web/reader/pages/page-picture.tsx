@@ -89,9 +89,9 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
     ...(image.color ? { '--ph': image.color } : {}),
   } as CSSProperties;
   return (
-    <div className="pic" style={box}>
+    <div className="picture-box" style={box}>
       {failed ? (
-        <div className="pic__failed" role="alert">
+        <div className="picture-box__failed" role="alert">
           <Icon name="image" />
           <p>{t('reader.page.failed', { page: image.page })}</p>
           <Button onClick={() => setAttempt(1)}>
@@ -118,12 +118,12 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
         />
       )}
       {image.missing && !failed && !silent && (
-        <p className="pic__missing" aria-hidden="true">
+        <p className="picture-box__missing" aria-hidden="true">
           {t('reader.page.missing', { page: image.page })}
         </p>
       )}
       {slow && !failed && (
-        <p className="pic__slow" role="status">
+        <p className="picture-box__slow" role="status">
           {t('reader.page.slow', { page: image.page })}
         </p>
       )}

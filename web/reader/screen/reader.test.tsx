@@ -170,7 +170,9 @@ describe('pictures', () => {
     });
     expect(screen.getByRole('alert').textContent).toContain('Page 1 couldn’t be loaded.');
     await userEvent.keyboard('{ArrowLeft}');
-    expect(screen.getByAltText('Page 2').closest<HTMLElement>('.pic')!.style.getPropertyValue('--h')).toBe('1500');
+    expect(screen.getByAltText('Page 2').closest<HTMLElement>('.picture-box')!.style.getPropertyValue('--h')).toBe(
+      '1500',
+    );
   });
 });
 

@@ -259,7 +259,7 @@ export function Reader({ data: opened, asked, address }: Props) {
         {...input}
         data-swipe={paged && settings.layout === 'horizontal' ? 'x' : undefined}
       >
-        <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
+        <h1 className="visually-hidden">{t('reader.title', { title: comic.title })}</h1>
         <Described value={data.described}>
           {paged ? (
             <PagedView

@@ -8,7 +8,7 @@ export function ControlNotes({ control: { trouble, newer } }: { control: Setting
   const t = useTranslate();
   if (trouble === null && !newer) return null;
   return (
-    <div className="setnotes">
+    <div className="settings-notes">
       {trouble !== null && (
         <Alert kind="bad">
           <span>{t(`reader.settings.${trouble}`)}</span>

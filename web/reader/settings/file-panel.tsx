@@ -57,7 +57,7 @@ export function FilePanel({ control }: { control: SettingsControl }) {
   };
 
   return (
-    <div className="setfile" role="group" aria-label={t('reader.settings.file')}>
+    <div className="settings-file" role="group" aria-label={t('reader.settings.file')}>
       <b>{t('reader.settings.file')}</b>
       <div className="row">
         <Button onClick={save}>{t('reader.settings.file.export')}</Button>

@@ -27,7 +27,7 @@ export function ModeChoice({
   const name = useId();
   return (
     <fieldset className="modes">
-      <legend className="vh">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {READING_PRESETS.map((reading) => (
         <label key={reading}>
           <input type="radio" name={name} checked={reading === value} onChange={() => onChange(reading)} />

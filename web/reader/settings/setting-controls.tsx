@@ -141,7 +141,7 @@ function Swatches({ label, value, onChange }: { label: string; value: Ground; on
   const t = useTranslate();
   return (
     <fieldset className="swatches">
-      <legend className="vh">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {GROUNDS.map((ground) => (
         <label key={ground} data-ground={ground}>
           <input type="radio" name="ground" checked={value === ground} onChange={() => onChange(ground)} />

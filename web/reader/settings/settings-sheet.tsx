@@ -64,7 +64,7 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
       <div ref={shown} id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
         <ControlNotes control={control} />
         <SettingControls group={group} scope={scope} control={control} without={uselessHere()} />
-        <div className="setacts row">
+        <div className="settings-actions row">
           {group === 'controls' && <Button onClick={onShowZones}>{t('reader.settings.zones')}</Button>}
           <Button onClick={() => control.forget(scope)}>{t(`reader.settings.reset.${scope}`)}</Button>
         </div>

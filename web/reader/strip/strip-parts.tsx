@@ -53,7 +53,7 @@ export function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
   const t = useTranslate();
   return (
     <div className="strip__page" style={plainStyle(framed)}>
-      <div className="pic">
+      <div className="picture-box">
         <img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" />
       </div>
     </div>

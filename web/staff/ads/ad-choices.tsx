@@ -17,7 +17,7 @@ interface Props {
 export function Choices({ label, hint, name, kind = 'checkbox', choices, chosen, error = [] }: Props) {
   const id = useId();
   return (
-    <fieldset className="field adedit__choices" aria-describedby={hint ? id : undefined}>
+    <fieldset className="field ad-editor__choices" aria-describedby={hint ? id : undefined}>
       <legend>{label}</legend>
       <div className="row">
         {choices.map(({ value, label: word }) => (

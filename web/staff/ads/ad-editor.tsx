@@ -65,7 +65,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
     <>
       <BackLink to={links.admin('ads')}>{t('admin.title.ads')}</BackLink>
       <h1>{ad === null ? t('admin.ads.new') : <bdi>{ad.name}</bdi>}</h1>
-      <div className="adedit">
+      <div className="ad-editor">
         <form ref={fields} className="panel stack" {...form.props}>
           <Field
             label={t('admin.ads.name')}
@@ -75,7 +75,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
             error={form.errors.name}
             required
           />
-          <div className="adedit__row">
+          <div className="ad-editor__row">
             <Choice
               label={t('admin.ads.spot')}
               name="spot"
@@ -97,7 +97,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
           <TextArea
             label={t('admin.ads.code')}
             name="code"
-            className="textarea adedit__code"
+            className="textarea ad-editor__code"
             rows={8}
             maxLength={MAX_AD_LENGTH}
             dir="ltr"
@@ -117,7 +117,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
             error={form.errors.password}
             required={ad === null}
           />
-          <div className="adedit__row">
+          <div className="ad-editor__row">
             <Field
               label={t('admin.ads.starts')}
               name="starts_at"

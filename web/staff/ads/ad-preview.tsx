@@ -35,7 +35,7 @@ export function AdPreview({
             ['narrow', narrow],
           ] as const
         ).map(([name, [width, height]]) => (
-          <figure key={name} className="adedit__preview">
+          <figure key={name} className="ad-editor__preview">
             <figcaption className="muted small">
               {t(`admin.ads.device.${name}`)} ·{' '}
               <bdi dir="ltr">
@@ -43,7 +43,7 @@ export function AdPreview({
               </bdi>
             </figcaption>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
-            <div className="adedit__scroll" role="group" aria-label={t(`admin.ads.device.${name}`)} tabIndex={0}>
+            <div className="ad-editor__scroll" role="group" aria-label={t(`admin.ads.device.${name}`)} tabIndex={0}>
               <Frame key={shown.turn} code={shown.code} width={width} height={height} title={t('admin.ads.preview')} />
             </div>
           </figure>
@@ -68,7 +68,7 @@ function Frame({ code, width, height, title }: { code: string; width: number; he
   return (
     <iframe
       ref={frame}
-      className="adedit__frame"
+      className="ad-editor__frame"
       title={title}
       sandbox={SANDBOX}
       src={adFrame('preview')}

@@ -23,7 +23,7 @@ export function AuditDetails({
   const { before, after, changes, ...others } = details;
   const changed = listChanges(before, after, changes);
   return (
-    <div className="auditdetails">
+    <div className="audit-details">
       <p className="small muted">
         {formatExact(locale, at)} · {[subject, id].filter((part) => part !== null).join(' ')} ·{' '}
         {t(sealed ? 'admin.audit.sealed' : 'admin.audit.unsealed')}
@@ -38,13 +38,13 @@ export function AuditDetails({
               <dd>
                 {was === undefined ? null : (
                   <del>
-                    <span className="vh">{t('admin.audit.before')}: </span>
+                    <span className="visually-hidden">{t('admin.audit.before')}: </span>
                     {formatValue(was)}
                   </del>
                 )}
                 {is === undefined ? null : (
                   <ins>
-                    <span className="vh">{t('admin.audit.after')}: </span>
+                    <span className="visually-hidden">{t('admin.audit.after')}: </span>
                     {formatValue(is)}
                   </ins>
                 )}

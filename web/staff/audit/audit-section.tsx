@@ -78,7 +78,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
         key={JSON.stringify(asked)}
         role="search"
         aria-label={t('admin.audit.search')}
-        className="panel auditform"
+        className="panel audit-form"
         onSubmit={search}
       >
         {NAMES.map((name) => (
@@ -98,7 +98,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
       {list.total === 0 ? (
         <EmptyState title={t('admin.audit.empty')} />
       ) : (
-        <div className="panel audittable">
+        <div className="panel audit-table">
           <Table
             label={t('admin.title.audit')}
             rows={list.data}
@@ -109,10 +109,10 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
                 label: t('admin.audit.action'),
                 place: 'main',
                 cell: (entry) => (
-                  <div className="stack auditentry">
+                  <div className="stack audit-entry">
                     <button
                       type="button"
-                      className="auditentry__open"
+                      className="audit-entry__open"
                       aria-expanded={open.has(entry.id)}
                       onClick={() => toggle(entry.id)}
                     >

@@ -43,7 +43,7 @@ export function BulkActions({ selected, onDone }: { selected: Selected; onDone: 
         clearLabel={t('admin.bulk.clear')}
         onClear={selected.clear}
       >
-        <div className="bulkacts">
+        <div className="bulk-actions">
           {first.map(([each, icon]) => (
             <Button key={each} onClick={() => setKind(each)}>
               <Icon name={icon} />
@@ -64,7 +64,7 @@ export function BulkActions({ selected, onDone }: { selected: Selected; onDone: 
             {STATES.map(listed)}
           </Menu>
         </div>
-        <div className="bulkacts--menu">
+        <div className="bulk-actions--menu">
           <Menu
             up
             end

@@ -78,7 +78,7 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
   const alert = failure === '' ? null : <Alert kind="bad">{failure}</Alert>;
   if (bulk !== null) {
     return (
-      <div className="stack bulkdialog">
+      <div className="stack bulk-dialog">
         <BulkProgress bulk={bulk} onFailure={setFailure} />
         {alert}
       </div>
@@ -86,10 +86,10 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
   }
   if (preview === null) {
     return PLAIN[kind] !== undefined ? (
-      <div className="stack bulkdialog">{alert ?? <p role="status">{t('latest.filters.loading')}</p>}</div>
+      <div className="stack bulk-dialog">{alert ?? <p role="status">{t('latest.filters.loading')}</p>}</div>
     ) : (
       <form
-        className="stack bulkdialog"
+        className="stack bulk-dialog"
         onSubmit={(event) => {
           event.preventDefault();
           if (changes !== null) {
@@ -109,7 +109,7 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
     );
   }
   return (
-    <div className="stack bulkdialog">
+    <div className="stack bulk-dialog">
       <p role="status">
         <b>{t('admin.bulk.changing', { count: preview.changing, total: preview.selected })}</b>
       </p>
@@ -119,7 +119,7 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
         </Alert>
       )}
       {preview.samples.length === 0 ? null : (
-        <ul className="bulkdialog__samples">
+        <ul className="bulk-dialog__samples">
           {preview.samples.map((sample) => (
             <li key={sample.id}>
               <b>

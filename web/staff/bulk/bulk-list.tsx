@@ -60,7 +60,7 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
   return (
     <>
       {alert}
-      <ul className="bulkdialog bulklist">
+      <ul className="bulk-dialog bulk-list">
         {bulks.map((bulk) => (
           <li key={bulk.id} className="stack">
             <p className="row small muted">

@@ -54,7 +54,7 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
     } as ChapterChanges),
   );
   return (
-    <form {...props} className="stack bulkdialog">
+    <form {...props} className="stack bulk-dialog">
       <Field
         name="name"
         label={t('upload.chapter.name')}

@@ -105,10 +105,10 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
       ) : (
         <Sortable grid label={t('admin.field.pages')} items={pages} nameFor={nameFor} words={words} onMove={move}>
           {(each, handle, index) => (
-            <div className={picked.has(each.id) ? 'pagecell is-picked' : 'pagecell'}>
+            <div className={picked.has(each.id) ? 'page-cell is-picked' : 'page-cell'}>
               <button
                 type="button"
-                className="pagecell__open"
+                className="page-cell__open"
                 aria-label={
                   each.missing === null
                     ? t('admin.page.open', { page: index + 1 })
@@ -119,10 +119,10 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
               >
                 <img src={each.thumbnail_url} alt="" width={each.width} height={each.height} loading="lazy" />
                 {each.missing === null ? null : (
-                  <span className="badge badge--plate pagecell__missing">{t('upload.page.missing')}</span>
+                  <span className="badge badge--plate page-cell__missing">{t('upload.page.missing')}</span>
                 )}
               </button>
-              <div className="pagecell__foot">
+              <div className="page-cell__foot">
                 <label className="check">
                   <input
                     type="checkbox"

@@ -48,7 +48,7 @@ function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | '
     };
   }, [q, without]);
   return (
-    <div className="stack bulkdialog">
+    <div className="stack bulk-dialog">
       <p>{text}</p>
       <div className="affix">
         <Icon name="search" />
@@ -61,7 +61,7 @@ function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | '
           onChange={({ currentTarget }) => setQ(currentTarget.value)}
         />
       </div>
-      <ul className="comicchoice">
+      <ul className="comic-choice">
         {found?.map((comic) => (
           <li key={comic.id}>
             <button type="button" onClick={() => onChoose(comic)}>

@@ -94,13 +94,13 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
               onMove={move}
             >
               {(each, handle) => (
-                <div className={each.id === chapter?.id ? 'chapterrow is-shown' : 'chapterrow'}>
+                <div className={each.id === chapter?.id ? 'chapter-item is-shown' : 'chapter-item'}>
                   {handle}
                   {each.thumbnail_url === null ? (
-                    <span className="chapterrow__thumb" />
+                    <span className="chapter-item__thumb" />
                   ) : (
                     <img
-                      className="chapterrow__thumb"
+                      className="chapter-item__thumb"
                       src={each.thumbnail_url}
                       alt=""
                       width={32}
@@ -108,7 +108,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                       loading="lazy"
                     />
                   )}
-                  <div className="chapterrow__name">
+                  <div className="chapter-item__name">
                     <Link
                       to={addressFor(comic.slug, 'chapters', { chapter: each.id })}
                       preventScrollReset
@@ -144,7 +144,9 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                     summary={
                       <>
                         <Icon name="more" />
-                        <span className="vh">{t('upload.chapter.menu', { name: chapterTitle(t, each) })}</span>
+                        <span className="visually-hidden">
+                          {t('upload.chapter.menu', { name: chapterTitle(t, each) })}
+                        </span>
                       </>
                     }
                   >

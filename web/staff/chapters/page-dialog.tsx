@@ -40,8 +40,8 @@ export function PageDialog({ page, path, remove, reload, onClose }: Props) {
       title={t('admin.page.name', { page: page.page })}
       closeLabel={t('latest.filters.close')}
     >
-      <form {...form.props} className="stack bulkdialog">
-        <img className="pagedialog__image" src={page.source_url} width={page.width} height={page.height} alt="" />
+      <form {...form.props} className="stack bulk-dialog">
+        <img className="page-dialog__image" src={page.source_url} width={page.width} height={page.height} alt="" />
         <p className="small muted">
           <bdi>{page.name}</bdi> · {formatNumber(locale, page.width)} × {formatNumber(locale, page.height)} ·{' '}
           {formatBytes(locale, page.bytes)}

@@ -104,11 +104,11 @@ export function Editor({ data, addressFor, back }: Props) {
   const isShown = comic.state === 'published' || comic.state === 'unlisted';
   const shared = { comic, reload: revalidate };
   return (
-    <div className="comiceditor stack">
+    <div className="comic-editor stack">
       <header className="stack">
         <BackLink to={back.to}>{back.name}</BackLink>
         <div className="row row--between">
-          <div className="row comiceditor__title">
+          <div className="row comic-editor__title">
             <h1 lang={comic.language?.code ?? undefined}>
               <bdi>{comic.title}</bdi>
             </h1>

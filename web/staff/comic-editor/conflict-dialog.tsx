@@ -22,7 +22,7 @@ export function ConflictDialog({ found, onClose, onDecide }: Props) {
   const others = found.filter((each) => !('mine' in each));
   return (
     <Dialog open onClose={onClose} title={t('admin.conflict.title')} closeLabel={t('latest.filters.close')}>
-      <div className="stack bulkdialog">
+      <div className="stack bulk-dialog">
         <p>{t('admin.conflict.text')}</p>
         {both.map(({ field, before, theirs: there, mine }) => (
           <fieldset key={field} className="conflict">

@@ -38,7 +38,7 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
   };
   return (
     <Dialog open onClose={onClose} title={t('admin.cover.crop')} closeLabel={t('latest.filters.close')}>
-      <div className="covercrop">
+      <div className="cover-crop">
         {address === null ? null : (
           <Cropper
             image={address}

@@ -48,10 +48,10 @@ export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
     }
   };
   return (
-    <div className="editorcover">
-      <div className="stack editorcover__now">
+    <div className="editor-cover">
+      <div className="stack editor-cover__now">
         <img
-          className="editorcover__image"
+          className="editor-cover__image"
           src={comic.image_url}
           width={comic.cover?.width ?? 400}
           height={comic.cover?.height ?? 600}
@@ -96,7 +96,7 @@ export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
         {chapter === null || chapter.images.length === 0 ? (
           <EmptyState title={t('admin.pages.empty')} />
         ) : (
-          <ul className="pagechoices">
+          <ul className="page-choices">
             {chapter.images.map((page) => (
               <li key={page.id}>
                 <button

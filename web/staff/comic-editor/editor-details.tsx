@@ -118,7 +118,7 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
     );
   };
   const toggle = (field: PlainField & Lockable) => (
-    <div key={field} className="togglerow">
+    <div key={field} className="toggle-row">
       <Toggle on={now<boolean>(field)} onChange={(on) => set(field, on, field)}>
         {name(field)}
       </Toggle>

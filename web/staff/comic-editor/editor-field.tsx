@@ -25,13 +25,13 @@ export function LockToggle({
   return (
     <button
       type="button"
-      className="locktoggle"
+      className="lock-toggle"
       aria-pressed={on}
       title={t(on ? 'admin.lock.on' : 'admin.lock.off')}
       onClick={() => setLock(field, !on)}
     >
       <Icon name="lock" className="icon--s" />
-      <span className="vh">{t('admin.lock.of', { name })}</span>
+      <span className="visually-hidden">{t('admin.lock.of', { name })}</span>
       {on ? <span aria-hidden="true">{t('admin.lock.locked')}</span> : null}
     </button>
   );

@@ -14,7 +14,7 @@ export function LackNote({ comic, addressFor }: { comic: AdminComic; addressFor:
   const to = (chapter: number) => addressFor(slug, 'chapters', { chapter });
   return (
     <Alert kind="warn">
-      <div className="stack lacknote">
+      <div className="stack missing-note">
         {missing.length === 0 ? null : (
           <details open={missing.length <= 5}>
             <summary>

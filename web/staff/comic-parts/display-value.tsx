@@ -73,11 +73,11 @@ export function ChangeList({ changes }: { changes: readonly { field: string; bef
           <dt>{fieldName(t, field)}</dt>
           <dd>
             <del>
-              <span className="vh">{t('admin.before')} </span>
+              <span className="visually-hidden">{t('admin.before')} </span>
               <ShownValue field={field} value={before} />
             </del>
             <ins>
-              <span className="vh">{t('admin.after')} </span>
+              <span className="visually-hidden">{t('admin.after')} </span>
               <ShownValue field={field} value={after} />
             </ins>
           </dd>

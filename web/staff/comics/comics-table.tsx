@@ -60,14 +60,14 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
           <NewComicButton />
         </div>
       </header>
-      <section className="panel comicspanel" aria-label={t('admin.title.comics')}>
+      <section className="panel comics-panel" aria-label={t('admin.title.comics')}>
         <TableFilters query={query} names={names} onChange={go} />
         {list?.search?.hints.map((hint) => (
-          <p key={hint} className="hint comicspanel__note">
+          <p key={hint} className="hint comics-panel__note">
             {hint}
           </p>
         ))}
-        <div className="row comicspanel__note muted small">
+        <div className="row comics-panel__note muted small">
           <span role="status">{list === null ? '' : t('latest.count', { count: total })}</span>
           {wholePage && selected.all === null && total > rows.length ? (
             <Button look={['ghost']} onClick={() => selected.pickAll(filter, total)}>
@@ -89,9 +89,9 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
             }))}
           />
         </div>
-        <div className={slow ? 'comicspanel__list is-waiting' : 'comicspanel__list'} aria-busy={going}>
+        <div className={slow ? 'comics-panel__list is-waiting' : 'comics-panel__list'} aria-busy={going}>
           {list === null ? (
-            <div className="comicspanel__note stack">
+            <div className="comics-panel__note stack">
               <Alert kind="bad">{failure}</Alert>
               <div>
                 <Button onClick={() => void revalidate()}>{t('latest.retry')}</Button>

@@ -25,7 +25,7 @@ export function RowActions({
       summary={
         <>
           <Icon name="more" />
-          <span className="vh">{t('admin.actions.of', { title: comic.title })}</span>
+          <span className="visually-hidden">{t('admin.actions.of', { title: comic.title })}</span>
         </>
       }
     >

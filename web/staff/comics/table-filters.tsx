@@ -40,17 +40,17 @@ export function TableFilters({ query, names, onChange }: Props) {
   const more =
     lists(['attributes', 'missing', 'reviews']) + (query.premium === '' ? 0 : 1) + (query.uploader === '' ? 0 : 1);
   return (
-    <div className="comicfilters">
+    <div className="comic-filters">
       <form
         role="search"
         aria-label={t('admin.comics.search')}
         onSubmit={search}
-        className="comicfilters__search"
+        className="comic-filters__search"
         key={query.q}
       >
         <SearchField name="q" value={query.q} label={t('admin.comics.search')} submitLabel={t('search.title')} />
       </form>
-      <div className="comicfilters__pills">
+      <div className="comic-filters__pills">
         {(['states', 'ratings', 'statuses'] as const).map((name) => (
           <Pill
             key={name}
@@ -78,7 +78,7 @@ export function TableFilters({ query, names, onChange }: Props) {
           </Pill>
         )}
         <Pill label={t('admin.filter.more')} count={numbered(more)} closeLabel={close}>
-          <div className="comicfilters__more stack">
+          <div className="comic-filters__more stack">
             {(['missing', 'attributes', 'reviews'] as const).map((name) => (
               <fieldset key={name}>
                 <legend className="label">{t(`admin.filter.${name}`)}</legend>
@@ -187,7 +187,7 @@ function TermChoices({
   const label = t(`latest.filters.${path as 'tags'}`);
   const value = (query[side][path] ?? []).map((id) => ({ id, slug: '', name: names.get(`${path} ${id}`) ?? `#${id}` }));
   return (
-    <div className="comicfilters__terms stack">
+    <div className="comic-filters__terms stack">
       {paths.length === 1 ? null : (
         <Select
           name="kind"
@@ -288,7 +288,7 @@ function Chosen({
     exclude: {},
   };
   return (
-    <ul className="chips comicfilters__chosen" aria-label={t('latest.filters.chosen')}>
+    <ul className="chips comic-filters__chosen" aria-label={t('latest.filters.chosen')}>
       {chips.map(({ key, name, out = false, without }) => (
         <li key={key} className={out ? 'chip chip--out' : 'chip chip--in'}>
           <span>

@@ -102,7 +102,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
         key={JSON.stringify(asked)}
         role="search"
         aria-label={t('moderation.find')}
-        className="panel findform"
+        className="panel find-form"
         onSubmit={search}
       >
         {NAMES.map((name) => (
@@ -117,7 +117,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
             hint={name === 'on' ? t('moderation.find.onHint') : undefined}
           />
         ))}
-        <div className="row findform__acts">
+        <div className="row find-form__acts">
           <Button type="submit" look={['primary']}>
             {t('search.title')}
           </Button>
@@ -129,7 +129,7 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
         </div>
       </form>
       <StateChips states={STATES} state={state} addressFor={(each) => addressFor(asked, each)} />
-      <p role="status" className={total === 0 ? 'vh' : 'muted small'}>
+      <p role="status" className={total === 0 ? 'visually-hidden' : 'muted small'}>
         {total > 0 ? t('comments.title', { count: total }) : list !== null && isNarrowed ? t('admin.audit.empty') : ''}
       </p>
       {list === null ? null : total > 0 ? (

@@ -162,7 +162,7 @@ function NewFilter({ onDone }: { onDone: () => void }) {
   });
   return (
     <form {...props} className="stack">
-      <div className="filterform">
+      <div className="filter-form">
         <Select
           name="kind"
           label={t('moderation.filter.kind')}

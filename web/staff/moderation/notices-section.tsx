@@ -202,7 +202,7 @@ function Notice({
           </span>
         ) : null}
       </div>
-      <h2 className="queueitem__title">
+      <h2 className="queue-item__title">
         {path === null ? (
           <bdi>{title}</bdi>
         ) : (
@@ -211,7 +211,7 @@ function Notice({
           </Link>
         )}
       </h2>
-      <dl className="modfacts">
+      <dl className="moderation-facts">
         {parts
           .filter(([, text]) => text !== '')
           .map(([name, text]) => (

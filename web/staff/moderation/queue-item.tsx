@@ -30,8 +30,8 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
   const { kind, reasons, grave, overdue, due_at: due, target, affected, said, claim, count } = item;
   const title = target.title ?? t('moderation.gone');
   return (
-    <li className={picked ? 'panel queueitem is-picked' : 'panel queueitem'} aria-labelledby={heading}>
-      <label className="check queueitem__pick">
+    <li className={picked ? 'panel queue-item is-picked' : 'panel queue-item'} aria-labelledby={heading}>
+      <label className="check queue-item__pick">
         <input
           type="checkbox"
           checked={picked}
@@ -39,7 +39,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           aria-label={t('moderation.pick', { title })}
         />
       </label>
-      <div className="stack queueitem__main">
+      <div className="stack queue-item__main">
         <div className="row small">
           <Badge>{t(`moderation.kind.${kind}`)}</Badge>
           {reasons.map((reason) => (
@@ -54,7 +54,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           </span>
           {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
         </div>
-        <h2 id={heading} className="queueitem__title">
+        <h2 id={heading} className="queue-item__title">
           {target.path === null ? (
             <bdi>{title}</bdi>
           ) : (
@@ -82,7 +82,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           </blockquote>
         ) : null}
         {said.filter(({ text, by }) => text !== '' || by.username !== null || by.name !== null).length === 0 ? null : (
-          <ul className="queueitem__said">
+          <ul className="queue-item__said">
             {said.map(({ text, by, created_at: at, reason }, index) => (
               <li key={index}>
                 <span className="small muted">

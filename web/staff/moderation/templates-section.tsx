@@ -56,7 +56,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
             return (
               <li key={template.id} className="panel stack">
                 <div className="row">
-                  <h2 className="queueitem__title">
+                  <h2 className="queue-item__title">
                     <bdi>{titleFor(template)}</bdi>
                   </h2>
                   <Badge>{t(`moderation.act.${template.act}`)}</Badge>
@@ -77,7 +77,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
                     </>
                   ) : null}
                 </div>
-                <dl className="modfacts">
+                <dl className="moderation-facts">
                   {(['what', 'why', 'redress'] as const)
                     .filter((part) => words?.[part])
                     .map((part) => (

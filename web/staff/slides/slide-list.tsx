@@ -70,7 +70,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
                 <Button look={['ghost']} onClick={() => setOpen(slide)}>
                   <Icon name="edit" />
                   {t('admin.slides.edit')}
-                  <span className="vh">: {nameFor(slide)}</span>
+                  <span className="visually-hidden">: {nameFor(slide)}</span>
                 </Button>
               </div>
             )}

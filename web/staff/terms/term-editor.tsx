@@ -53,10 +53,10 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
           </ButtonLink>
         )}
       </header>
-      <form className="termedit" {...form.props}>
+      <form className="term-editor" {...form.props}>
         <Panel title={t('admin.terms.details')}>
           <div className="stack">
-            <div className="termedit__row">
+            <div className="term-editor__row">
               <Field
                 label={t('admin.terms.name')}
                 name="name"
@@ -99,7 +99,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
               />
             ) : null}
             {PICTURED.includes(path) ? (
-              <div className="termedit__row">
+              <div className="term-editor__row">
                 <div className="field">
                   <label htmlFor="term-gender">{t('admin.terms.gender')}</label>
                   <span className="select">
@@ -127,7 +127,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
               </div>
             ) : null}
             {path === 'languages' ? (
-              <div className="termedit__row">
+              <div className="term-editor__row">
                 <Field
                   label={t('admin.terms.code')}
                   name="code"
@@ -148,7 +148,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
           </div>
         </Panel>
         <Panel title={t('admin.terms.translations')}>
-          <div className="termedit__locales">
+          <div className="term-editor__locales">
             {LOCALES.map((locale) => (
               <Field
                 key={locale}

@@ -119,7 +119,7 @@ export function TermPicker({
     }
   };
   return (
-    <div className="field termpick">
+    <div className="field term-picker">
       <div className="row row--between">
         <label className="label" htmlFor={id}>
           {label}
@@ -152,7 +152,7 @@ export function TermPicker({
         </ul>
       )}
       <div
-        className="termpick__box"
+        className="term-picker__box"
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) {
             setOpen(false);
@@ -187,13 +187,13 @@ export function TermPicker({
           onKeyDown={onKeyDown}
         />
         {open && (count > 0 || failed || (found !== null && wanted !== '')) ? (
-          <div className="termpick__list">
+          <div className="term-picker__list">
             {count === 0 ? (
-              <p className="termpick__note" role="status">
+              <p className="term-picker__note" role="status">
                 {failed ? t('latest.filters.failed') : t('admin.pick.none')}
               </p>
             ) : null}
-            <div id={`${id}-list`} className="termpick__offers" role="listbox" aria-label={label}>
+            <div id={`${id}-list`} className="term-picker__offers" role="listbox" aria-label={label}>
               {offers.map((term, index) => (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
                 <div
@@ -201,7 +201,7 @@ export function TermPicker({
                   id={`${id}-${index}`}
                   role="option"
                   tabIndex={-1}
-                  className="termpick__offer"
+                  className="term-picker__offer"
                   aria-selected={index === current}
                   onPointerDown={hold}
                   onClick={() => choose(index)}
@@ -220,7 +220,7 @@ export function TermPicker({
                   id={`${id}-${offers.length}`}
                   role="option"
                   tabIndex={-1}
-                  className="termpick__offer"
+                  className="term-picker__offer"
                   aria-selected={current === offers.length}
                   onPointerDown={hold}
                   onClick={() => choose(offers.length)}

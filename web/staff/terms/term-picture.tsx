@@ -40,7 +40,7 @@ export function TermPicture({ path, term: { id, name, image_url: image } }: { pa
   };
   return (
     <Panel title={t('admin.terms.picture')}>
-      <div className="row termedit__picture">
+      <div className="row term-editor__picture">
         {image === null ? null : <img src={image} width={120} height={120} alt={name} />}
         <Button onClick={() => input.current?.click()}>
           <Icon name="upload" />

@@ -92,8 +92,8 @@ export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsR
           {t('admin.terms.new')}
         </ButtonLink>
       </header>
-      <section className="panel termtable" aria-label={t(`admin.title.${path}`)}>
-        <form className="row termtable__filters" role="search" onSubmit={search}>
+      <section className="panel term-table" aria-label={t(`admin.title.${path}`)}>
+        <form className="row term-table__filters" role="search" onSubmit={search}>
           <div className="affix">
             <Icon name="search" />
             <input

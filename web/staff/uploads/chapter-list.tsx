@@ -96,15 +96,15 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
   const shown = { ...chapter, ...saving.edits };
   const others = upload.works.filter(({ id }) => id !== work.id);
   return (
-    <div className="upchap">
-      <div className="upchap__row">
+    <div className="upload-chapter">
+      <div className="upload-chapter__row">
         {handle}
         {chapter.cover ? (
           <img src={chapter.cover.thumb_url} width={32} height={48} alt="" draggable={false} />
         ) : (
           <span />
         )}
-        <div className="upchap__names">
+        <div className="upload-chapter__names">
           <input
             className="input"
             aria-label={t('upload.chapter.nameOf', { place })}
@@ -127,7 +127,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
         </div>
         <Button
           look={['ghost', 'icon']}
-          className="upchap__toggle"
+          className="upload-chapter__toggle"
           aria-expanded={open}
           aria-label={t('upload.chapter.open', { name })}
           onClick={onOpen}
@@ -140,7 +140,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
           summary={
             <>
               <Icon name="more" />
-              <span className="vh">{t('upload.chapter.menu', { name })}</span>
+              <span className="visually-hidden">{t('upload.chapter.menu', { name })}</span>
             </>
           }
         >
@@ -162,7 +162,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
             {t('upload.chapter.remove')}
           </button>
         </Menu>
-        <span className="upchap__n num">
+        <span className="upload-chapter__n num">
           {t('upload.n.pagesAll', { count: chapter.pages })}
           {chapter.missing === 0 ? null : (
             <b className="bad"> · {t('upload.n.missing', { count: chapter.missing })}</b>
@@ -171,7 +171,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
         </span>
       </div>
       {open ? (
-        <div className="upchap__more">
+        <div className="upload-chapter__more">
           {work.comic === null ? null : (
             <div className="field">
               <span className="label" aria-hidden="true">

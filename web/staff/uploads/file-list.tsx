@@ -75,7 +75,7 @@ export function FileList() {
           <span>{t('upload.noted.changed', { name })}</span>
         </Alert>
       ))}
-      <div className="upgrid">
+      <div className="upload-grid">
         <Drop
           title={t(sum.files === 0 ? 'upload.drop' : 'upload.drop.more')}
           chooseFiles={t('upload.choose')}
@@ -86,7 +86,7 @@ export function FileList() {
           <Limits limits={limits} />
         </Drop>
         <section className="panel" aria-labelledby="upload-files">
-          <div className="uphead">
+          <div className="upload-header">
             <div className="row row--between">
               <h2 id="upload-files">{title}</h2>
               <div className="row">

@@ -48,7 +48,7 @@ export function Limits({ limits }: { limits: UploadLimits }) {
           .filter(Boolean)
           .join(' · ')}
       </span>
-      <details className="uplimits">
+      <details className="upload-limits">
         <summary>
           {t('upload.limits')}
           <Icon name="down" className="icon--s" />

@@ -107,7 +107,7 @@ it('a page that was replaced stays so when pages come that were asked for before
     target: { files: [new File(['whole'], 'whole.png', { type: 'image/png' })] },
   });
   (await call('POST files')).answer({ id: 9, upload_url: `${window.location.origin}/api/admin/uploads/1/tus/9` });
-  await waitFor(() => expect(container.querySelector('.uppage.is-busy')).toBeTruthy());
+  await waitFor(() => expect(container.querySelector('.upload-page.is-busy')).toBeTruthy());
   rerender(<Shown pages={[1, 2]} />);
   const before = await call(LIST, 1);
   rerender(<Shown pages={[1, 2]} files={[{ id: 9, state: 'ready' }]} />);

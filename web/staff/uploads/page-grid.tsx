@@ -112,7 +112,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
     .filter(({ id }) => id !== chapter.id);
   const placeFor = (page: UploadedPage) => items.indexOf(page) + 1;
   return (
-    <div className="uppages">
+    <div className="upload-pages">
       {failure === '' ? null : (
         <Alert kind="bad">
           <span>{failure}</span>
@@ -127,7 +127,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
         onMove={(from, to) => arrange((works) => withPageMoved(works, chapter.id, from, to))}
       >
         {(page, handle, at) => (
-          <div className={busy.has(page.id) ? 'uppage is-busy' : 'uppage'}>
+          <div className={busy.has(page.id) ? 'upload-page is-busy' : 'upload-page'}>
             <img
               src={page.thumb_url}
               width={page.width}
@@ -142,26 +142,26 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
               draggable={false}
             />
             {page.missing === null ? null : (
-              <span className="badge badge--plate uppage__missing">{t('upload.page.missing')}</span>
+              <span className="badge badge--plate upload-page__missing">{t('upload.page.missing')}</span>
             )}
             {page.id === (cover ?? first) ? (
-              <span className="badge badge--plate uppage__cover">{t('upload.page.isCover')}</span>
+              <span className="badge badge--plate upload-page__cover">{t('upload.page.isCover')}</span>
             ) : null}
             {page.missing === null ? null : (
-              <p className="uppage__why small">
+              <p className="upload-page__why small">
                 <bdi>{page.name}</bdi>: {problem(page.missing)}
               </p>
             )}
-            <div className="uppage__row">
+            <div className="upload-page__row">
               {handle}
-              <span className="uppage__n">{at + 1}</span>
+              <span className="upload-page__n">{at + 1}</span>
               <Menu
                 look="btn btn--ghost btn--icon"
                 end
                 summary={
                   <>
                     <Icon name="more" />
-                    <span className="vh">{t('upload.page.menu', { page: at + 1 })}</span>
+                    <span className="visually-hidden">{t('upload.page.menu', { page: at + 1 })}</span>
                   </>
                 }
               >

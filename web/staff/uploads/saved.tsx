@@ -6,7 +6,7 @@ import { useUploadMessages } from './upload-messages.ts';
 export function Saved<Fields>({ saving: { state, failure } }: { saving: Saving<Fields> }) {
   const { t } = useUploadMessages();
   return (
-    <span className={state === 'failed' ? 'upsaved bad' : 'upsaved'} role="status">
+    <span className={state === 'failed' ? 'upload-saved bad' : 'upload-saved'} role="status">
       {state === 'saving' ? (
         t('upload.save.saving')
       ) : state === 'saved' ? (

@@ -66,7 +66,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
           <span>{failure}</span>
         </Alert>
       )}
-      <div className="upgrid">
+      <div className="upload-grid">
         <Drop
           title={t('upload.drop')}
           chooseFiles={t('upload.choose')}
@@ -78,7 +78,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
           <Limits limits={limits} />
         </Drop>
         <section className="panel" aria-labelledby="open-uploads">
-          <div className="uphead">
+          <div className="upload-header">
             <h2 id="open-uploads" tabIndex={-1}>
               {t('upload.open.title')}
             </h2>
@@ -92,7 +92,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
         </section>
       </div>
       <section className="panel" style={{ padding: 0 }} aria-labelledby="own-works">
-        <div className="uphead">
+        <div className="upload-header">
           <h2 id="own-works">{t('upload.works.title')}</h2>
           {typeof works !== 'string' && works.data.length === 0 ? (
             <p className="muted">{t('upload.works.none')}</p>
@@ -179,13 +179,13 @@ function Works({ works }: { works: AdminComicPage }) {
   const { t, locale } = useUploadMessages();
   const links = useAddresses();
   return (
-    <ul className="upworks">
+    <ul className="upload-works">
       {works.data.map(({ id, slug, title, thumb_url: thumb, state, review, publish_at: at, pages, language }) => {
         const shown = review === 'waiting' ? 'review' : review === 'refused' ? 'refused' : state;
         return (
           <li key={id}>
             <img src={thumb} width={32} height={48} alt="" loading="lazy" />
-            <span className="upworks__title">
+            <span className="upload-works__title">
               <Link to={links.uploadComic(slug)} lang={language?.code ?? undefined}>
                 <bdi>{title}</bdi>
               </Link>

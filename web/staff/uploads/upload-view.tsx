@@ -75,7 +75,7 @@ function FinishedUpload({ upload: { state, works } }: { upload: Upload }) {
   }, [state]);
   return (
     <section className="panel" style={{ padding: 0 }}>
-      <div className="uphead">
+      <div className="upload-header">
         <h2 ref={heading} tabIndex={-1} className={state === 'committing' ? 'row is-busy' : undefined}>
           {state === 'committing' ? (
             <>
@@ -90,11 +90,11 @@ function FinishedUpload({ upload: { state, works } }: { upload: Upload }) {
           <p className="muted">{t('upload.done.review')}</p>
         ) : null}
       </div>
-      <ul className="upworks">
+      <ul className="upload-works">
         {works.map(({ id, title, became, chapters }) => (
           <li key={id}>
             {chapters[0]?.cover ? <img src={chapters[0].cover.thumb_url} width={32} height={48} alt="" /> : null}
-            <span className="upworks__title">
+            <span className="upload-works__title">
               {became === null ? (
                 <bdi>{title}</bdi>
               ) : (
@@ -126,7 +126,7 @@ function FinishedUpload({ upload: { state, works } }: { upload: Upload }) {
           </li>
         ))}
       </ul>
-      <div className="uphead">
+      <div className="upload-header">
         <div>
           <ButtonLink to={links.upload()}>
             <Icon name="upload" />

@@ -43,7 +43,7 @@ export function Entitlements({
   return (
     <Panel title={t('admin.users.premium')}>
       {entitlements.length === 0 ? null : (
-        <ul className="userlines">
+        <ul className="user-lines">
           {entitlements.map(({ id, comic, active, ends_at: end, source }) => (
             <li key={id}>
               <span>

@@ -53,7 +53,7 @@ export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (swee
         {uploads.total === 0 ? (
           <p className="muted">{t('admin.users.none')}</p>
         ) : (
-          <ul className="userlines">
+          <ul className="user-lines">
             {uploads.newest.map(({ id, title, slug, created_at: at }) => (
               <li key={id}>
                 <Link className="link" to={links.admin('comics', slug)}>
@@ -71,14 +71,14 @@ export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (swee
         {by.total === 0 ? (
           <p className="muted">{t('admin.users.none')}</p>
         ) : (
-          <ul className="userlines">{reports(by)}</ul>
+          <ul className="user-lines">{reports(by)}</ul>
         )}
       </Panel>
       <Panel title={t('admin.users.reports.about', { count: about.total })}>
         {about.total === 0 ? (
           <p className="muted">{t('admin.users.none')}</p>
         ) : (
-          <ul className="userlines">{reports(about)}</ul>
+          <ul className="user-lines">{reports(about)}</ul>
         )}
       </Panel>
     </>

@@ -27,7 +27,7 @@ export function Sessions({
       {sessions.length === 0 ? (
         <p className="muted">{t('admin.users.sessions.none')}</p>
       ) : (
-        <ul className="userlines">
+        <ul className="user-lines">
           {sessions.map(({ id, browser, system, address, used_at: at, current }) => {
             const name = [browser, system].filter(Boolean).join(', ') || t('admin.users.sessions.unknown');
             return (

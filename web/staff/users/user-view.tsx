@@ -80,10 +80,10 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
           )}
         </Alert>
       )}
-      <div className="userpage">
-        <div className="userpage__side">
+      <div className="user-page">
+        <div className="user-page__side">
           <Panel title={t('admin.users.account')}>
-            <dl className="userfacts">
+            <dl className="user-facts">
               <div>
                 <dt>{t('admin.users.email')}</dt>
                 <dd>
@@ -159,7 +159,7 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
             <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />
           )}
         </div>
-        <div className="userpage__side">
+        <div className="user-page__side">
           <Sessions
             sessions={user.sessions}
             onEnd={(id) =>

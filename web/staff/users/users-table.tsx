@@ -58,15 +58,15 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: User
   return (
     <>
       <h1>{t('admin.title.users')}</h1>
-      <div className="panel userstable">
+      <div className="panel users-table">
         <form
           key={`${asked.q} ${asked.since}`}
           role="search"
           aria-label={t('admin.users.search')}
-          className="usersfilters"
+          className="users-filters"
           onSubmit={search}
         >
-          <div className="usersfilters__search">
+          <div className="users-filters__search">
             <SearchField name="q" value={asked.q} label={t('admin.users.search')} submitLabel={t('search.title')} />
           </div>
           <Select

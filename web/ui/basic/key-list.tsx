@@ -9,7 +9,7 @@ export interface Shortcut {
 /** Shortcuts and their keys, as keyboards have them written on them. `then` stands between keys that follow each other. */
 export function KeyList({ shortcuts, then = '' }: { shortcuts: readonly Shortcut[]; then?: string }) {
   return (
-    <dl className="keylist">
+    <dl className="key-list">
       {shortcuts.map(({ name, keys }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -27,8 +27,10 @@ export function Segmented<Value extends string>({
 }: Props<Value>) {
   const own = useId();
   return (
-    <fieldset className={rows ? 'seg seg--fill seg--rows' : fill ? 'seg seg--fill' : 'seg'}>
-      <legend className="vh">{label}</legend>
+    <fieldset
+      className={rows ? 'segmented segmented--fill segmented--rows' : fill ? 'segmented segmented--fill' : 'segmented'}
+    >
+      <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value}>
           <input

@@ -13,7 +13,7 @@ interface Props<Value extends string> {
 export function Select<Value extends string>({ name, label, value, choices, onChange }: Props<Value>) {
   return (
     <label className="select">
-      <span className="vh">{label}</span>
+      <span className="visually-hidden">{label}</span>
       <select name={name} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

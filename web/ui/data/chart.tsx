@@ -75,14 +75,14 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
   };
 
   return (
-    <div className="plot">
-      <p className="plot__read" id={title}>
+    <div className="chart">
+      <p className="chart__read" id={title}>
         <span className="muted">{places[shown]}</span>
         {series.map((each, at) => (
           <span key={each.name}>
             {series.length > 1 ? (
               <>
-                <i className={`plot__key plot__key--${at + 1}`} />
+                <i className={`chart__key chart__key--${at + 1}`} />
                 <span className="muted">{each.name}</span>
               </>
             ) : null}{' '}
@@ -90,14 +90,14 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
           </span>
         ))}
       </p>
-      <div className="plot__box">
-        <div className="plot__scale" aria-hidden="true">
+      <div className="chart__box">
+        <div className="chart__scale" aria-hidden="true">
           {ticks.toReversed().map((tick) => (
             <span key={tick}>{formatTick(tick)}</span>
           ))}
         </div>
         <div
-          className="plot__area"
+          className="chart__area"
           role="slider"
           tabIndex={0}
           aria-label={label}
@@ -113,12 +113,12 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
         >
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {ticks.map((tick) => (
-              <path key={tick} className="plot__line" d={`M0 ${y(tick)}H${WIDTH}`} />
+              <path key={tick} className="chart__line" d={`M0 ${y(tick)}H${WIDTH}`} />
             ))}
-            {read === null ? null : <path className="plot__here" d={`M${x(shown)} 0V${HEIGHT}`} />}
+            {read === null ? null : <path className="chart__here" d={`M${x(shown)} 0V${HEIGHT}`} />}
             {series.map((each, at) =>
               kind === 'bar' ? (
-                <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsPath(each, step, y)} />
+                <path key={each.name} className={`chart__bars chart__bars--${at + 1}`} d={barsPath(each, step, y)} />
               ) : (
                 <Lines key={each.name} series={each} at={at} fill={series.length === 1} step={step} x={x} y={y} />
               ),
@@ -130,7 +130,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
                 return value === null || read === null ? null : (
                   <i
                     key={each.name}
-                    className={`plot__dot plot__dot--${at + 1}`}
+                    className={`chart__dot chart__dot--${at + 1}`}
                     style={{
                       insetInlineStart: `${(x(shown) / WIDTH) * 100}%`,
                       insetBlockStart: `${(y(value) / HEIGHT) * 100}%`,
@@ -140,18 +140,18 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
               })
             : null}
         </div>
-        <div className="plot__places" aria-hidden="true">
+        <div className="chart__places" aria-hidden="true">
           {labelled(count, ROOM).map((at) => (
             <span key={at}>{shortPlaces[at]}</span>
           ))}
         </div>
       </div>
-      <details className="plot__values">
+      <details className="chart__values">
         <summary>
           <Icon name="down" className="icon--s" />
           {words.table}
         </summary>
-        <div className="plot__table" role="group" aria-label={words.table} tabIndex={0}>
+        <div className="chart__table" role="group" aria-label={words.table} tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -206,8 +206,8 @@ function Lines({
     .join('');
   return (
     <>
-      {fill ? <path className="plot__below" d={below} /> : null}
-      <path className={`plot__lines plot__lines--${at + 1}`} d={drawn} />
+      {fill ? <path className="chart__below" d={below} /> : null}
+      <path className={`chart__lines chart__lines--${at + 1}`} d={drawn} />
     </>
   );
 }

@@ -70,7 +70,7 @@ export function Table<Row>({ label, columns, rows, keyFor, picking, sort, onSort
   };
   const count = picking === undefined ? 0 : rows.filter((row) => picking.picked.has(keyFor(row))).length;
   return (
-    <div className="tablebox">
+    <div className="table-box">
       <table className="table" aria-label={label}>
         <thead>
           <tr>
@@ -159,7 +159,7 @@ function Head<Row>({
   if (sorts === undefined || onSort === undefined) {
     return (
       <th scope="col" className={classFor(column)}>
-        {place === 'picture' || place === 'acts' ? <span className="vh">{label}</span> : label}
+        {place === 'picture' || place === 'acts' ? <span className="visually-hidden">{label}</span> : label}
       </th>
     );
   }
@@ -170,7 +170,7 @@ function Head<Row>({
       className={classFor(column)}
       aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}
     >
-      <button type="button" className="sortbtn" onClick={() => onSort(name, next)}>
+      <button type="button" className="sort-button" onClick={() => onSort(name, next)}>
         {label}
         {order === null ? null : <Icon name={order === 'asc' ? 'up' : 'down'} className="icon--s" />}
       </button>

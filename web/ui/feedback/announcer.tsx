@@ -11,7 +11,7 @@ export function announce(text: string): void {
 /** The live region `announce` speaks through; it stands once in every page. */
 export function Announcer() {
   return (
-    <div className="vh" role="status" aria-live="polite">
+    <div className="visually-hidden" role="status" aria-live="polite">
       {said.use()}
     </div>
   );

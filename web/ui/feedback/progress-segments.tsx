@@ -15,7 +15,7 @@ export function SegBar({ total, done }: Props) {
   const segments = Math.min(total, MOST);
   const filled = total === 0 ? 0 : Math.floor((done / total) * segments);
   return (
-    <div className="segbar" aria-hidden="true">
+    <div className="progress-segments" aria-hidden="true">
       {Array.from({ length: segments }, (_, index) => (
         <i key={index} className={index < filled ? 'is-read' : undefined} />
       ))}

@@ -74,7 +74,7 @@ export function Pill({
   }, [hasBox]);
   return (
     <details
-      className={needsScript ? 'pill needs-script' : 'pill'}
+      className={needsScript ? 'filter-pill needs-script' : 'filter-pill'}
       name="pill"
       ref={host}
       onToggle={({ currentTarget }) => toggled(currentTarget)}
@@ -82,8 +82,8 @@ export function Pill({
       <summary title={icon ? label : undefined}>
         {icon ? (
           <>
-            <Icon name={icon} className="pill__icon" />
-            <span className="vh">{label}</span>
+            <Icon name={icon} className="filter-pill__icon" />
+            <span className="visually-hidden">{label}</span>
           </>
         ) : (
           label
@@ -92,8 +92,8 @@ export function Pill({
         {icon ? null : <Icon name="down" />}
       </summary>
       {hasBox ? (
-        <div className={narrow ? 'pop pop--narrow' : 'pop'}>
-          <div className="pill__head">
+        <div className={narrow ? 'popover popover--narrow' : 'popover'}>
+          <div className="filter-pill__head">
             {label}
             <button
               type="button"
@@ -119,10 +119,10 @@ export function closePill(pill: HTMLDetailsElement): void {
 
 /** Lets the box of a pill that stands at the end of its row open towards the start. */
 function keepInside(pill: HTMLDetailsElement): void {
-  const box = pill.querySelector<HTMLElement>('.pop');
-  box?.classList.remove('pop--end');
+  const box = pill.querySelector<HTMLElement>('.popover');
+  box?.classList.remove('popover--end');
   const { left = 0, right = 0 } = box?.getBoundingClientRect() ?? {};
   if (left < 0 || right > document.documentElement.clientWidth) {
-    box?.classList.add('pop--end');
+    box?.classList.add('popover--end');
   }
 }

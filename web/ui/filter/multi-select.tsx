@@ -45,7 +45,7 @@ export function Multi(props: Props) {
   const rows = useDeferredValue(choices, choices.slice(0, FIRST));
   const picked = new Map(picks.map((pick) => [pick.value, pick.picked]));
   const offered = new Set(instead ? [] : rows.map(({ value }) => value));
-  const field = () => host.current?.querySelector<HTMLInputElement>('.multi__find input');
+  const field = () => host.current?.querySelector<HTMLInputElement>('.multi-select__find input');
   const firstBox = () => host.current?.querySelector<HTMLInputElement>('.choice input');
 
   const onFieldKey = (event: KeyboardEvent) => {
@@ -85,9 +85,9 @@ export function Multi(props: Props) {
   };
 
   return (
-    <div className="multi" ref={host}>
+    <div className="multi-select" ref={host}>
       {find ? (
-        <div className="multi__find">
+        <div className="multi-select__find">
           <div className="affix">
             <Icon name="search" />
             <input
@@ -106,7 +106,7 @@ export function Multi(props: Props) {
         </div>
       ) : null}
       {picks.length > 0 ? (
-        <ul className="multi__chosen chips" aria-label={chosenLabel}>
+        <ul className="multi-select__chosen chips" aria-label={chosenLabel}>
           {picks.map(({ picked: kind, ...choice }) => (
             <li key={choice.value} className={`chip chip--${kind}`}>
               <span>
@@ -132,12 +132,12 @@ export function Multi(props: Props) {
         .map(({ value, picked: kind }) => (
           <input key={value} type="hidden" name={names[kind]} value={value} />
         ))}
-      <p className="vh" id={keysId}>
+      <p className="visually-hidden" id={keysId}>
         {keys}
       </p>
       {instead ?? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of the boxes within
-        <fieldset className="multi__list" aria-label={label} aria-describedby={keysId} onKeyDown={onRowKey}>
+        <fieldset className="multi-select__list" aria-label={label} aria-describedby={keysId} onKeyDown={onRowKey}>
           {rows.map(({ value, name, count, color, icon }, index) => (
             <ChoiceRow
               key={value}
@@ -155,7 +155,7 @@ export function Multi(props: Props) {
           ))}
         </fieldset>
       )}
-      <div className="multi__foot">{foot}</div>
+      <div className="multi-select__foot">{foot}</div>
     </div>
   );
 }

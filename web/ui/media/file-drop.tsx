@@ -48,7 +48,7 @@ export function Drop({ title, chooseFiles, chooseFolder, accept, full = false, o
   const disabled = full || undefined;
   return (
     <div
-      className={over && !full ? 'drop is-over' : 'drop'}
+      className={over && !full ? 'file-drop is-over' : 'file-drop'}
       onDrop={onDrop}
       onDragOver={(event) => {
         event.preventDefault();

@@ -54,7 +54,7 @@ export function Menu({ summary, look, up = false, end = false, children }: Props
     <details className="menu-host" ref={host}>
       <summary className={look}>{summary}</summary>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears of the links and buttons within, by press or key */}
-      <div className={`pop menu${up ? ' pop--up' : ''}${end ? ' pop--end' : ''}`} onClick={onChoose}>
+      <div className={`popover menu${up ? ' popover--up' : ''}${end ? ' popover--end' : ''}`} onClick={onChoose}>
         {children}
       </div>
     </details>

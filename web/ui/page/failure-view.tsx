@@ -37,7 +37,11 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
     ({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined,
   );
   const view = (
-    <div className={within ? 'lost lost--within' : 'lost'} data-kind={kind} role={within && 'alert'}>
+    <div
+      className={within ? 'failure-view failure-view--within' : 'failure-view'}
+      data-kind={kind}
+      role={within && 'alert'}
+    >
       <svg viewBox="-4 -4 60 66" aria-hidden="true">
         <path className="frame" d="M0 0h10.5v52H0z" />
         <path className="frame" d="M14.5 0h22.6L14.5 21.36Z" />

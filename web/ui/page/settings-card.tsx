@@ -11,14 +11,14 @@ import './settings-card.css';
 export function SetCard({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   const heading = useId();
   return (
-    <section className="setcard" aria-labelledby={heading}>
-      <div className="setcard__head">
+    <section className="settings-card" aria-labelledby={heading}>
+      <div className="settings-card__head">
         <h2 id={heading} tabIndex={-1}>
           {title}
         </h2>
         {text ? <p>{text}</p> : null}
       </div>
-      <div className="setcard__body">{children}</div>
+      <div className="settings-card__body">{children}</div>
     </section>
   );
 }
@@ -49,7 +49,7 @@ export function SetForm({ label, look = 'primary', done, submit, children }: For
   const { onInput } = form.props;
   return (
     <form
-      className="setcard__body"
+      className="settings-card__body"
       {...form.props}
       onInput={(event) => {
         setSaved(false);
@@ -66,7 +66,7 @@ export function SetForm({ label, look = 'primary', done, submit, children }: For
         <SubmitButton look={look === 'plain' ? [] : [look]} busy={form.busy}>
           {label}
         </SubmitButton>
-        <span className="setcard__done" role="status">
+        <span className="settings-card__done" role="status">
           {saved ? (
             <>
               <Icon name="check" className="icon--s" />
