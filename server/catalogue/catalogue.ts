@@ -1,7 +1,7 @@
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { FollowedCatalogue } from './followed-catalogue.ts';
+import type { FollowedCatalogue } from './followed-catalogue.ts';
 import { IndexSaver } from './saving/index-saver.ts';
 
 /** The published comics in the memory of this process, kept as the database has them. The database stays the truth. */
@@ -40,10 +40,10 @@ export interface CatalogueState {
 /**
  * A catalogue that is not built yet and does nothing until it is told to.
  *
- * @param folder where its index is saved and loaded from; without one it is built at every start.
+ * @param folder where its index is saved and loaded from; without one, or where it cannot be written, it is built at every start.
  */
 export function createCatalogue({ db, log, folder }: { db: Db; log: Log; folder?: string }): Catalogue {
-  return new DatabaseCatalogue(db, log, folder === undefined ? null : new IndexSaver(folder, log));
+  return new DatabaseCatalogue(db, log, new IndexSaver(folder, log));
 }
 
 /** Milliseconds between two looks for changes, after which it is behind, and before a failed build is tried again. */
@@ -58,7 +58,7 @@ const BUILD_PART = 20;
 class DatabaseCatalogue implements Catalogue {
   readonly #db: Db;
   readonly #log: Log;
-  readonly #saver: IndexSaver | null;
+  readonly #saver: IndexSaver;
   readonly #closing = new AbortController();
   #current: FollowedCatalogue | null = null;
   #building: Promise<void> | null = null;
@@ -71,7 +71,7 @@ class DatabaseCatalogue implements Catalogue {
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
 
-  constructor(db: Db, log: Log, saver: IndexSaver | null) {
+  constructor(db: Db, log: Log, saver: IndexSaver) {
     this.#db = db;
     this.#log = log;
     this.#saver = saver;
@@ -97,7 +97,7 @@ class DatabaseCatalogue implements Catalogue {
     const started = performance.now();
     let loaded: FollowedCatalogue | null = null;
     await this.#inLine(async () => {
-      loaded = (await this.#saver?.load(this.#db)) ?? null;
+      loaded = await this.#saver.load(this.#db);
       this.#closing.signal.throwIfAborted();
       if (loaded === null) return;
       await this.#current?.close();
@@ -128,7 +128,7 @@ class DatabaseCatalogue implements Catalogue {
     clearTimeout(this.#timer);
     await Promise.allSettled([this.#current?.close(), this.#building, this.#line]);
     if (this.#current?.lost === false) {
-      await this.#saver?.save(this.#current);
+      await this.#saver.save(this.#current);
     }
     this.#current = null;
   }
@@ -161,7 +161,7 @@ class DatabaseCatalogue implements Catalogue {
       void this.build().catch((error: unknown) => this.#fail(error));
     }
     if (this.#current?.lost === false) {
-      this.#saver?.saveSometimes(this.#current);
+      this.#saver.saveSometimes(this.#current);
     }
     if (this.#current?.countIsDue) {
       void this.#current.count().catch((error: unknown) => this.#fail(error));
@@ -193,7 +193,7 @@ class DatabaseCatalogue implements Catalogue {
     const started = performance.now();
     let failed = true;
     try {
-      const fresh = await FollowedCatalogue.make(this.#db, this.#closing.signal);
+      const fresh = await this.#saver.build(this.#db, this.#closing.signal);
       await this.#inLine(async () => {
         await fresh.follow();
         this.#closing.signal.throwIfAborted();

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { countAll, loadCatalogue } from '#server/catalogue/build/loading.ts';
+import { countAll } from '#server/catalogue/build/loading.ts';
 import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { parseRows } from '#server/catalogue/index/row-text.ts';
 import { parseTerms } from '#server/catalogue/names/term-row.ts';
 import type { Db } from '../db/database.ts';
-import { hasMoment, readChanges, readMoment, readOrigin, readRowsById, readTermsById, type Moment } from './queries.ts';
+import { hasMoment, readChanges, readOrigin, readRowsById, readTermsById, type Moment } from './queries.ts';
 import { UnusableIndex } from './saving/index-file.ts';
 import type { SavedIndex, Standing } from './saving/saved-index.ts';
 
@@ -43,25 +42,19 @@ export class FollowedCatalogue {
     this.#counted = { moment: standing.moment, next: performance.now() + COUNT_EVERY };
   }
 
-  /** Makes one of what is committed now, in the background. @throws as `loadCatalogue`. */
-  static async make(db: Db, signal: AbortSignal): Promise<FollowedCatalogue> {
-    const startedAt = performance.now();
-    // Before anything is read, so that nothing that changes meanwhile is missed.
-    const moment = await readMoment(db);
-    const origin = await readOrigin(db);
-    const catalogue = new MemoryCatalogue(await loadCatalogue(db, signal));
-    return new FollowedCatalogue(db, catalogue, { origin, build: randomUUID(), moment }, startedAt);
-  }
-
   /**
-   * The one that was saved, brought forward to what is committed now; its counters are those of when it was saved until they
-   * are next read, which is due at once. @throws UnusableIndex, and what the file system and the database throw.
+   * The one that was saved, brought forward to what is committed now; its counters are those of when it was built until they
+   * are next read, which is due at once.
+   *
+   * @param built the build whose counters were read just now. @throws UnusableIndex, and what the file system and the database throw.
    */
-  static async load(db: Db, saved: SavedIndex): Promise<FollowedCatalogue> {
+  static async load(db: Db, saved: SavedIndex, built?: string): Promise<FollowedCatalogue> {
     const { standing, data, changed } = await saved.load(await readOrigin(db));
     if (!(await hasMoment(db, standing.moment))) throw new UnusableIndex('foreign');
     const loaded = new FollowedCatalogue(db, new MemoryCatalogue(data), standing, performance.now());
-    loaded.#counted = { moment: { ...standing.moment, snapshot: '' }, next: 0 };
+    if (standing.build !== built) {
+      loaded.#counted = { moment: { ...standing.moment, snapshot: '' }, next: 0 };
+    }
     await loaded.#replace(changed);
     await loaded.follow();
     if (loaded.lost) throw new UnusableIndex('old');

@@ -1,12 +1,12 @@
 // A process that makes a catalogue, or sorts the counters of one: requests never wait for it, and its memory goes with it.
 import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { ComicIds, type ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
-import { toSections, type Section } from '#server/catalogue/index/sections.ts';
+import { writeDraft } from '#server/catalogue/saving/index-file.ts';
 import { CatalogueBuilder } from './catalogue-builder.ts';
 
 /**
- * A part of what is needed; or that all is there, and the catalogue is to be made, or the counters of the one of `ids`; or which
- * section of what was made is wanted.
+ * A part of what is needed; or that all is there, and the catalogue is to be made, or the counters of the one of `ids`; or the
+ * file that what was made is to be written to, with `head`.
  */
 export type BuildQuestion =
   | { rows: string }
@@ -17,32 +17,30 @@ export type BuildQuestion =
   | { uses: string }
   | { finish: 'catalogue' }
   | { finish: 'counters'; ids: ComicIdsData }
-  | { section: number };
+  | { write: string; head: object };
 
-/** Nothing, what was made but for its sections (`toSections`), one of these, or why not. */
-export type BuildAnswer =
-  { taken: true } | { shape: string; types: Section['type'][] } | { bytes: Uint8Array } | { failed: string };
+/** That it is done, or why not. */
+export type BuildAnswer = { done: true } | { failed: string };
 
 const builder = new CatalogueBuilder();
-let made: ReturnType<typeof toSections> = { shape: '', sections: [] };
+let made: object = {};
 
-answerQuestions((question: BuildQuestion): BuildAnswer => {
+answerQuestions(async (question: BuildQuestion): Promise<BuildAnswer> => {
   try {
-    return answer(question);
+    await answer(question);
+    return { done: true };
   } catch (error) {
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 });
 
-function answer(question: BuildQuestion): BuildAnswer {
+async function answer(question: BuildQuestion): Promise<void> {
   if ('finish' in question) {
-    made = toSections(
-      question.finish === 'catalogue' ? builder.finish() : builder.finishCounters(new ComicIds(question.ids).all()),
-    );
-    return { shape: made.shape, types: made.sections.map(({ type }) => type) };
-  }
-  if ('section' in question) return { bytes: made.sections[question.section]!.bytes };
-  if ('rows' in question) {
+    made =
+      question.finish === 'catalogue' ? builder.finish() : builder.finishCounters(new ComicIds(question.ids).all());
+  } else if ('write' in question) {
+    await writeDraft(question.write, question.head, made);
+  } else if ('rows' in question) {
     builder.addChunk(question.rows);
   } else if ('titleOrder' in question) {
     builder.addTitleOrder(Int32Array.from(question.titleOrder.split(','), Number));
@@ -55,5 +53,4 @@ function answer(question: BuildQuestion): BuildAnswer {
   } else {
     builder.addCounters(question.counters);
   }
-  return { taken: true };
 }

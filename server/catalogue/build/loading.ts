@@ -1,4 +1,4 @@
-import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
+import { join } from 'node:path';
 import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import type { CounterData } from '#server/catalogue/index/counter-data.ts';
 import {
@@ -10,6 +10,8 @@ import {
   readTranslations,
   type Chunk,
 } from '#server/catalogue/queries.ts';
+import { readIndexFile } from '#server/catalogue/saving/index-file.ts';
+import { withScratchFolder } from '#server/catalogue/saving/scratch-folder.ts';
 import type { Db } from '#server/db/database.ts';
 import { BuildProcess } from './build-process.ts';
 
@@ -21,14 +23,21 @@ const [FEWEST, MOST] = [50, 5_000];
 /** Letters of text that a statement should give: larger pieces are worked on for long at once, and leave holes in the memory of the process. */
 const LETTERS = 200_000;
 
+/** Writes what was made to a new file that `readIndexFile` reads. @throws where it cannot: it can be tried elsewhere. */
+export type WriteMade = (path: string, head: object) => Promise<void>;
+
 /**
- * Makes a catalogue of what is published, in short statements one after the other. What changes meanwhile may be in it
- * as it was or as it is: put it right by the changes since a moment before.
+ * Makes a catalogue of what is published, in short statements one after the other, and has it written. What changes
+ * meanwhile may be in it as it was or as it is: put it right by the changes since a moment before.
  *
- * @throws Error when `signal` is aborted, and what the database throws.
+ * @throws Error when `signal` is aborted, and what the database and `save` throw.
  */
-export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<CatalogueData> {
-  return withProcess(signal, async (beside) => {
+export async function buildIndex(
+  db: Db,
+  signal: AbortSignal,
+  save: (write: WriteMade) => Promise<void>,
+): Promise<void> {
+  await withProcess(signal, async (beside) => {
     await readAll(
       signal,
       0,
@@ -54,18 +63,24 @@ export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<Catalo
       (terms) => beside.take({ terms }),
     );
     await loadCounters(db, beside, signal);
-    return beside.finish();
+    await beside.finish();
+    await save((path, head) => beside.write(path, head));
   });
 }
 
 /**
  * All counters of now, in the orders of the catalogue of these comics (`MemoryCatalogue.ids`). The process that sorts them
- * ends with that, and its memory with it. @throws as `loadCatalogue`.
+ * ends with that, and its memory with it. @throws as `buildIndex`, and what the file system throws.
  */
-export function countAll(db: Db, ids: ComicIdsData, signal: AbortSignal): Promise<CounterData> {
-  return withProcess(signal, async (beside) => {
-    await loadCounters(db, beside, signal);
-    return beside.finishCounters(ids);
+export async function countAll(db: Db, ids: ComicIdsData, signal: AbortSignal): Promise<CounterData> {
+  return withScratchFolder(async (folder) => {
+    const path = join(folder, 'counters');
+    await withProcess(signal, async (beside) => {
+      await loadCounters(db, beside, signal);
+      await beside.finishCounters(ids);
+      await beside.write(path, {});
+    });
+    return (await readIndexFile<object, CounterData>(path, () => {})).data;
   });
 }
 
@@ -85,16 +100,13 @@ async function loadCounters(db: Db, beside: BuildProcess, signal: AbortSignal): 
 }
 
 /** Works with a process and ends it, at once when the signal is aborted. */
-async function withProcess<Result>(
-  signal: AbortSignal,
-  work: (beside: BuildProcess) => Promise<Result>,
-): Promise<Result> {
+async function withProcess(signal: AbortSignal, work: (beside: BuildProcess) => Promise<void>): Promise<void> {
   signal.throwIfAborted();
   const beside = new BuildProcess();
   const close = () => void beside.close();
   signal.addEventListener('abort', close);
   try {
-    return await work(beside);
+    await work(beside);
   } finally {
     signal.removeEventListener('abort', close);
     await beside.close();

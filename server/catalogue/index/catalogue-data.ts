@@ -45,10 +45,13 @@ export interface CatalogueData {
   counters: CounterData;
 }
 
-/** How much memory such data takes. */
+/** How much memory such data takes; a text beyond ASCII counts as two bytes a letter. */
 export function byteSize(data: object): number {
   const arrays = listArrays(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  return arrays + listTexts(data).reduce((sum, text) => sum + text.length * (/^[\0-\xff]*$/.test(text) ? 1 : 2), 0);
+  return (
+    arrays +
+    listTexts(data).reduce((sum, text) => sum + text.length * (Buffer.byteLength(text) === text.length ? 1 : 2), 0)
+  );
 }
 
 function listArrays(data: object): ArrayBufferView[] {

@@ -93,11 +93,6 @@ export class MemoryCatalogue {
     this.builtBytes = byteSize(data);
   }
 
-  /** The data it was built of, with the counters of now: not to be changed. */
-  get built(): CatalogueData {
-    return { ...this.data, counters: this.counters };
-  }
-
   /** How many comics it was built of. */
   get size(): number {
     return this.comics.length;

@@ -136,7 +136,10 @@ export class SearchTexts {
     this.data = data;
     this.dictionaries = [ascii, others];
     // The fact of the end of a name is 0, as is its code.
-    this.facts = Int32Array.from(data.letters, (letters) => wordFact(letters, 0));
+    this.facts = new Int32Array(data.letters.length);
+    for (let code = 0; code < this.facts.length; code += 1) {
+      this.facts[code] = wordFact(data.letters[code]!, 0);
+    }
   }
 
   /** Looks up the words of a search; what `fit` says from then on is about it. */

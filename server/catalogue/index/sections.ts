@@ -22,9 +22,9 @@ export function toSections(data: object): { shape: string; sections: Section[] }
   return { shape, sections };
 }
 
-/** The data of a shape. Bytes that are all of their buffer become the memory of their array, others are copied. */
-export function fromSections(shape: string, sections: readonly Section[]): object {
-  return filled(JSON.parse(shape), sections.map(toValue)) as object;
+/** The data of a shape. @param values of its sections (`sectionValue`). */
+export function fromSections(shape: string, values: readonly unknown[]): object {
+  return filled(JSON.parse(shape), values) as object;
 }
 
 function toSection(value: unknown): Section | null {
@@ -38,7 +38,8 @@ function toSection(value: unknown): Section | null {
   return { type, bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength) };
 }
 
-function toValue({ type, bytes }: Section): unknown {
+/** The array or text of a section. Bytes that are all of their buffer become the memory of their array, others are copied. */
+export function sectionValue({ type, bytes }: Section): unknown {
   if (type === 'latin1' || type === 'utf16le') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(type);
   }

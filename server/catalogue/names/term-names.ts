@@ -79,7 +79,19 @@ export class TermNames {
   recount({ ids, counts }: TermUses): void {
     this.uses.fill(0);
     this.newlyUsed.clear();
-    ids.forEach((id, at) => this.setUse(id, counts[at]!));
+    const known = this.data.ids;
+    let place = 0;
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at]!;
+      while (place < known.length && known[place]! < id) {
+        place += 1;
+      }
+      if (known[place] === id) {
+        this.uses[place] = counts[at]!;
+      } else {
+        this.newlyUsed.set(id, counts[at]!);
+      }
+    }
   }
 
   /** Some comics have these terms, whatever was counted. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { fromSections, toSections, type Section } from '#server/catalogue/index/sections.ts';
+import { fromSections, sectionValue, toSections, type Section } from '#server/catalogue/index/sections.ts';
 
 /**
  * The version of everything that is saved. Raise it whenever `CatalogueData` gets, loses or renames a part, or the numbers
@@ -51,19 +51,29 @@ export class UnusableIndex extends Error {
   }
 }
 
+/** Writes a file in place of the one at `path` (`putInPlace`). @throws what the file system throws, `ENOSPC` too. */
+export function writeIndexFile(path: string, head: object, data: object): Promise<void> {
+  return putInPlace(path, (draft) => writeDraft(draft, head, data));
+}
+
+/** Writes a file that is not there yet. @throws what the file system throws; what was written until then stays. */
+export async function writeDraft(path: string, head: object, data: object): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await writeAll(file, head, data);
+  } finally {
+    await file.close();
+  }
+}
+
 /**
- * Writes a file under a name of its own and puts it in place of the one at `path` once it is whole: of two that write at
- * once the later one stays. Nothing is left behind by a failure. @throws what the file system throws, `ENOSPC` too.
+ * Has a file written under a name of its own, and puts it in place of the one at `path` once it is whole: of two that are
+ * written at once the later one stays. Nothing is left behind by a failure. @throws what `write` and the file system throw.
  */
-export async function writeIndexFile(path: string, head: object, data: object): Promise<void> {
+export async function putInPlace(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = `${path}.${randomUUID()}.part`;
   try {
-    const file = await open(draft, 'wx');
-    try {
-      await writeAll(file, head, data);
-    } finally {
-      await file.close();
-    }
+    await write(draft);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -87,10 +97,10 @@ export async function readIndexFile<Head extends object, Data extends object>(
   try {
     const { head, shape, sections } = await readTable<Head>(file);
     check(head);
-    const read: Section[] = [];
+    const read: unknown[] = [];
     let at = HEAD_BYTES;
     for (const section of sections) {
-      read.push(await readSection(file, at, section));
+      read.push(sectionValue(await readSection(file, at, section)));
       at += section.bytes;
     }
     return { head, data: fromSections(shape, read) as Data };

@@ -1,30 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { buildIndex } from '#server/catalogue/build/loading.ts';
+import { readMoment, readOrigin } from '#server/catalogue/queries.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Log } from '#server/log.ts';
 import { FollowedCatalogue } from '../followed-catalogue.ts';
 import { UnusableIndex } from './index-file.ts';
-import { SavedIndex } from './saved-index.ts';
+import { SavedIndex, type Standing } from './saved-index.ts';
+import { withScratchFolder } from './scratch-folder.ts';
 
 /** Milliseconds between two savings, and after one that failed. */
 const SAVE_EVERY = 60_000;
 const RETRY_AFTER = 600_000;
 
-/** Saves what a process follows, so that its next start has it; that it cannot is said once, and nothing waits for it. */
+/**
+ * Builds and saves what a process follows, so that its next start has it; that it cannot be saved is said once, and nothing
+ * waits for it.
+ */
 export class IndexSaver {
-  readonly #saved: SavedIndex;
+  readonly #saved: SavedIndex | null;
   readonly #log: Log;
-  /** The last thing saved: of which build, and the newest change. */
+  /** The build that is saved, and its newest change; null where it could not be. */
   #last: { build: string; newest: string | null } | null = null;
   #next = 0;
   #failing = false;
   #saving: Promise<void> | null = null;
 
-  constructor(folder: string, log: Log) {
-    this.#saved = new SavedIndex(folder);
+  /** @param folder without one nothing is saved. */
+  constructor(folder: string | undefined, log: Log) {
+    this.#saved = folder === undefined ? null : new SavedIndex(folder);
     this.#log = log;
   }
 
   /** The saved index, brought forward; null where none is of use, and the log says why. @throws what the database throws. */
   async load(db: Db): Promise<FollowedCatalogue | null> {
+    if (this.#saved === null) return null;
     try {
       const loaded = await FollowedCatalogue.load(db, this.#saved);
       // How far it was brought forward is not saved yet.
@@ -43,6 +52,33 @@ export class IndexSaver {
     }
   }
 
+  /**
+   * Builds an index of what is committed now in a process that writes it to a file, and loads it once that process is gone:
+   * so memory never holds it twice. Where it cannot be saved, the file is one that goes away.
+   *
+   * @throws as `buildIndex` and `FollowedCatalogue.load`.
+   */
+  build(db: Db, signal: AbortSignal): Promise<FollowedCatalogue> {
+    return withScratchFolder(async (scratch) => {
+      // Before anything is read, so that nothing that changes meanwhile is missed.
+      const moment = await readMoment(db);
+      const standing: Standing = { origin: await readOrigin(db), build: randomUUID(), moment };
+      let place = new SavedIndex(scratch);
+      await buildIndex(db, signal, async (write) => {
+        const writeIndex = (path: string) => write(path, standing);
+        if (this.#saved !== null && (await this.#saveBuild(this.#saved, writeIndex, signal))) {
+          this.#last = { build: standing.build, newest: null };
+          place = this.#saved;
+        } else {
+          this.#last = null;
+          await place.save(writeIndex);
+        }
+      });
+      signal.throwIfAborted();
+      return FollowedCatalogue.load(db, place, standing.build);
+    });
+  }
+
   /** Saves in the background what is new, once a minute at most. */
   saveSometimes(current: FollowedCatalogue): void {
     if (this.#saving === null && performance.now() >= this.#next) {
@@ -50,7 +86,7 @@ export class IndexSaver {
     }
   }
 
-  /** Saves what is new: an index that was built, or the changes since. Never rejects. */
+  /** Saves the changes since an index was saved. Never rejects. */
   save(current: FollowedCatalogue): Promise<void> {
     this.#saving = (this.#saving ?? Promise.resolve())
       .then(() => this.#save(current))
@@ -60,14 +96,24 @@ export class IndexSaver {
     return this.#saving;
   }
 
+  /** Whether a build was saved. */
+  async #saveBuild(saved: SavedIndex, write: (path: string) => Promise<void>, signal: AbortSignal): Promise<boolean> {
+    try {
+      await saved.save(write);
+      this.#failing = false;
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#fail(error);
+      return false;
+    }
+  }
+
   async #save({ standing, catalogue }: FollowedCatalogue): Promise<void> {
     const { build, moment } = standing;
-    if (this.#last?.build === build && this.#last.newest === moment.newest) return;
+    if (this.#saved === null || this.#last?.build !== build || this.#last.newest === moment.newest) return;
     let failed = true;
     try {
-      if (this.#last?.build !== build) {
-        await this.#saved.save(standing, catalogue.built);
-      }
       await this.#saved.saveChanges(standing, catalogue.changedIds);
       this.#last = { build, newest: moment.newest };
       failed = false;

@@ -288,12 +288,12 @@ describe('a process goes on where it cannot save, and says so once', () => {
 it('lets processes share a folder: what one saves another loads, and what a killed one left goes away', async () => {
   await makeComic();
   const all = [startProcess(), startProcess(), startProcess()];
-  await Promise.all(all.map((one) => one.build()));
   const [abandoned, fresh] = [join(folder, 'index.a.part'), join(folder, 'index.b.part')];
   mkdirSync(folder);
   writeFileSync(abandoned, '');
   writeFileSync(fresh, '');
   utimesSync(abandoned, 0, 0);
+  await Promise.all(all.map((one) => one.build()));
   await Promise.all(all.map((one) => one.close()));
   expect([existsSync(abandoned), existsSync(fresh)]).toEqual([false, true]);
   await makeComic();

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
 import type { Moment } from '#server/catalogue/queries.ts';
-import { readIndexFile, readIndexHead, UnusableIndex, writeIndexFile } from './index-file.ts';
+import { putInPlace, readIndexFile, readIndexHead, UnusableIndex, writeIndexFile } from './index-file.ts';
 
 /** Where a file stands: whose data it is, which build of it, and up to which moment of the database. */
 export interface Standing {
@@ -35,16 +35,16 @@ export class SavedIndex {
     this.changes = join(folder, 'changes');
   }
 
-  /** Saves an index. @throws what the file system throws; the one that was there stays then. */
-  async save(standing: Standing, data: CatalogueData): Promise<void> {
+  /** Has an index written to a file that it names. @throws what `write` and the file system throw; the one that was there stays then. */
+  async save(write: (path: string) => Promise<void>): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     await this.removeAbandoned();
-    await writeIndexFile(this.index, standing, data);
+    await putInPlace(this.index, write);
   }
 
   /**
    * Notes up to which moment an index is brought forward by reading these comics anew. Unless it is the saved one: another
-   * process has saved its own then. @throws as `save`.
+   * process has saved its own then. @throws what the file system throws.
    */
   async saveChanges(standing: Standing, changed: readonly number[]): Promise<void> {
     const saved = await readIndexHead<Standing>(this.index).catch(() => null);
