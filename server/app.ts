@@ -55,7 +55,7 @@ import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-t
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
-import { handOverAnswers } from './http/requests/in-process-api.ts';
+import { childLoggerFactory, handOverAnswers } from './http/requests/in-process-api.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
@@ -85,6 +85,7 @@ export async function buildApp(
   const proxies = deps.config.trustProxy;
   const app = Fastify({
     loggerInstance: deps.log,
+    childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
       putTransportSecurity(deps.sites, request, reply);

@@ -107,7 +107,7 @@ interface Made {
 function toMade(text: string): Made {
   const bytes = Buffer.from(text);
   return {
-    text: new EncodedBytes(bytes),
+    text: new EncodedBytes(bytes, 'kept'),
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
   };
 }

@@ -359,9 +359,12 @@ describe('the walk through every address', () => {
         if (json === null) continue;
         const inner = await callApi(
           site.app,
-          'http://comics.test',
+          {
+            origin: 'http://comics.test',
+            rating: /nsfw=true/.test(url) ? 'all' : 'safe',
+            log: site.deps.log,
+          },
           url,
-          /nsfw=true/.test(url) ? 'all' : 'safe',
           headers,
         );
         compared += inner.status === 200 ? 1 : 0;

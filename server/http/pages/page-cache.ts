@@ -7,7 +7,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Compressed copies are about this much of a page; counted before they are made. */
 const WITH_COPIES = 1.5;
 
-/** A page ready to be sent: its bytes in every encoding that was asked for, each compressed once. */
+/** A page ready to be sent, in every encoding that was asked for. */
 export class ReadyPage extends EncodedBytes {
   readonly status: number;
   readonly etag: string;
@@ -15,7 +15,6 @@ export class ReadyPage extends EncodedBytes {
   readonly headers: readonly string[];
   /** Until when it may be sent from memory, in milliseconds since 1970. */
   until = 0;
-  private readonly heads: Partial<Record<Encoding, string[]>> = {};
 
   constructor(status: number, html: string, headers: readonly string[]) {
     const bytes = Buffer.from(html);
@@ -25,16 +24,16 @@ export class ReadyPage extends EncodedBytes {
     this.etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** The headers of an answer in an encoding, made once; `length` is of its body. */
+  /** The headers of an answer in an encoding; `length` is of its body. */
   headersFor(encoding: Encoding, length: number): string[] {
-    return (this.heads[encoding] ??= [
+    return [
       ...this.headers,
       'etag',
       this.etag,
       'content-length',
       String(length),
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-    ]);
+    ];
   }
 }
 

@@ -65,9 +65,8 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const locale = savedLocale(site, readChoices(request));
     const answer = await callApi(
       app,
-      callOrigin(site, request),
+      { origin: callOrigin(site, request), rating: 'safe', log: request.log },
       `/api/comics/${encodeURIComponent(id)}?lang=${locale}`,
-      'safe',
     );
     const slug = answer.status === 200 ? (answer.body as { slug: string }).slug : id;
     return elsewhere(reply, addressesFor(locale, site.variant).comic(slug), 302);
@@ -161,6 +160,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     gate: AgeGate,
   ) {
     const origin = callOrigin(site, request);
+    const caller = { origin, rating, log: request.log };
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = createCsrfToken(deps.secret, deps.now());
@@ -181,7 +181,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       nsfw: rating === 'all',
       ...gateOn(site, gate),
       get: (call, headers) =>
-        callApi(app, origin, call, rating, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+        callApi(app, caller, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
     });
     if (failure !== undefined) {
       request.log.error({ err: failure, url: request.url }, 'page failed');
@@ -236,11 +236,12 @@ function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { g
 /** Sends a page past Fastify's own steps: nothing is left to do for it. */
 async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding']);
-  const bytes = page.bytes(encoding) ?? (await page.encoded(encoding));
+  const isKnown = request.headers['if-none-match']?.includes(page.etag) === true;
+  const bytes = isKnown ? null : await page.encoded(encoding);
   const chosen = reply.getHeader('set-cookie');
   const extra = chosen === undefined ? [] : ['set-cookie', String(chosen)];
   reply.hijack();
-  if (request.headers['if-none-match']?.includes(page.etag)) {
+  if (bytes === null) {
     reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
   } else {
     const headers = page.headersFor(encoding, bytes.length);

@@ -94,7 +94,12 @@ describe('as they are go', () => {
   it('files, and answers to our own pages', async () => {
     const { headers } = await member(site.deps.db);
     expect(await encoded('/api/account/export?format=json', { ...both, ...headers })).toBeUndefined();
-    const inner = await callApi(site.app, 'https://comics.example', '/api/comics', 'safe', both);
+    const inner = await callApi(
+      site.app,
+      { origin: 'https://comics.example', rating: 'safe', log: site.deps.log },
+      '/api/comics',
+      both,
+    );
     expect(inner.body).toMatchObject({ data: Array.from({ length: 4 }, () => expect.anything()) });
   });
 });

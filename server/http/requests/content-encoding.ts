@@ -25,11 +25,14 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Enco
   return /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
 }
 
+/** Whether compressed bytes are sent once, or kept to be sent again. */
+type Use = 'once' | 'kept';
+
 /**
  * Bytes in an encoding, made beside the main thread. The levels of what is sent `once` cost half of those of what is `kept` to be
  * sent again, and leave a tenth more bytes (decisions/0061).
  */
-export function compress(encoding: Encoding, bytes: Buffer, use: 'once' | 'kept'): Promise<Buffer> {
+export function compress(encoding: Encoding, bytes: Buffer, use: Use): Promise<Buffer> {
   switch (encoding) {
     case 'br':
       return brotli(bytes, {
@@ -45,33 +48,45 @@ export function compress(encoding: Encoding, bytes: Buffer, use: 'once' | 'kept'
   }
 }
 
-/** The same bytes in every encoding that was asked for, each compressed once. */
+/**
+ * The same bytes in every encoding that was asked for. Most are asked for once: who comes first gets them compressed quickly, and
+ * from the second on they are compressed well, beside the calls.
+ */
 export class EncodedBytes {
-  private readonly ready: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
-  private readonly making = new Map<Encoding, Promise<Buffer>>();
+  private readonly identity: Buffer;
+  private readonly first: Use;
+  private readonly made = new Map<Encoding, { bytes: Promise<Buffer>; use: Use }>();
 
-  constructor(identity: Buffer) {
-    this.ready = { identity };
+  /** @param first for which use the first to ask gets them compressed. */
+  constructor(identity: Buffer, first: Use = 'once') {
+    this.identity = identity;
+    this.first = first;
   }
 
   /** How many they are, not compressed. */
   get size(): number {
-    return this.ready.identity.length;
-  }
-
-  /** The bytes in an encoding, if they were made already. */
-  bytes(encoding: Encoding): Buffer | undefined {
-    return this.ready[encoding];
+    return this.identity.length;
   }
 
   /** The bytes in an encoding; calls at the same time share the work. */
   async encoded(encoding: Encoding): Promise<Buffer> {
-    const known = this.ready[encoding] ?? this.making.get(encoding);
-    if (known) return known;
-    const made = compress(encoding, this.ready.identity, 'kept');
-    this.making.set(encoding, made);
-    this.ready[encoding] = await made;
-    this.making.delete(encoding);
-    return made;
+    if (encoding === 'identity') return this.identity;
+    const known = this.made.get(encoding);
+    if (known === undefined) {
+      const bytes = compress(encoding, this.identity, this.first);
+      this.made.set(encoding, { bytes, use: this.first });
+      return bytes;
+    }
+    if (known.use === 'once') {
+      known.use = 'kept';
+      const better = known.bytes.then(() => compress(encoding, this.identity, 'kept'));
+      better.then(
+        () => {
+          known.bytes = better;
+        },
+        () => undefined,
+      );
+    }
+    return known.bytes;
   }
 }

@@ -14,13 +14,19 @@ beforeAll(async () => {
     app.get('/odd', { schema: { response: { 200: Answer } }, config }, () => answer as never);
     app.get('/kept', { config }, () => kept);
     app.get('/nothing', { config }, () => null);
+    app.get('/logging', { config }, ({ log }) => {
+      logs.push(log);
+      return null;
+    });
     app.get('/stream', { config }, (_request, reply) => reply.type('text/plain').send(Readable.from(['some', 'more'])));
   });
 });
 afterAll(() => site.close());
 
+const logs: unknown[] = [];
+
 const call = (path: string, headers?: Record<string, string>) =>
-  callApi(site.app, 'https://pages.test', path, 'safe', headers);
+  callApi(site.app, { origin: 'https://pages.test', rating: 'safe', log: site.deps.log }, path, headers);
 
 it('answers pages with objects, and absolute addresses begin as that of the page does', async () => {
   const { status, body } = await call('/api/comics?per_page=1');
@@ -67,4 +73,10 @@ it('does not let a page change what it was given', async () => {
 
 it('is no way to what is answered in pieces', async () => {
   await expect(call('/stream')).rejects.toThrow('/stream is answered with a stream');
+});
+
+it('logs what happens to a call as of the request for its page', async () => {
+  await call('/logging');
+  await site.app.inject('/logging');
+  expect(logs.map((log) => log === site.deps.log)).toEqual([true, false]);
 });

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyChildLoggerFactory } from 'fastify/types/logger.js';
 import { checkedCopy } from './response-serializer.ts';
 
 /** An answer of our own API to a page: the values that its JSON would hold. Nobody may change them, others may hold them. */
@@ -9,24 +10,31 @@ export interface ApiResponse {
   body: unknown;
 }
 
+/** Whom a page is made for. */
+export interface InnerCaller {
+  /** With which absolute addresses in the answer start. */
+  origin: string;
+  rating: 'safe' | 'all';
+  /** Of the request for the page: what its calls log is told under its id. */
+  log: FastifyBaseLogger;
+}
+
 /**
  * Calls our own API in this process, as the rendered pages do: through the same routes and hooks as a call from outside,
- * without a socket, a limit on calls or JSON. Absolute addresses in the answer start with `origin`.
+ * without a socket, a limit on calls or JSON.
  *
  * @param app ready, and told by `handOverAnswers` not to write JSON.
  * @param path from `/api` on, with its query.
- * @param rating what whoever the page is made for may see.
  * @throws where a route answers with a stream.
  */
 export function callApi(
   app: Pick<FastifyInstance, 'routing'>,
-  origin: string,
+  caller: InnerCaller,
   path: string,
-  rating: 'safe' | 'all',
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
-    const request = new InnerRequest(path, origin, rating, headers);
+    const request = new InnerRequest(path, caller, headers);
     app.routing(request, new InnerReply(request, resolve, reject));
   });
 }
@@ -53,30 +61,32 @@ export function handOverAnswers(app: Pick<FastifyInstance, 'addHook'>, checked: 
 
 /** The origin an inner call was made for, or null when the call comes from outside. */
 export function innerOrigin({ raw }: Pick<FastifyRequest, 'raw'>): string | null {
-  return raw instanceof InnerRequest ? raw.origin : null;
+  return raw instanceof InnerRequest ? raw.caller.origin : null;
 }
 
 /** The ratings that the page an inner call was made for may show, or null when the call comes from outside. */
 export function innerRating({ raw }: Pick<FastifyRequest, 'raw'>): 'safe' | 'all' | null {
-  return raw instanceof InnerRequest ? raw.rating : null;
+  return raw instanceof InnerRequest ? raw.caller.rating : null;
 }
+
+/** The log of a request: one with an id of its own, and for a call within the process that of the page it is made for. */
+export const childLoggerFactory: FastifyChildLoggerFactory = (logger, bindings, options, raw) =>
+  raw instanceof InnerRequest ? raw.caller.log : logger.child(bindings, options);
 
 /** The part of a connection that is asked for where there is none. */
 const NO_SOCKET = { remoteAddress: '127.0.0.1', encrypted: false } as unknown as Socket;
 
 /** A call that no caller from outside can make: it is known by what it is, not by what it says. */
 class InnerRequest extends IncomingMessage {
-  readonly origin: string;
-  readonly rating: 'safe' | 'all';
+  readonly caller: InnerCaller;
 
-  constructor(path: string, origin: string, rating: 'safe' | 'all', headers: Record<string, string>) {
+  constructor(path: string, caller: InnerCaller, headers: Record<string, string>) {
     super(NO_SOCKET);
-    this.origin = origin;
-    this.rating = rating;
+    this.caller = caller;
     this.method = 'GET';
     this.url = path;
     this.httpVersionMajor = 1;
-    this.headers = { host: new URL(origin).host };
+    this.headers = { host: new URL(caller.origin).host };
     for (const [name, value] of Object.entries(headers)) {
       this.headers[name.toLowerCase()] = value;
     }
