@@ -7,6 +7,7 @@ import { settingOnce } from '#server/db/queries/settings.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import { TRAITS, type SearchAttribute } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
+import { PREPARED } from '../db/kysely.ts';
 import { migrationsHash } from '../db/migrate.ts';
 import { latestAt, premiumComic, visibleComics } from '../db/visible.ts';
 
@@ -105,7 +106,9 @@ export async function readOrigin(db: Db): Promise<string> {
  * @param most so many at most are read; where there are more, one more.
  */
 export async function readChanges(db: Db, since: string, seen: readonly string[], most: number): Promise<Changes> {
-  const { rows } = await sql<Moment & { lost: boolean; tx: string | null; comic_id: number | null }>`
+  const { rows } = await sql<
+    Moment & { lost: boolean; tx: string | null; comic_id: number | null }
+  >`${sql.raw(PREPARED)}
     select ${MOMENT}, changed.tx::text as tx, changed.comic_id,
       pg_snapshot_xmin(at.snapshot) < ${since}::text::xid8 or exists (select from settings
         where key = ${FORGOTTEN} and value::xid8 >= ${since}::text::xid8 and value::xid8 < pg_snapshot_xmin(at.snapshot)) as lost

@@ -4,7 +4,7 @@ import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#con
 import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
-import { listTerms } from '#server/features/taxonomy/public/queries-terms.ts';
+import { listTerms, type TermEngines } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
@@ -31,7 +31,7 @@ type Choice = { option: Omit<FilterOption, 'count'> } & ({ term: number } | { co
  * listed with each. Counts are null where the catalogue in memory is needed to count and is not ready.
  */
 export async function filterOptions(
-  engines: Engines,
+  engines: Engines & TermEngines,
   viewing: RequestContext,
   query: OptionsQuery,
   now: Date,
@@ -48,7 +48,11 @@ export async function filterOptions(
   };
 }
 
-async function choicesFor({ reads }: Engines, viewing: RequestContext, { of, find }: OptionsQuery): Promise<Choice[]> {
+async function choicesFor(
+  engines: TermEngines,
+  viewing: RequestContext,
+  { of, find }: OptionsQuery,
+): Promise<Choice[]> {
   const plain = { name: null, color: null, icon: null };
   if (of === 'statuses') {
     return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } }));
@@ -59,7 +63,7 @@ async function choicesFor({ reads }: Engines, viewing: RequestContext, { of, fin
   const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
   if (!kind || !viewing.site.features.includes(of)) return [];
   const { rows } = await listTerms(
-    reads,
+    engines,
     null,
     viewing,
     viewing.locale,

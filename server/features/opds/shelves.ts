@@ -99,7 +99,7 @@ export async function termsShelf(
   const path = KIND_PATHS[kind];
   if (!site.features.includes(path)) throw problem('route-not-found');
   const { rows, total } = await listTerms(
-    deps.reads,
+    deps,
     deps.catalogue.ready(),
     viewing,
     locale,
@@ -224,7 +224,7 @@ async function listFacets(
   const offersLanguages = site.features.includes('languages') && !path.startsWith('languages/');
   const { rows: languages } = offersLanguages
     ? await listTerms(
-        deps.reads,
+        deps,
         deps.catalogue.ready(),
         viewing,
         locale,

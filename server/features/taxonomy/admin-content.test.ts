@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { MERGE_TERM_JOB, mergeTermJob } from './merging.ts';
-import { findOrCreateTerms } from './public/queries-writing.ts';
+import { describeTerm, findOrCreateTerms } from './public/queries-writing.ts';
 
 let site: TestApp;
 let admin: Member;
@@ -115,6 +115,7 @@ describe('terms', () => {
         { kind: 'artist', name: 'Cats' },
       ]),
     )) as [number, number];
+    await withTransaction(db, (tx) => describeTerm(tx, cat, { translations: { fr: 'Minou' } }));
     const [one, both] = [await comicWith('One cat', [cat]), await comicWith('Both cats', [cat, cats])];
     await db.insertInto('follows').values({ user_id: reader.id, term_id: cat }).execute();
     await db.insertInto('hidden_terms').values({ user_id: admin.id, term_id: cat }).execute();
@@ -141,6 +142,10 @@ describe('terms', () => {
       comments_count: 2,
       aliases: ['Cat'],
     });
+    // The names it had are names of the other: it is found by them, and stands in the order of a language by its own.
+    const listed = async (query: string) =>
+      (await site.get(`/api/artists?${query}`)).body.data.map(({ name }: { name: string }) => name);
+    expect([await listed('q=minou'), await listed('sort=name&lang=fr')]).toEqual([['Cats'], ['Minou']]);
     for (const { slug } of [one, both]) {
       expect((await site.get(`/api/comics/${slug}`)).body.artists.map(({ id }: { id: number }) => id)).toEqual([cats]);
     }

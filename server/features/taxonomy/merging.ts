@@ -2,6 +2,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
+import { refreshTermSearch } from './public/queries-writing.ts';
 import { comicsWith, endMerge, findMerge, moveSomeComics, type TermMove } from './queries-merge.ts';
 
 /** Gives the comics that have a term another one, or none: `{ from, into }`, keyed by the first. */
@@ -26,6 +27,7 @@ export function mergeTermJob({ db }: Pick<Deps, 'db'>): JobFunction {
     await withTransaction(db, async (tx) => {
       if (into !== null && (await findMerge(tx, from)) === into) {
         await endMerge(tx, from, into);
+        await refreshTermSearch(tx, into);
       }
       await job.complete(tx);
       if (!again) {

@@ -1,115 +1,78 @@
-import { setTimeout as later } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { perDatabase } from '#server/db/per-database.ts';
-import { CatalogueMemo, LARGE, readChange } from '#server/db/queries/changes.ts';
-import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
-import { sortKey } from '#server/search/normalise.ts';
-import { sortInSlices } from '#server/search/sort-in-slices.ts';
-import { titleComparer, titleKey } from '#server/search/title-order.ts';
-import { indexLetter } from './letters.ts';
-
-/** Every term of a kind by the name that readers of a language see, in the order of that language: 14 bytes a term. */
-export interface Directory {
-  ids: Int32Array;
-  /** The comics that have each, of those rated safe and of all. */
-  counts: Record<VisibilityScope['rating'], Int32Array>;
-  /** The letters names stand under, and which one each has. */
-  letters: string[];
-  letterFor: Uint16Array;
-}
+import { visibleCount } from '#server/db/visible.ts';
+import type { TermCounts } from './counted-terms.ts';
+import type { TermName } from './name-order.ts';
 
 /** Terms a statement reads: 20 ms at most on the embedded database. */
 const CHUNK = 5_000;
-/** Milliseconds a request waits for a large list to be read anew; then it gets the one before. */
-const PATIENCE = 10;
 
-interface Kept {
-  memo: CatalogueMemo<Directory>;
-  latest: Map<string, Directory>;
-}
-const directoryFor = perDatabase((): Kept => ({
-  memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }),
-  latest: new Map(),
-}));
+/** Counts of terms of a kind; without one, of terms that are gone. */
+export type KindCounts = TermCounts & { kind: TermKind | null };
 
-/** The terms of a kind as a reader of a locale finds them in order, remembered until the catalogue changes; a large list may be one change behind. */
-export async function loadDirectory(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
-  const key = `${kind} ${locale}`;
-  const known = directoryFor(db);
-  const { memo, latest } = known;
-  const before = latest.get(key);
-  const fresh = memo.get(key, await readChange(db), async () => {
-    const directory = await readDirectory(db, kind, locale, before);
-    latest.set(key, directory);
-    return directory;
-  });
-  return before !== undefined && before.ids.length > LARGE ? Promise.race([fresh, later(PATIENCE, before)]) : fresh;
+/** How many comics have each term of the site, a part at a time. */
+export async function* readCounts(db: Db): AsyncGenerator<KindCounts[]> {
+  for (let after = 0; ;) {
+    const chunk = await countsFrom(
+      db,
+      sql`(select id, kind from terms where id > ${after} order by id limit ${CHUNK}) t left join term_counts n on n.term_id = t.id`,
+    );
+    if (chunk.length === 0) return;
+    yield chunk;
+    after = chunk.reduce((last, { ids }) => Math.max(last, ids.at(-1)!), after);
+  }
 }
 
-interface Row {
-  id: number;
-  name: string;
-  folded: string;
-  safe: number;
-  all: number;
+/**
+ * How many comics have each of the terms whose counts were written by a transaction from a horizon on, and each of some
+ * others. A system column says which transaction wrote a row: what stayed as it was is looked at, but not sent.
+ */
+export function readChangedCounts(db: Db, horizon: string, others: readonly number[]): Promise<KindCounts[]> {
+  // The kinds are looked up one by one: the planner thinks that a third of all rows is new, and would read every term.
+  return countsFrom(
+    db,
+    sql`(
+      select term_id, safe, suggestive, explicit from term_counts
+      where term_id > 0 and (age(xmin) <= age(${horizon}::text::xid8::xid) or term_id = any(${[...others]}::int[]))) n
+    cross join lateral (select n.term_id as id, (select kind from terms where id = n.term_id) as kind) t`,
+  );
 }
 
-/** @param before the list as it was: most of it stands where it stood, and need not be sorted again. */
-async function readDirectory(
-  db: Db,
-  kind: TermKind,
-  locale: Locale,
-  before: Directory | undefined,
-): Promise<Directory> {
-  const rows: Row[] = [];
+async function countsFrom(db: Db, source: RawBuilder<unknown>): Promise<KindCounts[]> {
+  const { rows } = await sql<KindCounts>`
+    select t.kind, array_agg(t.id order by t.id) as ids,
+      array_agg(${visibleCount({ rating: 'safe' }, 'n')} order by t.id) as safe,
+      array_agg(${visibleCount({ rating: 'all' }, 'n')} order by t.id) as all
+    from ${source} group by t.kind`.execute(db);
+  return rows;
+}
+
+/** The names of all terms of a kind as readers of a locale see them. */
+export async function readNames(db: Db, kind: TermKind, locale: Locale): Promise<TermName[]> {
+  const names: TermName[] = [];
   for (let after = 0, whole = true; whole;) {
-    const { rows: chunk } = await sql<Row>`
-      select t.id, coalesce(l.name, t.name) as name, coalesce(l.sort_name, t.sort_name) as folded,
-      ${visibleCount({ rating: 'safe' }, 'n')} as safe, ${visibleCount({ rating: 'all' }, 'n')} as all
-      from (select id, name, sort_name from terms where kind = ${kind} and id > ${after} order by id limit ${CHUNK}) t
-      left join term_counts n on n.term_id = t.id
-      left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-      order by folded, t.id`.execute(db);
-    for (const row of chunk) {
-      rows.push(row);
-      after = Math.max(after, row.id);
+    const chunk = await namesWhere(db, kind, locale, sql`id > ${after} order by id limit ${CHUNK}`);
+    for (const name of chunk) {
+      names.push(name);
+      after = Math.max(after, name.id);
     }
     whole = chunk.length === CHUNK;
   }
-  const compare = titleComparer(locale);
-  const letters = new Map<string, number>();
-  const letterNumber = (letter: string) => letters.get(letter) ?? (letters.set(letter, letters.size), letters.size - 1);
-  const sorted = await sortInSlices(
-    nearlySorted(rows, before),
-    ({ id, name, folded, safe, all }) => {
-      const key = titleKey(name);
-      return { id, safe, all, key, letter: letterNumber(indexLetter(key === name ? folded : sortKey(key))) };
-    },
-    (a, b) => compare(a.key, b.key) || a.id - b.id,
-  );
-  return {
-    ids: Int32Array.from(sorted, ({ id }) => id),
-    counts: { safe: Int32Array.from(sorted, ({ safe }) => safe), all: Int32Array.from(sorted, ({ all }) => all) },
-    letterFor: Uint16Array.from(sorted, ({ letter }) => letter),
-    letters: [...letters.keys()],
-  };
+  return names;
 }
 
-/** The rows in the order that a list had, with those it had not behind them; without one by their folded names. */
-function nearlySorted(rows: Row[], before: Directory | undefined): Row[] {
-  if (before === undefined) {
-    return rows.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : a.id - b.id));
-  }
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const known: Row[] = [];
-  for (const id of before.ids) {
-    const row = byId.get(id);
-    if (row && byId.delete(id)) {
-      known.push(row);
-    }
-  }
-  return [...known, ...byId.values()];
+/** The same of those of some terms that are there and of the kind. */
+export function readNamesById(db: Db, kind: TermKind, locale: Locale, ids: readonly number[]): Promise<TermName[]> {
+  return namesWhere(db, kind, locale, sql`id = any(${[...ids]}::int[])`);
+}
+
+async function namesWhere(db: Db, kind: TermKind, locale: Locale, which: RawBuilder<unknown>): Promise<TermName[]> {
+  const { rows } = await sql<TermName>`
+    select t.id, coalesce(l.name, t.name) as name, coalesce(l.sort_name, t.sort_name) as folded
+    from (select id, name, sort_name from terms where kind = ${kind} and ${which}) t
+    left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+    order by folded, t.id`.execute(db);
+  return rows;
 }

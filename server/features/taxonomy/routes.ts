@@ -6,7 +6,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { loadDirectory } from './queries-directory.ts';
+import { openDirectory } from './directory.ts';
 import { listTerms, otherNames, type TermRow } from './public/queries-terms.ts';
 import { termAt } from './taxonomy.ts';
 
@@ -15,7 +15,7 @@ const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alia
 /** `GET /api/{kind}` and `GET /api/{kind}/{slug}` of every kind; 404 on a site that has the kind switched off. */
 export async function taxonomyRoutes(
   app: App,
-  deps: Pick<Deps, 'reads' | 'catalogue' | 'config' | 'secret' | 'now'>,
+  deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'config' | 'secret' | 'now'>,
 ): Promise<void> {
   app.addHook('onListen', () => void readAhead(deps));
   for (const kind of TERM_KINDS) {
@@ -35,7 +35,7 @@ export async function taxonomyRoutes(
         const { viewing, query } = request;
         const { q, sort, order, page, per_page: perPage, landing, letters: lettered } = query;
         const { rows, total, letters } = await listTerms(
-          deps.reads,
+          deps,
           deps.catalogue.ready(),
           viewing,
           viewing.locale,
@@ -73,10 +73,12 @@ export async function taxonomyRoutes(
   }
 }
 
-/** Reads the lists of the default language once, so that nobody waits for the first of them; what fails is read when it is asked for. */
-async function readAhead({ reads, config: { site } }: Pick<Deps, 'reads' | 'config'>): Promise<void> {
+/** Makes the lists of the default language once, so that nobody waits for the first of them; what fails is made when it is asked for. */
+async function readAhead({ db, config: { site } }: Pick<Deps, 'db' | 'config'>): Promise<void> {
   for (const kind of TERM_KINDS.filter((each) => site.features.includes(KIND_PATHS[each]))) {
-    await loadDirectory(reads, kind, site.defaultLocale).catch(() => null);
+    await openDirectory(db)
+      .then((directory) => directory.byName(kind, site.defaultLocale))
+      .catch(() => null);
   }
 }
 

@@ -10,8 +10,8 @@ import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { parseQuery, termText } from '#server/search/query-language.ts';
 import { nameKey, toSlug } from '#server/search/slug.ts';
-import { directoryLetters, orderedPlaces } from '#server/features/taxonomy/directory-order.ts';
-import { loadDirectory } from '#server/features/taxonomy/queries-directory.ts';
+import { titleComparer, titleKey } from '#server/search/title-order.ts';
+import { openDirectory } from '#server/features/taxonomy/directory.ts';
 
 /** A term as its list shows it, in the reader's language. */
 export interface TermRow {
@@ -37,6 +37,12 @@ export interface TermList {
   letters: LetterStart[];
 }
 
+/** Where terms are listed: their order and counts follow the database itself, their rows may be a replica's. */
+export interface TermEngines {
+  db: Db;
+  reads: Db;
+}
+
 /** Which terms, in which order; without a sort the best match first, or the most used where nothing is looked for. */
 export interface TermListing {
   kind: TermKind;
@@ -53,7 +59,7 @@ export interface TermListing {
  * hides are left out; of the others `memory`, where there is one, says how many comics are left.
  */
 export async function listTerms(
-  db: Db,
+  engines: TermEngines,
   memory: MemoryCatalogue | null,
   seeing: VisibilityScope,
   locale: Locale,
@@ -63,11 +69,9 @@ export async function listTerms(
 ): Promise<TermList> {
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') return { rows: [], total: 0, letters: [] };
-  const { total, letters, part } =
-    text === ''
-      ? await wholeList(db, seeing, locale, listing)
-      : found(await matchingTerms(db, seeing, locale, listing, text));
-  const rows = await termRows(db, seeing, locale, part(offset, offset + limit));
+  const { total, letters, rows } = await (text === ''
+    ? wholeList(engines, seeing, locale, listing, offset, limit)
+    : foundList(engines, seeing, locale, listing, text, offset, limit));
   if (seeing.hidden.length > 0 && memory) {
     const counts = memory.counts(
       seeing.rating,
@@ -81,30 +85,87 @@ export async function listTerms(
   return { rows, total, letters };
 }
 
-/** The ids of a list: how many there are, those from a place on up to another, and where each letter begins. */
-interface FoundTerms {
-  total: number;
-  letters: LetterStart[];
-  part(from: number, to: number): number[];
-}
+/** Terms that have as many comics as one of a page, but stand on another, up to which all of them are read to see which is which. */
+const MAX_TIED = 200;
 
-function found(ids: readonly number[]): FoundTerms {
-  return { total: ids.length, letters: [], part: (from, to) => ids.slice(from, to) };
+/** The order that a list has where none is asked for. */
+function directionFor({ sort, order }: TermListing): 'asc' | 'desc' {
+  return order ?? (sort === 'name' ? 'asc' : 'desc');
 }
 
 async function wholeList(
-  db: Db,
-  { rating, hidden }: VisibilityScope,
+  { db, reads }: TermEngines,
+  seeing: VisibilityScope,
   locale: Locale,
-  { kind, sort = 'comics_count', order = sort === 'name' ? 'asc' : 'desc' }: TermListing,
-): Promise<FoundTerms> {
-  const directory = await loadDirectory(db, kind, locale);
-  const places = orderedPlaces(directory, { rating, hidden, sort, order });
-  return {
-    total: places.length,
-    part: (from, to) => Array.from(places.subarray(from, to), (at) => directory.ids[at]!),
-    letters: sort === 'name' ? directoryLetters(directory, places) : [],
-  };
+  listing: TermListing,
+  offset: number,
+  limit: number,
+): Promise<TermList> {
+  const directory = await openDirectory(db);
+  const counts = directory.counts(listing.kind);
+  const { rating, hidden } = seeing;
+  const direction = directionFor(listing);
+  const read = (ids: Iterable<number>) => termRows(reads, seeing, locale, [...ids]);
+  const byName = () => directory.byName(listing.kind, locale);
+  if (listing.sort === 'name') {
+    const { ids, letters } = (await byName()).listed(counts, rating, direction, hidden);
+    return { rows: await read(ids.subarray(offset, offset + limit)), total: ids.length, letters };
+  }
+  const counted = counts.byCount(rating, direction);
+  const ids = hidden.length === 0 ? counted : counted.filter((id) => !hidden.includes(id));
+  const [from, to] = counts.tied(ids, rating, offset, offset + limit);
+  const near = ids.subarray(from, to);
+  const onPage = <Thing>(things: Thing[]) => things.slice(offset - from, offset - from + limit);
+  const byCount = (a: number, b: number) =>
+    (direction === 'asc' ? 1 : -1) * (counts.count(a, rating) - counts.count(b, rating));
+  if (near.length > limit + MAX_TIED) {
+    const inOrder = (await byName()).among(near).sort(byCount);
+    return { rows: await read(onPage(inOrder)), total: ids.length, letters: [] };
+  }
+  const compare = titleComparer(locale);
+  const rows = (await read(near))
+    .map((row) => ({ row, key: titleKey(row.name) }))
+    .sort((a, b) => byCount(a.row.id, b.row.id) || compare(a.key, b.key) || a.row.id - b.row.id)
+    .map(({ row }) => row);
+  return { rows: onPage(rows), total: ids.length, letters: [] };
+}
+
+async function foundList(
+  engines: TermEngines,
+  seeing: VisibilityScope,
+  locale: Locale,
+  listing: TermListing,
+  text: string,
+  offset: number,
+  limit: number,
+): Promise<TermList> {
+  const ids = await sortFound(
+    engines,
+    seeing,
+    locale,
+    listing,
+    await matchingTerms(engines.reads, seeing, listing, text),
+  );
+  const rows = await termRows(engines.reads, seeing, locale, ids.slice(offset, offset + limit));
+  return { rows, total: ids.length, letters: [] };
+}
+
+/** Terms that were found, the best first, in the order that was asked for. */
+async function sortFound(
+  { db }: TermEngines,
+  { rating }: VisibilityScope,
+  locale: Locale,
+  listing: TermListing,
+  ids: number[],
+): Promise<number[]> {
+  if (listing.sort === undefined || ids.length < 2) return ids;
+  const directory = await openDirectory(db);
+  const inOrder = (await directory.byName(listing.kind, locale)).among(ids);
+  const direction = directionFor(listing);
+  if (listing.sort === 'name') return direction === 'asc' ? inOrder : inOrder.reverse();
+  const counts = directory.counts(listing.kind);
+  const count = (id: number) => (direction === 'asc' ? 1 : -1) * counts.count(id, rating);
+  return inOrder.sort((a, b) => count(a) - count(b));
 }
 
 /**
@@ -168,14 +229,7 @@ async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: re
   return rows;
 }
 
-async function matchingTerms(
-  db: Db,
-  seeing: VisibilityScope,
-  locale: Locale,
-  listing: TermListing,
-  text: string,
-): Promise<number[]> {
-  const { kind, sort } = listing;
+async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermListing, text: string): Promise<number[]> {
   const words = queryWords(text).map((word) => sql`and strpos(t.search, ${word}) > 0`);
   const rank = sql`
     case when strpos(' | ' || t.search || ' | ', ${` | ${text} | `}::text) > 0 then 0
@@ -191,11 +245,7 @@ async function matchingTerms(
     sql`t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`,
     best,
   );
-  const ids = matches.length > 0 ? matches : await idsWhere(db, seeing, kind, sql`${text}::text <% t.search`, nearest);
-  if (sort === undefined) return ids;
-  const among = new Set(ids);
-  const whole = await wholeList(db, seeing, locale, listing);
-  return whole.part(0, whole.total).filter((id) => among.has(id));
+  return matches.length > 0 ? matches : idsWhere(db, seeing, kind, sql`${text}::text <% t.search`, nearest);
 }
 
 async function idsWhere(

@@ -113,6 +113,8 @@ export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
     update terms set search = ${search}, grams = ${documentGrams(search)}::int[], sort_name = ${sortKey(row.name)} where id = ${id}`.execute(
     tx,
   );
+  // The trigger sees what a term is searched by: that may be as it was, and the name that is shown another one.
+  await sql`insert into comic_changes (comic_id) values (${-id}) on conflict do nothing`.execute(tx);
   await sql`select nextval('catalogue_changes')`.execute(tx);
   forgetTerm(id);
 }
