@@ -79,7 +79,8 @@ export function fitOfNames(facts: Int32Array, count: number, wanted: RankedWords
   return best;
 }
 
-function fitOfName(facts: Int32Array, from: number, to: number, { lengths, letters }: RankedWords): number {
+/** The same of the one name whose words are those from `from` to before `to`. */
+export function fitOfName(facts: Int32Array, from: number, to: number, { lengths, letters }: RankedWords): number {
   const { length } = lengths;
   let all = 0;
   let ofName = 0;
@@ -115,6 +116,11 @@ function fitOfName(facts: Int32Array, from: number, to: number, { lengths, lette
   const share = found / length;
   const parts = Math.min(1, matched / ofName) + Number(begins) + 0.5 * Number(follow) + (0.5 * whole) / length;
   return share * share * parts + 1.3 * Number(isAll);
+}
+
+/** Whether a fact, or one of several put together by `|`, has any word of a search. */
+export function hasHits(fact: number): boolean {
+  return (fact & HITS) !== 0;
 }
 
 const HITS = (1 << (MAX_RANKED_WORDS * BITS)) - 1;

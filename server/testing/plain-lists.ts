@@ -92,7 +92,7 @@ function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => n
 }
 
 /**
- * The best 250 first, the others by views. Of more than 1,000 those are compared that are called so, the 500 of the shortest texts and
+ * The best 250 first, the others by views. Of more than 1,000 those are compared that are called so (1,000 at most), the 500 of the shortest texts and
  * the 500 most viewed, of equal ones the newest.
  */
 function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] {
@@ -105,7 +105,10 @@ function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] 
     comics.length <= 1_000
       ? new Set(comics)
       : new Set([
-          ...comics.filter(({ search }) => ` | ${search} | `.includes(` | ${text} | `)),
+          ...ascending(
+            comics.filter(({ search }) => ` | ${search} | `.includes(` | ${text} | `)),
+            (comic) => [uploaded(comic)],
+          ).slice(-1_000),
           ...ascending(comics, (comic) => [-letters(comic), uploaded(comic)]).slice(-500),
           ...ascending(comics, (comic) => [level(comic), uploaded(comic)]).slice(-500),
         ]);

@@ -13,7 +13,7 @@ import {
   type CounterData,
 } from '#server/catalogue/index/counter-data.ts';
 import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
-import { orderByValue, toPlainOrder } from '#server/catalogue/index/order.ts';
+import { orderByKey, orderByValue, toPlainOrder } from '#server/catalogue/index/order.ts';
 import { buildPostings } from '#server/catalogue/index/postings-builder.ts';
 import { TextReader } from '#server/catalogue/index/row-text.ts';
 import { firstNotBelow, toSortedValues } from '#server/catalogue/index/sorted-values.ts';
@@ -138,6 +138,7 @@ export class CatalogueBuilder {
     collectGarbage();
     const words = this.finishWords(order);
     collectGarbage();
+    const lengths = Uint8Array.from(byPlace(this.lengths));
     const folded = titleOrderFor(ids, byId, this.titleOrder.values());
     return {
       ids: comicIdsData(ids, byId),
@@ -153,7 +154,8 @@ export class CatalogueBuilder {
         comments: toColumn(byPlace(this.comments)),
         updated: toColumn(byPlace(this.updatedDays)),
       },
-      lengths: Uint8Array.from(byPlace(this.lengths)),
+      lengths,
+      byLength: orderByKey(lengths),
       latest: toPlainOrder(byLatest.map((row) => placeByRow[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
       title: toPlainOrder(folded),

@@ -4,12 +4,13 @@ import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
 import { buildPostings, PostingsBuilder } from '#server/catalogue/index/postings-builder.ts';
 import { Postings, type PostingsData } from '#server/catalogue/index/postings.ts';
 import { buildSearchTexts, NAME_START, type SearchTextsData } from '#server/catalogue/index/search-texts.ts';
+import { buildWordParts } from '#server/catalogue/index/vocabulary.ts';
 import type { WordsData } from '#server/catalogue/index/words.ts';
 import { wordPieces } from '#server/search/grams.ts';
 import { hashWith, WordTable } from './word-table.ts';
 
 /** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
-const COMMON = 8192;
+const COMMON = 2048;
 
 const SPACE = 32;
 /** The separator of the names in a search text: no word. */
@@ -66,11 +67,15 @@ export class WordsBuilder {
     for (let at = 0; at < words.length; at += 1) {
       words[at]! &= ~NAME_START;
     }
+    const asciiWords = buildDictionary(ascii);
+    const otherWords = buildDictionary(others);
     const postings = buildPostings(sorted.length, order, starts, words);
     return {
       words: {
-        ascii: buildDictionary(ascii),
-        others: buildDictionary(others),
+        ascii: asciiWords,
+        others: otherWords,
+        asciiParts: buildWordParts(asciiWords),
+        otherParts: buildWordParts(otherWords),
         postings,
         ...buildPieces(sorted, postings),
       },

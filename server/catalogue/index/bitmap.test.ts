@@ -8,6 +8,7 @@ import {
   intersect,
   invert,
   placesBetween,
+  placesFromEnd,
   setBit,
   setRange,
   difference,
@@ -83,5 +84,25 @@ test('a page of a set is found by rank', () => {
     [5, 2],
   ] as const) {
     expect(placesBetween(bits, from, to)).toEqual(places.slice(from, Math.max(from, to)));
+    expect(placesFromEnd(bits, from, to)).toEqual(places.toReversed().slice(from, Math.max(from, to)));
+  }
+});
+
+test('sets of any density and length are counted', () => {
+  for (const size of [1, 31, 32, 96, 100, 129, 1000, 5000]) {
+    for (const apart of [1, 2, 3, 5, 37]) {
+      const places = Array.from({ length: size }, (_, place) => place).filter((place) => place % apart === 0);
+      const bits = makeBitmap(size, places);
+      expect(countBits(bits)).toBe(places.length);
+      expect(
+        intersectionCount(
+          bits,
+          makeBitmap(
+            size,
+            places.filter((place) => place % 2 === 0),
+          ),
+        ),
+      ).toBe(places.filter((place) => place % 2 === 0).length);
+    }
   }
 });

@@ -28,6 +28,8 @@ export interface CatalogueData {
   columns: Record<'chapters' | 'year' | 'rating' | 'comments' | 'updated', Column>;
   /** `textLength` of the search text. */
   lengths: Uint8Array;
+  /** By `lengths`, of equal ones the last place first. */
+  byLength: OrderData;
   /** By the newest chapter, or the upload where none came after it. */
   latest: OrderData;
   pages: OrderData;

@@ -66,9 +66,17 @@ export class ComicIds {
     const { bits, plain, before } = this.data;
     if (before.length === 0) return plain[place]!;
     const block = firstNotBelow(before, place + 1) - 1;
-    const from = block * BLOCK;
-    const nth = place - before[block]!;
-    return (from << 5) + placesBetween(bits.subarray(from, from + BLOCK), nth, nth + 1)[0]!;
+    let word = block * BLOCK;
+    let nth = place - before[block]!;
+    for (let inside = countSetBits(bits[word]!); inside <= nth; inside = countSetBits(bits[word]!)) {
+      nth -= inside;
+      word += 1;
+    }
+    let left = bits[word]!;
+    for (; nth > 0; nth -= 1) {
+      left &= left - 1;
+    }
+    return (word << 5) + 31 - Math.clz32(left & -left);
   }
 
   /** The place of an id, or -1. */

@@ -1,5 +1,5 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
-import { TRAITS, type Condition, type Range } from '#server/search/condition.ts';
+import { conditionParts, TRAITS, type Condition, type Range } from '#server/search/condition.ts';
 import { emptyBitmap, intersect, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
@@ -7,6 +7,7 @@ import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 import { Postings } from './postings.ts';
 import { firstNotBelow, findPlace } from './sorted-values.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Words } from './words.ts';
 
 /** Sets that were dear to find (words, ranges) and may be asked for again: on the next page, by the next letter. */
@@ -31,12 +32,12 @@ export class ConditionSets {
   private readonly remembered = new Map<string, Bitmap>();
   private readonly spare: Bitmap[] = [];
 
-  constructor(data: BuiltData, ids: ComicIds, orders: Orders) {
+  constructor(data: BuiltData, vocabulary: Vocabulary, ids: ComicIds, orders: Orders) {
     this.data = data;
     this.ids = ids;
     this.orders = orders;
     this.size = data.ids.length;
-    this.words = new Words(data.words);
+    this.words = new Words(data.words, vocabulary);
     this.terms = new Postings(data.terms.postings);
   }
 
@@ -45,11 +46,20 @@ export class ConditionSets {
     return [...this.remembered.values(), ...this.spare].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** The places that fulfil a condition: a set of the caller's own, to `give` back. */
-  take(condition: Condition): Bitmap {
-    const bits = this.empty();
-    setRange(bits, 0, this.size);
-    this.narrow(bits, condition);
+  /**
+   * The places that fulfil a condition: a set of the caller's own, to `give` back.
+   *
+   * @param within only those of this set.
+   */
+  take(condition: Condition, within: Bitmap | null = null): Bitmap {
+    const parts = conditionParts(condition);
+    const first = within === null ? parts.find((part) => !('not' in part)) : undefined;
+    const bits = within !== null ? this.copy(within) : first === undefined ? this.everything() : this.own(first);
+    for (const part of parts) {
+      if (part !== first) {
+        this.narrow(bits, part);
+      }
+    }
     return bits;
   }
 
@@ -76,22 +86,35 @@ export class ConditionSets {
     return list < 0 ? 0 : this.terms.countIn(list, bits);
   }
 
-  /** Takes off a set what does not fulfil a condition. */
+  /** Takes off a set what does not fulfil a condition that is no `all`. */
   private narrow(bits: Bitmap, condition: Condition): void {
-    if ('all' in condition) {
-      for (const part of condition.all) {
-        this.narrow(bits, part);
-      }
+    if ('not' in condition) {
+      this.takeOff(bits, condition.not);
       return;
     }
-    const negative = 'not' in condition;
-    const kept = this.kept(negative ? condition.not : condition);
-    const found = kept ?? (negative ? this.take(condition.not) : this.found(condition));
-    if (negative) {
-      difference(bits, found);
-    } else {
-      intersect(bits, found);
+    const list = this.shortList(condition);
+    if (list >= 0) {
+      this.terms.keepIn(list, bits);
+      return;
     }
+    const kept = this.kept(condition);
+    const found = kept ?? this.found(condition);
+    intersect(bits, found);
+    if (kept === null) {
+      this.give(found);
+    }
+  }
+
+  /** Takes off a set what fulfils a condition. */
+  private takeOff(bits: Bitmap, condition: Condition): void {
+    const list = this.shortList(condition);
+    if (list >= 0) {
+      this.terms.removeFrom(list, bits);
+      return;
+    }
+    const kept = this.kept(condition);
+    const found = kept ?? this.take(condition);
+    difference(bits, found);
     if (kept === null) {
       this.give(found);
     }
@@ -111,7 +134,13 @@ export class ConditionSets {
     }
   }
 
-  /** The comics that fulfil a condition that is no `all` and no `not`. */
+  /** A set of one's own of what fulfils a condition that is no `all` and no `not`. */
+  private own(condition: Condition): Bitmap {
+    const kept = this.kept(condition);
+    return kept === null ? this.found(condition) : this.copy(kept);
+  }
+
+  /** The same, made anew. */
   private found(condition: Condition): Bitmap {
     const bits = this.empty();
     if ('any' in condition) {
@@ -148,6 +177,9 @@ export class ConditionSets {
       const list = this.listFor(condition.terms[0]!);
       return list < 0 ? null : this.terms.bitmap(list);
     }
+    if ('statuses' in condition && condition.statuses.length === 1) {
+      return this.data.statuses[STATUSES.indexOf(condition.statuses[0]!)]!;
+    }
     if ('text' in condition && condition.text !== '') {
       return this.remember(condition.text, (bits) => {
         this.addText(bits, condition.text);
@@ -170,8 +202,9 @@ export class ConditionSets {
     }
     this.remembered.set(key, bits);
     if (this.remembered.size > REMEMBERED) {
-      const [oldest = ''] = this.remembered.keys();
+      const [[oldest, old] = ['', bits]] = this.remembered;
       this.remembered.delete(oldest);
+      this.give(old);
     }
     return bits;
   }
@@ -235,6 +268,26 @@ export class ConditionSets {
     const { ids } = this.data.terms;
     const list = firstNotBelow(ids, term);
     return ids[list] === term ? list : -1;
+  }
+
+  /** The list of a condition for one term that few comics have, or -1. */
+  private shortList(condition: Condition): number {
+    if (!('terms' in condition) || condition.terms.length !== 1) return -1;
+    const list = this.listFor(condition.terms[0]!);
+    return list >= 0 && this.terms.bitmap(list) === null ? list : -1;
+  }
+
+  private everything(): Bitmap {
+    const bits = this.empty();
+    setRange(bits, 0, this.size);
+    return bits;
+  }
+
+  private copy(other: Bitmap): Bitmap {
+    const bits = this.spare.pop();
+    if (bits === undefined) return other.slice();
+    bits.set(other);
+    return bits;
   }
 
   private empty(): Bitmap {

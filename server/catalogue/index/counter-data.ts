@@ -2,7 +2,7 @@ import type { TermUses } from '#server/catalogue/names/term-uses.ts';
 import { viewLevel } from '#server/search/relevance.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { GrowingInts } from './growing-ints.ts';
-import { orderByValue, type OrderData } from './order.ts';
+import { orderByKey, orderByValue, type OrderData } from './order.ts';
 import { TextReader } from './row-text.ts';
 import { sortBy } from './sort-by.ts';
 import { firstNotBelow } from './sorted-values.ts';
@@ -30,6 +30,8 @@ export interface CounterData {
   views: OrderData;
   /** By place: `viewLevel` of all views. */
   levels: Uint8Array;
+  /** By level, the highest first, of equal ones the last place first. */
+  byLevel: OrderData;
   /** The comics with any view. */
   viewed: Bitmap;
   windows: Record<'day' | 'week' | 'month' | 'year', ViewedWithin>;
@@ -75,10 +77,12 @@ export function counterData(ids: Int32Array, columns: CounterColumns, uses: Term
     return values;
   };
   const total = known(columns.total);
+  const levels = Uint8Array.from(total, viewLevel);
   return {
     favorites: orderByValue(known(columns.favorites), byId),
     views: orderByValue(total, byId),
-    levels: Uint8Array.from(total, viewLevel),
+    levels,
+    byLevel: orderByKey(levels.map((level) => 255 - level)),
     viewed: positivePlaces(total),
     windows: {
       day: viewedWithin(known(columns.day), byId),

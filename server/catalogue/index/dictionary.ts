@@ -30,7 +30,7 @@ export function indexOfWord(dictionary: DictionaryData, word: string): number {
   return at < starts.length && text.startsWith(`${word}\n`, starts[at]) ? at : -1;
 }
 
-/** A word that was found: its place, where in it the text stands first, and its length. */
+/** A word that was found: its place, where in it the text stands, and its length. */
 export type WordVisitor = (index: number, from: number, length: number) => void;
 
 /** Visits all words that begin with a text without line feeds, ascending. */
@@ -49,28 +49,6 @@ function lengthAt({ text, starts }: DictionaryData, index: number): number {
   return (starts[index + 1] ?? text.length) - 1 - starts[index]!;
 }
 
-/** Visits all words that contain a text without line feeds, ascending. */
-export function eachWordWith(dictionary: DictionaryData, part: string, visit: WordVisitor): void {
-  const { text, starts } = dictionary;
-  let index = 0;
-  for (let at = text.indexOf(part); at >= 0;) {
-    // The word of this place is near the last one: look with steps that double.
-    let step = 1;
-    while (index + step < starts.length && starts[index + step]! <= at) {
-      index += step;
-      step *= 2;
-    }
-    for (; step >= 1; step >>= 1) {
-      if (index + step < starts.length && starts[index + step]! <= at) {
-        index += step;
-      }
-    }
-    visit(index, at - starts[index]!, lengthAt(dictionary, index));
-    if (index + 1 >= starts.length) return;
-    at = text.indexOf(part, starts[index + 1]);
-  }
-}
-
 function firstWordFrom({ text, starts }: DictionaryData, wanted: string): number {
   let low = 0;
   let high = starts.length;
@@ -85,8 +63,8 @@ function firstWordFrom({ text, starts }: DictionaryData, wanted: string): number
   return low;
 }
 
-/** Whether the word that begins at a place of the text sorts before another one. */
-function isBelow(text: string, start: number, wanted: string): boolean {
+/** Whether what begins at a place of the text of a dictionary, and ends with a word of it, sorts before another text. */
+export function isBelow(text: string, start: number, wanted: string): boolean {
   for (let at = 0; at < wanted.length; at += 1) {
     const code = text.charCodeAt(start + at);
     // A line feed ends the word and is below every letter.

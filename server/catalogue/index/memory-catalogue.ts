@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import { TermNames } from '#server/catalogue/names/term-names.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { rankedWords } from '#server/search/relevance.ts';
-import { countBits, intersect, placesBetween, type Bitmap } from './bitmap.ts';
+import { countBits, intersect, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
 import { byteSize, type CatalogueData } from './catalogue-data.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
@@ -12,6 +12,7 @@ import type { CounterData } from './counter-data.ts';
 import { Order, type Landmarks, type OrderData } from './order.ts';
 import { rankComics, type Ranking } from './ranking.ts';
 import { SearchTexts } from './search-texts.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 export interface Wanted {
   rating: 'safe' | 'all';
@@ -66,6 +67,7 @@ export class MemoryCatalogue {
   private readonly sets: ConditionSets;
   private readonly titles: Order[];
   private readonly texts: SearchTexts;
+  private readonly byLength: Order;
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
   private counters: CounterData;
@@ -84,8 +86,10 @@ export class MemoryCatalogue {
     this.orders = buildOrders(data, counters);
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.names = new TermNames(data.names, counters.uses);
-    this.texts = new SearchTexts(data.texts, data.words.ascii, data.words.others);
-    this.sets = new ConditionSets(data, this.comics, this.orders);
+    this.byLength = new Order(data.byLength, data.ids.byId);
+    const vocabulary = new Vocabulary(data.words);
+    this.texts = new SearchTexts(data.texts, vocabulary);
+    this.sets = new ConditionSets(data, vocabulary, this.comics, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeFor(id), {
       ...this.orders,
       data: counters,
@@ -178,13 +182,12 @@ export class MemoryCatalogue {
 
   /**
    * The comics that fulfil a condition by how well they fit a normalised text (`relevance`), the best 250, ties by the
-   * higher id. Where more than 1,000 fulfil it, those are ranked of which a name is the text, the 500 with the shortest
+   * higher id. Where more than 1,000 fulfil it, those are ranked of which a name is the text (1,000 at most), the 500 with the shortest
    * search texts (`textLength`) and the 500 most viewed (`viewLevel`), of equal ones the newest.
    */
   rank(rating: 'safe' | 'all', condition: Condition, text: string): Ranking {
     const bits = this.select(rating, condition);
-    const built = { ids: this.comics, lengths: this.data.lengths, levels: this.counters.levels, texts: this.texts };
-    const ranking = rankComics(built, bits, this.changes.fitting(rating, condition), rankedWords(text));
+    const ranking = rankComics(this.ranked(), bits, this.changes.fitting(rating, condition), rankedWords(text));
     this.sets.give(bits);
     return ranking;
   }
@@ -210,12 +213,21 @@ export class MemoryCatalogue {
     this.landmarks.clear();
   }
 
+  private ranked() {
+    const { comics: ids, texts, byLength } = this;
+    return {
+      ids,
+      texts,
+      byLength,
+      lengths: this.data.lengths,
+      levels: this.counters.levels,
+      byLevel: this.orders.levels,
+    };
+  }
+
   /** The places of unchanged comics that are shown and fulfil a condition: a set to give back. */
   private select(rating: 'safe' | 'all', condition: Condition): Bitmap {
-    const bits = this.sets.take(condition);
-    if (rating === 'safe') {
-      intersect(bits, this.data.safe);
-    }
+    const bits = this.sets.take(condition, rating === 'safe' ? this.data.safe : null);
     if (this.changed > 0) {
       intersect(bits, this.changes.unchanged);
     }
@@ -246,9 +258,13 @@ export class MemoryCatalogue {
   private slice(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
     if (to <= from) return [];
     const [low, high] = wanted.descending ? [total - to, total - from] : [from, to];
-    const places =
-      wanted.sort === 'uploaded_at' ? placesBetween(bits, low, high) : this.walked(wanted, bits, total, low, high);
-    return wanted.descending ? places.reverse() : places;
+    if (wanted.sort !== 'uploaded_at') {
+      const places = this.walked(wanted, bits, total, low, high);
+      return wanted.descending ? places.reverse() : places;
+    }
+    const fromEnd = total - high < low;
+    const places = fromEnd ? placesFromEnd(bits, total - high, total - low) : placesBetween(bits, low, high);
+    return wanted.descending === fromEnd ? places : places.reverse();
   }
 
   /** The same, ascending, along an order and from its nearer end. */
@@ -288,7 +304,7 @@ function isEverything(condition: Condition): boolean {
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
 function buildOrders(
   { ids: { byId }, latest, pages, random, title }: Omit<CatalogueData, 'counters'>,
-  { favorites, views, windows: { day, week, month, year } }: CounterData,
+  { favorites, views, byLevel, windows: { day, week, month, year } }: CounterData,
 ) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
@@ -298,6 +314,7 @@ function buildOrders(
     random: of(random),
     favorites: of(favorites),
     views: of(views),
+    levels: of(byLevel),
     day: of(day.order),
     week: of(week.order),
     month: of(month.order),

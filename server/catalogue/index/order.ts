@@ -27,6 +27,13 @@ export function toPlainOrder(things: Int32Array): OrderData {
   return { low, high, values: null, groups: null };
 }
 
+/** Things from 0 on by their keys, of equal ones the last first: an order without values. */
+export function orderByKey(keys: Uint8Array): OrderData {
+  const things = Int32Array.from({ length: keys.length }, (_, at) => keys.length - 1 - at);
+  sortBy(Int32Array.from(keys), things);
+  return toPlainOrder(things);
+}
+
 /**
  * The order of things by their values, then by id.
  *
@@ -86,6 +93,15 @@ export class Order {
     } else {
       this.walkPlaces(bits, way, visit);
     }
+  }
+
+  /** The first things of a set in order, at most `most`. */
+  first(bits: Bitmap, most: number): number[] {
+    const things: number[] = [];
+    this.walk(bits, { first: 0, backwards: false, skip: 0, take: most }, (thing) => {
+      things.push(thing);
+    });
+    return things;
   }
 
   /** Landmarks at least `apart` places from one another, never between things that share a value. They cost a whole walk. */

@@ -1,9 +1,11 @@
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { GrowingBits } from './growing-bits.ts';
-import type { PostingsData } from './postings.ts';
+import { BYTES, LONG, type PostingsData } from './postings.ts';
 
 /** A list with more than this part of all places is a bitmap: faster, and not much larger. */
 const LONG_PART = 1 / 16;
+/** The gaps of a list with more than this part of all places are bytes. */
+const BYTES_PART = 1 / 256;
 /** Bytes behind the gaps that a reader may look at. */
 const SPARE = 8;
 
@@ -31,8 +33,11 @@ export class PostingsBuilder {
       for (const place of sorted) {
         setBit(bits, place);
       }
+      this.rests[this.lists] = LONG;
       this.long.push(this.lists);
       this.bitmaps.push(bits);
+    } else if (sorted.length > this.places * BYTES_PART) {
+      this.addBytes(sorted);
     } else if (sorted.length > 0) {
       this.addGaps(sorted);
     }
@@ -54,6 +59,19 @@ export class PostingsBuilder {
       long: Uint32Array.from(this.long),
       bitmaps,
     };
+  }
+
+  private addBytes(sorted: Int32Array): void {
+    this.rests[this.lists] = BYTES;
+    let last = -1;
+    for (const place of sorted) {
+      let gap = place - last - 1;
+      last = place;
+      for (; gap >= BYTES; gap -= BYTES) {
+        this.gaps.add(BYTES, 8);
+      }
+      this.gaps.add(gap, 8);
+    }
   }
 
   private addGaps(sorted: Int32Array): void {

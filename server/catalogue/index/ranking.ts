@@ -1,10 +1,14 @@
-import { fitOfText, relevance, WHOLE_NAME, type RankedWords } from '#server/search/relevance.ts';
-import { countBits, placesBetween, type Bitmap } from './bitmap.ts';
+import { fitOfText, relevance, type RankedWords } from '#server/search/relevance.ts';
+import { countBits, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
 import type { ComicIds } from './comic-ids.ts';
+import type { Order } from './order.ts';
 import type { SearchTexts } from './search-texts.ts';
 
-/** So many comics of a search are ranked: where more fit, half of them for their short texts, half for their views, and those that it names. */
+/** So many comics of a search are ranked: where more fit, half of them for their short texts, half for their views, and as many that it names. */
 export const MAX_CONSIDERED = 1_000;
+const HALF = MAX_CONSIDERED / 2;
+/** An order is walked where the square of those that fit is more than so many times all comics: to walk it takes as long as to count them then. */
+const SOONER = 128;
 /** So many of the ranked ones are told. */
 export const MAX_RANKED = 250;
 
@@ -22,13 +26,16 @@ interface ChangedFit {
   level: number;
 }
 
-/** The facts of a built catalogue that ranking reads, by place. */
+/** The facts of a built catalogue that ranking reads, by place, and the places in the order of two of them. */
 interface Built {
   ids: ComicIds;
   /** `textLength` of the search texts. */
   lengths: Uint8Array;
   /** `viewLevel` of the views. */
   levels: Uint8Array;
+  /** The least text first, the highest level first; of equal ones the last place. */
+  byLength: Order;
+  byLevel: Order;
   texts: SearchTexts;
 }
 
@@ -42,19 +49,15 @@ export function rankComics(built: Built, bits: Bitmap, changed: readonly Changed
   const search = texts.lookUp(wanted);
   const count = countBits(bits);
   const total = count + changed.length;
-  const { places, others } =
+  const { places, others }: Chosen =
     total > MAX_CONSIDERED
-      ? choose(
-          built,
-          bits,
-          changed,
-          (place) => texts.mayBeNamed(place, search) && texts.fit(place, search) >= WHOLE_NAME,
-        )
+      ? choose(built, bits, count, changed, texts.namedAmong(bits, search, MAX_CONSIDERED))
       : { places: placesBetween(bits, 0, count), others: changed };
   const scores = new Float64Array(places.length + others.length);
-  places.forEach((place, at) => {
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at]!;
     scores[at] = relevance(texts.fit(place, search), levels[place]!);
-  });
+  }
   others.forEach(({ search: text, level }, at) => {
     scores[places.length + at] = relevance(fitOfText(text, wanted), level);
   });
@@ -64,75 +67,80 @@ export function rankComics(built: Built, bits: Bitmap, changed: readonly Changed
   };
 }
 
-/** Those to compare of more than can be; changed comics are taken first, as if they were the newest, and those of that name in addition. */
-function choose(
-  { lengths, levels }: Built,
-  bits: Bitmap,
-  changed: readonly ChangedFit[],
-  isNamed: (place: number) => boolean,
-): { places: number[]; others: ChangedFit[] } {
-  const byLength = new Uint32Array(256);
-  const byLevel = new Uint32Array(256);
-  for (let word = 0; word < bits.length; word += 1) {
-    for (let left = bits[word]!; left !== 0; left &= left - 1) {
-      const place = (word << 5) + 31 - Math.clz32(left & -left);
-      byLength[lengths[place]!]! += 1;
-      byLevel[255 - levels[place]!]! += 1;
-    }
-  }
-  for (const { letters, level } of changed) {
-    byLength[letters]! += 1;
-    byLevel[255 - level]! += 1;
-  }
-  const short = limitFor(byLength);
-  const viewed = limitFor(byLevel);
-  let shortLeft = short.ofLimit;
-  let viewedLeft = viewed.ofLimit;
-  const takes = (letters: number, level: number): boolean => {
-    const isShort = letters < short.limit || (letters === short.limit && (shortLeft -= 1) >= 0);
-    const isViewed = 255 - level < viewed.limit || (255 - level === viewed.limit && (viewedLeft -= 1) >= 0);
-    return isShort || isViewed;
-  };
-  const others = changed.filter(({ letters, level }) => takes(letters, level));
-  const places: number[] = [];
-  for (let word = bits.length - 1; word >= 0; word -= 1) {
-    for (let left = bits[word]!; left !== 0;) {
-      const bit = 31 - Math.clz32(left);
-      const place = (word << 5) + bit;
-      left ^= 1 << bit;
-      if (takes(lengths[place]!, levels[place]!) || isNamed(place)) {
-        places.push(place);
-      }
-    }
-  }
-  return { places, others };
+interface Chosen {
+  places: ArrayLike<number>;
+  others: readonly ChangedFit[];
 }
 
-/**
- * How half of `MAX_CONSIDERED` things with the least keys are taken: all below a key, and so many that have it.
- *
- * @param counts how many have each key.
- */
-function limitFor(counts: Uint32Array): { limit: number; ofLimit: number } {
-  let limit = 0;
-  let ofLimit = MAX_CONSIDERED / 2;
-  for (; counts[limit]! < ofLimit; limit += 1) {
-    ofLimit -= counts[limit]!;
+/** Those to compare of more than can be: of short texts, most viewed, and named. Changed comics count as the newest. */
+function choose(
+  { ids, lengths, levels, byLength, byLevel }: Built,
+  bits: Bitmap,
+  count: number,
+  changed: readonly ChangedFit[],
+  named: readonly number[],
+): Chosen {
+  // The more of them there are, the sooner an order comes by so many.
+  const all = count * count > SOONER * ids.length ? null : placesFromEnd(bits, 0, count);
+  const short = firstHalf(
+    all ?? byLength.first(bits, HALF),
+    (place) => lengths[place]!,
+    changed,
+    ({ letters }) => letters,
+  );
+  const viewed = firstHalf(
+    all ?? byLevel.first(bits, HALF),
+    (place) => 255 - levels[place]!,
+    changed,
+    ({ level }) => 255 - level,
+  );
+  return {
+    places: Int32Array.from([...short.places, ...viewed.places, ...named])
+      .sort()
+      .filter((place, at, places) => place !== places[at - 1]),
+    others: [...new Set([...short.others, ...viewed.others])],
+  };
+}
+
+/** The half of `MAX_CONSIDERED` with the least keys (0 to 255); of equal ones those that come first, changed comics before others. */
+function firstHalf(
+  places: readonly number[],
+  keyAt: (place: number) => number,
+  changed: readonly ChangedFit[],
+  keyFor: (fit: ChangedFit) => number,
+): { places: number[]; others: ChangedFit[] } {
+  const counts = new Uint32Array(256);
+  for (const place of places) {
+    counts[keyAt(place)]! += 1;
   }
-  return { limit, ofLimit };
+  for (const fit of changed) {
+    counts[keyFor(fit)]! += 1;
+  }
+  let limit = 0;
+  let left = HALF;
+  for (; counts[limit]! < left; limit += 1) {
+    left -= counts[limit]!;
+  }
+  const takes = (key: number) => key < limit || (key === limit && (left -= 1) >= 0);
+  return {
+    others: changed.filter((fit) => takes(keyFor(fit))),
+    places: places.filter((place) => takes(keyAt(place))),
+  };
 }
 
 /** The ids of the best scores, at most `MAX_RANKED`, the best first; ties by the higher id. */
 export function bestFirst(scores: Float64Array, idAt: (index: number) => number): number[] {
   const limit = scores.length > MAX_RANKED ? scores.toSorted()[scores.length - MAX_RANKED]! : -Infinity;
-  const best: { id: number; score: number }[] = [];
-  scores.forEach((score, index) => {
-    if (score >= limit) {
-      best.push({ id: idAt(index), score });
+  const best: number[] = [];
+  const ids = new Float64Array(scores.length);
+  for (let at = 0; at < scores.length; at += 1) {
+    if (scores[at]! >= limit) {
+      best.push(at);
+      ids[at] = idAt(at);
     }
-  });
+  }
   return best
-    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .sort((a, b) => scores[b]! - scores[a]! || ids[b]! - ids[a]!)
     .slice(0, MAX_RANKED)
-    .map(({ id }) => id);
+    .map((at) => ids[at]!);
 }

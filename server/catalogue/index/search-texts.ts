@@ -1,14 +1,20 @@
 import {
-  fitOfNames,
+  fitOfName,
+  hasHits,
   hitBits,
   isFoundWithin,
   letterCount,
   MAX_RANKED_WORDS,
+  WHOLE_NAME,
   wordFact,
   wordHit,
   type RankedWords,
 } from '#server/search/relevance.ts';
-import { eachWordFrom, eachWordWith, isAscii, type DictionaryData } from './dictionary.ts';
+import { hasBit, type Bitmap } from './bitmap.ts';
+import type { WordVisitor } from './dictionary.ts';
+import { GrowingInts } from './growing-ints.ts';
+import { toPlainOrder, type OrderData } from './order.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * The search texts as their words: of each place the codes of its words in order, in as many bytes as they need (seven bits
@@ -22,9 +28,12 @@ export interface SearchTextsData {
   codes: Uint32Array;
   /** The letters of the word of each code (`letterCount`). */
   letters: Uint8Array;
-  /** By place, the `nameBits` of all of its names. */
-  names: Int32Array;
+  /** The places of each name by its hash: those of some hashes from a start to the next one, ascending. */
+  names: { starts: Uint32Array; places: OrderData };
 }
+
+/** Names that share a start in the mean, at least. */
+const PER_START = 8;
 
 /** Set on the number of a word with which a name begins. */
 export const NAME_START = 1 << 30;
@@ -45,7 +54,12 @@ export function buildSearchTexts(
     letters[codes[number]!] = letterCount(word);
   });
   const places = new Uint32Array(order.length + 1);
-  const names = new Int32Array(order.length);
+  const hashes = new GrowingInts();
+  const named = new GrowingInts();
+  const addName = (hash: number, place: number) => {
+    hashes.push(hash);
+    named.push(place);
+  };
   let length = 0;
   for (let place = 0; place < order.length; place += 1) {
     places[place] = length;
@@ -63,7 +77,7 @@ export function buildSearchTexts(
     let hash = 0;
     for (let at = starts[text]!; at < starts[text + 1]!; at += 1) {
       if ((words[at]! & NAME_START) !== 0 && at > starts[text]!) {
-        names[place]! |= nameBits(hash);
+        addName(hash, place);
         hash = 0;
         to += 1;
       }
@@ -76,9 +90,9 @@ export function buildSearchTexts(
       bytes[to] = code;
       to += 1;
     }
-    names[place]! |= nameBits(hash);
+    addName(hash, place);
   }
-  return { bytes, starts: places, codes, letters, names };
+  return { bytes, starts: places, codes, letters, names: namesByHash(hashes.values(), named.values()) };
 }
 
 /** A code from 1 for each word, the lowest for the most frequent one. */
@@ -109,33 +123,48 @@ function hashWithCode(hash: number, code: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Three of 32 bits for the words of a name: a comic of two names has those of one that it has not in one of 150 cases. */
-function nameBits(hash: number): number {
-  const mixed = Math.imul(hash, 0x85ebca6b);
-  return (1 << (mixed >>> 27)) | (1 << ((mixed >>> 22) & 31)) | (1 << ((mixed >>> 17) & 31));
+/** @param places ascending, of each of the hashes. */
+function namesByHash(hashes: Int32Array, places: Int32Array): SearchTextsData['names'] {
+  const starts = new Uint32Array(2 ** Math.max(1, Math.floor(Math.log2(hashes.length / PER_START))) + 1);
+  for (const hash of hashes) {
+    starts[startFor(hash, starts) + 1]! += 1;
+  }
+  for (let at = 1; at < starts.length; at += 1) {
+    starts[at]! += starts[at - 1]!;
+  }
+  const next = starts.slice();
+  const sorted = new Int32Array(places.length);
+  hashes.forEach((hash, at) => {
+    const start = startFor(hash, starts);
+    sorted[next[start]!] = places[at]!;
+    next[start]! += 1;
+  });
+  return { starts, places: toPlainOrder(sorted) };
+}
+
+function startFor(hash: number, { length }: Uint32Array): number {
+  return (Math.imul(hash, 0x85ebca6b) >>> 7) & (length - 2);
 }
 
 /** A search whose words were looked up: the facts of every word that a text can have. */
 export interface LookedUpWords {
   wanted: RankedWords;
-  /** The `nameBits` of a name that is the search; 0 where no text has all its words. */
-  bits: number;
+  /** The hash of a name that is the search; null where no text has all its words. */
+  hash: number | null;
 }
 
 /** Reads search texts, and says how well they fit a search. */
 export class SearchTexts {
   private readonly data: SearchTextsData;
-  private readonly dictionaries: readonly DictionaryData[];
+  private readonly vocabulary: Vocabulary;
   /** `wordFact` by code; what it says of hits belongs to the search that was looked up last. */
   private readonly facts: Int32Array;
   private touched: number[] = [];
   private scratch = new Int32Array(256);
 
-  /** @param ascii the dictionary of the first words. @param others of those after them. */
-  constructor(data: SearchTextsData, ascii: DictionaryData, others: DictionaryData) {
+  constructor(data: SearchTextsData, vocabulary: Vocabulary) {
     this.data = data;
-    this.dictionaries = [ascii, others];
-    // The fact of the end of a name is 0, as is its code.
+    this.vocabulary = vocabulary;
     this.facts = new Int32Array(data.letters.length);
     for (let code = 0; code < this.facts.length; code += 1) {
       this.facts[code] = wordFact(data.letters[code]!, 0);
@@ -152,45 +181,51 @@ export class SearchTexts {
     let known = wanted.words.length > 0 && wanted.words.length < MAX_RANKED_WORDS;
     wanted.words.forEach((word, which) => {
       let whole = -1;
-      let first = 0;
-      for (const [at, dictionary] of this.dictionaries.entries()) {
-        const visit = (index: number, from: number, length: number) => {
-          const code = this.data.codes[first + index]!;
-          if (from === 0 && length === word.length) {
-            whole = code;
-          }
-          this.facts[code]! |= hitBits(wordHit(length, word, from), which);
-          this.touched.push(code);
-        };
-        if (at > 0 || isAscii(word)) {
-          if (isFoundWithin(word)) {
-            eachWordWith(dictionary, word, visit);
-          } else {
-            eachWordFrom(dictionary, word, visit);
-          }
+      const visit: WordVisitor = (index, from, length) => {
+        const code = this.data.codes[index]!;
+        if (from === 0 && length === word.length) {
+          whole = code;
         }
-        first += dictionary.starts.length;
+        this.facts[code]! |= hitBits(wordHit(length, word, from), which);
+        this.touched.push(code);
+      };
+      if (isFoundWithin(word)) {
+        this.vocabulary.eachWordWith(word, visit);
+      } else {
+        this.vocabulary.eachWordFrom(word, visit);
       }
       known &&= whole >= 0;
       hash = hashWithCode(hash, whole);
     });
-    return { wanted, bits: known ? nameBits(hash) : 0 };
+    return { wanted, hash: known ? hash : null };
   }
 
-  /** Whether a name of a place may be the search; most often it is where this is so. */
-  mayBeNamed(place: number, { bits }: LookedUpWords): boolean {
-    return bits !== 0 && (this.data.names[place]! & bits) === bits;
+  /** The places of a set with a name that is the search, the last ones first, at most `most`. */
+  namedAmong(bits: Bitmap, search: LookedUpWords, most: number): number[] {
+    const found: number[] = [];
+    if (search.hash === null) return found;
+    const { starts, places } = this.data.names;
+    const start = startFor(search.hash, starts);
+    for (let at = starts[start + 1]! - 1; at >= starts[start]! && found.length < most; at -= 1) {
+      const place = places.low[at]! | (places.high[at]! << 16);
+      if (place !== found.at(-1) && hasBit(bits, place) && this.fit(place, search) >= WHOLE_NAME) {
+        found.push(place);
+      }
+    }
+    return found;
   }
 
   /** How well the text of a place fits what was looked up last (`fitOfNames`). */
   fit(place: number, { wanted }: LookedUpWords): number {
     const { bytes, starts } = this.data;
     const end = starts[place + 1]!;
-    let count = 0;
     if (end - starts[place]! > this.scratch.length) {
       this.scratch = new Int32Array((end - starts[place]!) * 2);
     }
     const { facts, scratch } = this;
+    let best = 0;
+    let count = 0;
+    let hits = 0;
     for (let at = starts[place]!; at < end; at += 1) {
       let byte = bytes[at]!;
       let code = byte & 0x7f;
@@ -199,9 +234,20 @@ export class SearchTexts {
         byte = bytes[at]!;
         code |= (byte & 0x7f) << shift;
       }
-      scratch[count] = facts[code]!;
-      count += 1;
+      if (code !== 0) {
+        const fact = facts[code]!;
+        hits |= fact;
+        scratch[count] = fact;
+        count += 1;
+        continue;
+      }
+      // Most names have none of the words.
+      if (hasHits(hits)) {
+        best = Math.max(best, fitOfName(scratch, 0, count, wanted));
+      }
+      count = 0;
+      hits = 0;
     }
-    return fitOfNames(scratch, count, wanted);
+    return hasHits(hits) ? Math.max(best, fitOfName(scratch, 0, count, wanted)) : best;
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { WordsBuilder } from '#server/catalogue/build/words-builder.ts';
 import { emptyBitmap, placesBetween } from './bitmap.ts';
 import { hasText } from './catalogue-row.ts';
+import { Vocabulary } from './vocabulary.ts';
 import { Words } from './words.ts';
 
 /** So many texts have a word of their own with の in it that the piece gets a list of its own. */
@@ -25,7 +26,8 @@ test('texts are found by words, parts of words and single letters', () => {
   for (const text of TEXTS) {
     builder.add(`<${text}>`, 1, text.length + 1);
   }
-  const words = new Words(builder.finish(Int32Array.from(TEXTS.keys())).words);
+  const { words: data } = builder.finish(Int32Array.from(TEXTS.keys()));
+  const words = new Words(data, new Vocabulary(data));
   for (const word of [
     'の',
     'q',

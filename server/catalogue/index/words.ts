@@ -1,16 +1,12 @@
 import { startPieces } from '#server/search/grams.ts';
 import { intersect, type Bitmap } from './bitmap.ts';
-import { eachWordWith, indexOfWord, isAscii, type DictionaryData } from './dictionary.ts';
+import { indexOfWord, type DictionaryData } from './dictionary.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { firstNotBelow } from './sorted-values.ts';
+import type { Vocabulary, VocabularyData } from './vocabulary.ts';
 
-/**
- * The words of all search texts and where they are. The words of ASCII come first, then the others; their postings are
- * numbered through.
- */
-export interface WordsData {
-  ascii: DictionaryData;
-  others: DictionaryData;
+/** The words of all search texts and where they are: postings as the vocabulary numbers them. */
+export interface WordsData extends VocabularyData {
   postings: PostingsData;
   /** The pieces of `wordPieces`, and the words that have it. */
   pieces: DictionaryData;
@@ -23,12 +19,15 @@ export interface WordsData {
 /** Answers which texts contain a word, as `hasText` does. */
 export class Words {
   private readonly data: WordsData;
+  private readonly vocabulary: Vocabulary;
   private readonly postings: Postings;
   private readonly pieceWords: Postings;
   private readonly commonPostings: Postings;
 
-  constructor(data: WordsData) {
+  /** @param vocabulary of the same data. */
+  constructor(data: WordsData, vocabulary: Vocabulary) {
     this.data = data;
+    this.vocabulary = vocabulary;
     this.postings = new Postings(data.postings);
     this.pieceWords = new Postings(data.pieceWords);
     this.commonPostings = new Postings(data.commonPostings);
@@ -50,15 +49,8 @@ export class Words {
   }
 
   private addWordsWith(part: string, bits: Bitmap): void {
-    const { ascii, others } = this.data;
-    if (isAscii(part)) {
-      eachWordWith(ascii, part, (index) => {
-        this.postings.addTo(index, bits);
-      });
-    }
-    const first = ascii.starts.length;
-    eachWordWith(others, part, (index) => {
-      this.postings.addTo(first + index, bits);
+    this.vocabulary.eachWordWith(part, (word) => {
+      this.postings.addTo(word, bits);
     });
   }
 

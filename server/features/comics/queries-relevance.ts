@@ -18,7 +18,8 @@ export async function rankFromDatabase(engines: Engines, listing: Listing): Prom
       from ${visibleComics(listing)} c join comic_stats s on s.comic_id = c.id where true ${conditionSql(listing.condition)}),
     n as materialized (select count(*)::int as total from m),
     k as (
-      (select m.* from m where (select total from n) <= ${MAX_CONSIDERED}::int or m.named)
+      (select m.* from m where (select total from n) <= ${MAX_CONSIDERED}::int)
+      union (select m.* from m where m.named order by m.uploaded_at desc, m.id desc limit ${MAX_CONSIDERED}::int)
       union (select m.* from m order by m.letters, m.uploaded_at desc, m.id desc limit ${MAX_CONSIDERED / 2}::int)
       union (select m.* from m order by m.level desc, m.uploaded_at desc, m.id desc limit ${MAX_CONSIDERED / 2}::int))
     select (select total from n) as total, coalesce(array_agg(k.id), '{}') as ids,
