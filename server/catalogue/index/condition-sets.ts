@@ -7,6 +7,7 @@ import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 import { Postings } from './postings.ts';
 import { firstNotBelow, findPlace } from './sorted-values.ts';
+import { TermTable } from '#server/catalogue/names/term-table.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { Words } from './words.ts';
 
@@ -84,6 +85,14 @@ export class ConditionSets {
   countTerm(term: number, bits: Bitmap): number {
     const list = this.listFor(term);
     return list < 0 ? 0 : this.terms.countIn(list, bits);
+  }
+
+  /** A table of some terms, without those that very many places have: these are counted sooner one by one. */
+  termTable(terms: readonly number[]): Promise<TermTable> {
+    return TermTable.make(this.size, terms, (term) => {
+      const list = this.listFor(term);
+      return list < 0 || this.terms.bitmap(list) ? null : this.terms.placesFor(list);
+    });
   }
 
   /** Takes off a set what does not fulfil a condition that is no `all`. */

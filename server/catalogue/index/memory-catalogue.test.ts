@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
@@ -229,7 +230,7 @@ function counterText(comics: readonly Comic[]): string {
   return comics.map((row) => COUNTER_FIELDS.map((field) => of(row)[field]).join('\t')).join('\n');
 }
 
-function built(comics: readonly Comic[]): MemoryCatalogue {
+function built(comics: readonly Comic[], tabled?: ConstructorParameters<typeof MemoryCatalogue>[2]): MemoryCatalogue {
   const builder = new CatalogueBuilder();
   for (let from = 0; from < comics.length; from += 700) {
     builder.addChunk(rowText(comics.slice(from, from + 700)));
@@ -243,7 +244,7 @@ function built(comics: readonly Comic[]): MemoryCatalogue {
     builder.addTranslations([...translations.slice(from, from + 90), `${1e9 + from}\ten\tGone`].join('\n'));
   }
   builder.addCounters(counterText(comics));
-  return new MemoryCatalogue(structuredClone(builder.finish()), APART);
+  return new MemoryCatalogue(structuredClone(builder.finish()), APART, tabled);
 }
 
 /** Languages that some titles are translated to: the others see the original ones. */
@@ -392,6 +393,31 @@ test('of thousands that have a word, the one that is called so is first, however
   }));
   const called = { ...comic(7_000), search: searchText(['der mond uber dem meer', 'Moon', 'la lune']), total: 0 };
   expect(rank([...others, called])).toBe(7_000);
+});
+
+test('many terms are counted one by one and then by a table, alike, also of comics that changed', async () => {
+  const catalogue = built(library, { places: 1, terms: 2, groups: 1, missing: 0 });
+  const terms = [...new Set(library.flatMap((row) => row.terms)), 999_999];
+  const bytes = catalogue.bytes;
+  const counts = async (some: readonly number[], now: readonly Comic[]) => {
+    const { rating, condition } = wantedList();
+    const matching = now.filter((row) => (rating === 'all' || row.rating === 0) && isMatch(row, condition));
+    expect(await catalogue.countMany(rating, condition, some, 'tags'), JSON.stringify(condition)).toEqual(
+      some.map((term) => matching.filter((row) => row.terms.includes(term)).length),
+    );
+  };
+  for (let time = 0; time < 60; time += 1) {
+    await counts(terms, library);
+    await setImmediate();
+  }
+  expect(catalogue.bytes).toBeGreaterThan(bytes + 2 * library.length);
+  const changed = Array.from({ length: 20 }, (_, index) => comic(100 * (index + 1)));
+  const now = new Map([...library, ...changed].map((row) => [row.id, row]));
+  now.delete(50);
+  catalogue.replace(changed, [50]);
+  for (let time = 0; time < 30; time += 1) {
+    await counts(time % 2 === 0 ? terms : [...terms.slice(3), 5_000_000 + time], [...now.values()]);
+  }
 });
 
 test('it stays so for comics whose ids come in another order than their dates, shuffled and far apart', () => {

@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import { TermNames } from '#server/catalogue/names/term-names.ts';
+import { createTurns, TermTables, type TableLimits } from '#server/catalogue/names/term-table.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { rankedWords } from '#server/search/relevance.ts';
 import { countBits, intersect, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
@@ -74,11 +75,12 @@ export class MemoryCatalogue {
   private orders: ReturnType<typeof buildOrders>;
   private readonly apart: number;
   private changeCount = 0;
+  private readonly tables: TermTables;
   /** Of the orders of unfiltered lists whose far pages were asked for. */
   private readonly landmarks = new Map<string, Landmarks>();
 
-  /** @param apart places between two landmarks of an order. */
-  constructor({ counters, ...data }: CatalogueData, apart = APART) {
+  /** @param apart places between two landmarks of an order. @param tabled from where on many terms are counted by a table. */
+  constructor({ counters, ...data }: CatalogueData, apart = APART, tabled?: TableLimits) {
     this.data = data;
     this.apart = apart;
     this.counters = counters;
@@ -90,6 +92,7 @@ export class MemoryCatalogue {
     const vocabulary = new Vocabulary(data.words);
     this.texts = new SearchTexts(data.texts, vocabulary);
     this.sets = new ConditionSets(data, vocabulary, this.comics, this.orders);
+    this.tables = new TermTables(this.size, (terms) => this.sets.termTable(terms), tabled);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeFor(id), {
       ...this.orders,
       data: counters,
@@ -129,7 +132,8 @@ export class MemoryCatalogue {
       byteSize(this.counters) +
       this.sets.bytes +
       this.changes.unchanged.byteLength +
-      byteSize([...this.landmarks.values()])
+      byteSize([...this.landmarks.values()]) +
+      this.tables.bytes
     );
   }
 
@@ -169,13 +173,32 @@ export class MemoryCatalogue {
 
   /** Of the comics that fulfil a condition: how many have each of these terms. */
   counts(rating: 'safe' | 'all', condition: Condition, terms: readonly number[]): number[] {
-    const bits = this.select(rating, condition);
-    const empty = countBits(bits) === 0;
-    const changed = this.changes.matching(rating, condition);
-    const counts = terms.map(
-      (term) =>
-        (empty ? 0 : this.sets.countTerm(term, bits)) + changed.filter(({ row }) => row.terms.includes(term)).length,
-    );
+    const { bits, count } = this.within(rating, condition);
+    const counts = terms.map((term) => count(term));
+    this.sets.give(bits);
+    return counts;
+  }
+
+  /**
+   * The same of up to a thousand terms, in short turns of the event loop. Terms that are counted together again and again are
+   * looked up in a table from the second time on, in a tenth of the time.
+   *
+   * @param group a name for terms that are mostly counted together.
+   */
+  async countMany(
+    rating: 'safe' | 'all',
+    condition: Condition,
+    terms: readonly number[],
+    group: string,
+  ): Promise<number[]> {
+    const { bits, count } = this.within(rating, condition);
+    const tabled = await this.tables.tableFor(group, terms)?.count(bits);
+    const nextTurn = createTurns();
+    const counts: number[] = [];
+    for (const term of terms) {
+      await nextTurn();
+      counts.push(count(term, tabled?.get(term)));
+    }
     this.sets.give(bits);
     return counts;
   }
@@ -222,6 +245,28 @@ export class MemoryCatalogue {
       lengths: this.data.lengths,
       levels: this.counters.levels,
       byLevel: this.orders.levels,
+    };
+  }
+
+  /**
+   * The comics that fulfil a condition: a set to give back; and how many of all have a term, where it was counted in the set
+   * already with that count.
+   */
+  private within(
+    rating: 'safe' | 'all',
+    condition: Condition,
+  ): { bits: Bitmap; count(term: number, counted?: number): number } {
+    const bits = this.select(rating, condition);
+    const empty = countBits(bits) === 0;
+    const changed = new Map<number, number>();
+    for (const { row } of this.changes.matching(rating, condition)) {
+      for (const term of row.terms) {
+        changed.set(term, (changed.get(term) ?? 0) + 1);
+      }
+    }
+    return {
+      bits,
+      count: (term, counted = empty ? 0 : this.sets.countTerm(term, bits)) => counted + (changed.get(term) ?? 0),
     };
   }
 

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#contract/comics.ts';
 import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { listTerms, type TermEngines } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -17,8 +17,6 @@ import { countListing } from './queries.ts';
 const MAX_OPTIONS = 1000;
 /** Comics of a list up to which the database counts what its choices would leave. */
 const FEW = 5_000;
-/** Milliseconds that counting may keep everyone else waiting, and terms it begins with. */
-const [SLICE_MS, FIRST_SLICE] = [3, 16];
 
 /** The filters of which a comic has any of the choices: a further choice adds to the present ones. */
 const ANY_OF: readonly OptionFilter[] = ['languages', 'categories', 'statuses'];
@@ -41,7 +39,7 @@ export async function filterOptions(
     ? await createListing(engines, viewing, { ...query, [query.of]: [] }, now)
     : { listing: present };
   const choices = await choicesFor(engines, viewing, query);
-  const counts = await countsFor(engines, listing, choices);
+  const counts = await countsFor(engines, listing, query.of, choices);
   return {
     total: await unlessExpensive(engines, () => countListing(engines, present)),
     options: choices.map(({ option }, at) => ({ ...option, count: counts?.[at] ?? null })),
@@ -74,10 +72,15 @@ async function choicesFor(
   return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
-async function countsFor(engines: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[] | null> {
+async function countsFor(
+  engines: Engines,
+  listing: Listing,
+  of: OptionFilter,
+  choices: readonly Choice[],
+): Promise<number[] | null> {
   const memory = engines.catalogue.ready();
   const inMemory = memory && countable(listing);
-  if (memory && inMemory) return countsInMemory(memory, inMemory, choices);
+  if (memory && inMemory) return countsInMemory(memory, inMemory, of, choices);
   const total = await unlessExpensive(engines, () => countListing(engines, listing));
   return total === null || total > FEW ? null : countsInDatabase(engines, listing, choices);
 }
@@ -91,27 +94,14 @@ function countable(listing: Listing): Listing | null {
 async function countsInMemory(
   memory: MemoryCatalogue,
   listing: Listing,
+  of: OptionFilter,
   choices: readonly Choice[],
 ): Promise<number[]> {
   const condition = wholeCondition(listing);
-  const counts: number[] = [];
-  let size = FIRST_SLICE;
-  while (counts.length < choices.length) {
-    const started = performance.now();
-    const slice = choices.slice(counts.length, counts.length + size);
-    const terms = slice.flatMap((choice) => ('term' in choice ? [choice.term] : []));
-    counts.push(
-      ...(terms.length > 0
-        ? memory.counts(listing.rating, condition, terms)
-        : slice.map((choice) =>
-            memory.count(listing.rating, 'condition' in choice ? { all: [condition, choice.condition] } : condition),
-          )),
-    );
-    const took = Math.max(0.1, performance.now() - started);
-    size = Math.max(1, Math.min(size * 2, Math.floor((size * SLICE_MS) / took)));
-    await setImmediate();
-  }
-  return counts;
+  const terms = choices.flatMap((choice) => ('term' in choice ? [choice.term] : []));
+  if (terms.length > 0) return memory.countMany(listing.rating, condition, terms, `${of} ${listing.rating}`);
+  const conditions = choices.flatMap((choice) => ('condition' in choice ? [choice.condition] : []));
+  return mapInTurns(conditions, 2, (each) => memory.count(listing.rating, { all: [condition, each] }));
 }
 
 async function countsInDatabase({ reads }: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[]> {
