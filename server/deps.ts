@@ -66,7 +66,12 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const blobs = await openBlobs(config, 'blobs');
     const evidence = await openBlobs(config, 'evidence');
     const renderer = createRenderer({ processes: config.imageProcesses, limits: imageLimits(config.site.uploads) });
-    const catalogue = createCatalogue({ db: database.db, log, folder: join(config.dataDir, 'catalogue') });
+    const catalogue = createCatalogue({
+      db: database.db,
+      url: database.url,
+      log,
+      folder: join(config.dataDir, 'catalogue'),
+    });
     const demo = createDemoFollower(database.db);
     return {
       config,

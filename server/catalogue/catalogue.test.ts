@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = database.db;
 });
 beforeEach(() => {
-  catalogue = createCatalogue({ db, log: createLog('silent') });
+  catalogue = createCatalogue({ db, url: database.url, log: createLog('silent') });
 });
 afterEach(async () => {
   await catalogue.close();
@@ -244,7 +244,7 @@ it('follows counters, and the day they are counted to', async () => {
 });
 
 it('serves several processes: each follows what any of them writes', async () => {
-  const second = createCatalogue({ db, log: createLog('silent') });
+  const second = createCatalogue({ db, url: database.url, log: createLog('silent') });
   await Promise.all([catalogue.build(), second.build()]);
   const id = await makeComic(db);
   await Promise.all([catalogue.catchUp(), second.catchUp()]);
@@ -257,7 +257,7 @@ describe('when changes are forgotten', () => {
 
   it('goes on where it has read them, and builds anew where it has not', async () => {
     await catalogue.build();
-    const late = createCatalogue({ db, log: createLog('silent') });
+    const late = createCatalogue({ db, url: database.url, log: createLog('silent') });
     await late.build();
     const ids = [await makeComic(db), await makeComic(db)];
     await catalogue.catchUp();

@@ -1,5 +1,5 @@
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
-import type { Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { FollowedCatalogue } from './followed-catalogue.ts';
 import { IndexSaver } from './saving/index-saver.ts';
@@ -40,10 +40,18 @@ export interface CatalogueState {
 /**
  * A catalogue that is not built yet and does nothing until it is told to.
  *
+ * @param url the address of `db`, where it has one: builds read from there by themselves.
  * @param folder where its index is saved and loaded from; without one, or where it cannot be written, it is built at every start.
  */
-export function createCatalogue({ db, log, folder }: { db: Db; log: Log; folder?: string }): Catalogue {
-  return new DatabaseCatalogue(db, log, new IndexSaver(folder, log));
+export function createCatalogue({ db, url, log, folder }: Options): Catalogue {
+  return new DatabaseCatalogue(log, new IndexSaver({ db, url }, folder, log));
+}
+
+interface Options {
+  db: Db;
+  url?: Database['url'];
+  log: Log;
+  folder?: string;
 }
 
 /** Milliseconds between two looks for changes, after which it is behind, and before a failed build is tried again. */
@@ -56,7 +64,6 @@ const MAX_CHANGED = { part: 0.05, least: 200, most: 3_000 };
 const BUILD_PART = 20;
 
 class DatabaseCatalogue implements Catalogue {
-  readonly #db: Db;
   readonly #log: Log;
   readonly #saver: IndexSaver;
   readonly #closing = new AbortController();
@@ -71,8 +78,7 @@ class DatabaseCatalogue implements Catalogue {
   #timer: NodeJS.Timeout | undefined;
   #failing = false;
 
-  constructor(db: Db, log: Log, saver: IndexSaver) {
-    this.#db = db;
+  constructor(log: Log, saver: IndexSaver) {
     this.#log = log;
     this.#saver = saver;
   }
@@ -97,7 +103,7 @@ class DatabaseCatalogue implements Catalogue {
     const started = performance.now();
     let loaded: FollowedCatalogue | null = null;
     await this.#inLine(async () => {
-      loaded = await this.#saver.load(this.#db);
+      loaded = await this.#saver.load();
       this.#closing.signal.throwIfAborted();
       if (loaded === null) return;
       await this.#current?.close();
@@ -193,7 +199,7 @@ class DatabaseCatalogue implements Catalogue {
     const started = performance.now();
     let failed = true;
     try {
-      const fresh = await this.#saver.build(this.#db, this.#closing.signal);
+      const fresh = await this.#saver.build(this.#closing.signal);
       await this.#inLine(async () => {
         await fresh.follow();
         this.#closing.signal.throwIfAborted();

@@ -1,8 +1,7 @@
-import { countAll } from '#server/catalogue/build/loading.ts';
+import { countAll, type ReadFrom } from '#server/catalogue/build/loading.ts';
 import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { parseRows } from '#server/catalogue/index/row-text.ts';
 import { parseTerms } from '#server/catalogue/names/term-row.ts';
-import type { Db } from '../db/database.ts';
 import { hasMoment, readChanges, readOrigin, readRowsById, readTermsById, type Moment } from './queries.ts';
 import { UnusableIndex } from './saving/index-file.ts';
 import type { SavedIndex, Standing } from './saving/saved-index.ts';
@@ -22,7 +21,7 @@ export class FollowedCatalogue {
   lost = false;
   /** When it was as the database is, in milliseconds of the process's clock. */
   currentAt: number;
-  readonly #db: Db;
+  readonly #from: ReadFrom;
   readonly #closing = new AbortController();
   readonly #origin: string;
   readonly #build: string;
@@ -32,8 +31,8 @@ export class FollowedCatalogue {
   #counted: { moment: Moment; next: number };
   #counting: Promise<void> | null = null;
 
-  private constructor(db: Db, catalogue: MemoryCatalogue, standing: Standing, startedAt: number) {
-    this.#db = db;
+  private constructor(from: ReadFrom, catalogue: MemoryCatalogue, standing: Standing, startedAt: number) {
+    this.#from = from;
     this.catalogue = catalogue;
     this.currentAt = startedAt;
     this.#origin = standing.origin;
@@ -48,10 +47,10 @@ export class FollowedCatalogue {
    *
    * @param built the build whose counters were read just now. @throws UnusableIndex, and what the file system and the database throw.
    */
-  static async load(db: Db, saved: SavedIndex, built?: string): Promise<FollowedCatalogue> {
-    const { standing, data, changed } = await saved.load(await readOrigin(db));
-    if (!(await hasMoment(db, standing.moment))) throw new UnusableIndex('foreign');
-    const loaded = new FollowedCatalogue(db, new MemoryCatalogue(data), standing, performance.now());
+  static async load(from: ReadFrom, saved: SavedIndex, built?: string): Promise<FollowedCatalogue> {
+    const { standing, data, changed } = await saved.load(await readOrigin(from.db));
+    if (!(await hasMoment(from.db, standing.moment))) throw new UnusableIndex('foreign');
+    const loaded = new FollowedCatalogue(from, new MemoryCatalogue(data), standing, performance.now());
     if (standing.build !== built) {
       loaded.#counted = { moment: { ...standing.moment, snapshot: '' }, next: 0 };
     }
@@ -70,7 +69,7 @@ export class FollowedCatalogue {
   async follow(): Promise<void> {
     const askedAt = performance.now();
     const { lost, transactions, ids, ...moment } = await readChanges(
-      this.#db,
+      this.#from.db,
       this.#moment.horizon,
       this.#seen,
       MAX_CHANGES,
@@ -111,10 +110,10 @@ export class FollowedCatalogue {
   /** @param ids as `readChanges` names comics and terms. */
   async #replace(ids: readonly number[]): Promise<void> {
     const { comics = [], terms = [] } = Object.groupBy(ids, (id) => (id > 0 ? 'comics' : 'terms'));
-    const rows = await this.#read(comics, async (part) => parseRows(await readRowsById(this.#db, part)));
+    const rows = await this.#read(comics, async (part) => parseRows(await readRowsById(this.#from.db, part)));
     this.catalogue.replace(rows, missing(comics, rows));
     const termIds = terms.map((id) => -id);
-    const named = await this.#read(termIds, async (part) => parseTerms(await readTermsById(this.#db, part)));
+    const named = await this.#read(termIds, async (part) => parseTerms(await readTermsById(this.#from.db, part)));
     this.catalogue.names.replace(named, missing(termIds, named));
   }
 
@@ -131,7 +130,7 @@ export class FollowedCatalogue {
     const started = performance.now();
     const moment = this.#moment;
     try {
-      this.catalogue.recount(await countAll(this.#db, this.catalogue.ids, this.#closing.signal));
+      this.catalogue.recount(await countAll(this.#from, this.catalogue.ids, this.#closing.signal));
       this.#counted.moment = moment;
     } catch (error) {
       if (!this.#closing.signal.aborted) throw error;

@@ -25,6 +25,8 @@ export interface Database {
   /** Reads that may lag behind and are short: a replica, or on PostgreSQL a pool whose statements end after 250 ms. */
   reads: Db;
   driver: 'pglite' | 'postgres';
+  /** PostgreSQL's address, at which another process can read it, too; undefined where this process alone can. */
+  url: string | undefined;
   /** @throws when the database does not answer. */
   check: () => Promise<void>;
   close: () => Promise<void>;
@@ -63,19 +65,20 @@ export async function openDatabase({
     await opened.close();
     throw error;
   }
-  return databaseOver(url === undefined ? 'pglite' : 'postgres', opened);
+  return databaseOver(url === undefined ? 'pglite' : 'postgres', { ...opened, url });
 }
 
 /** A database from what a driver opened. */
 export function databaseOver(
   driver: Database['driver'],
-  opened: { db: Db; reads?: Db; close: () => Promise<void> },
+  opened: { db: Db; reads?: Db; close: () => Promise<void>; url?: string | undefined },
 ): Database {
-  const { db, reads = db, close } = opened;
+  const { db, reads = db, close, url } = opened;
   return {
     db,
     reads,
     driver,
+    url,
     close,
     check: async () => {
       await sql`select 1`.execute(db);

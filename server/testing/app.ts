@@ -59,7 +59,12 @@ export async function testApp(
       lines.push(line);
     },
   });
-  const catalogue = createCatalogue({ db: database.db, log, folder: join(config.dataDir, 'catalogue') });
+  const catalogue = createCatalogue({
+    db: database.db,
+    url: database.url,
+    log,
+    folder: join(config.dataDir, 'catalogue'),
+  });
   const demo = createDemoFollower(database.db);
   const deps: Deps = {
     config,

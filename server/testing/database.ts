@@ -46,10 +46,12 @@ async function onPostgres(url: string): Promise<Database> {
     await client.query(`create database ${name} template ${await templateOn(client, url)}`);
   });
   // Readers of a busy machine wait longer than those of a site may.
-  const { db, reads, close } = openPostgres({ url: databaseUrl(url, name), replicaUrls: [], readTimeout: 30_000 });
+  const own = databaseUrl(url, name);
+  const { db, reads, close } = openPostgres({ url: own, replicaUrls: [], readTimeout: 30_000 });
   return databaseOver('postgres', {
     db,
     reads,
+    url: own,
     async close() {
       await close();
       await administer(url, async (client) => {

@@ -3,18 +3,15 @@ import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { ComicIds, type ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import { writeDraft } from '#server/catalogue/saving/index-file.ts';
 import { CatalogueBuilder } from './catalogue-builder.ts';
+import type { BuildPart } from './reading.ts';
 
 /**
- * A part of what is needed; or that all is there, and the catalogue is to be made, or the counters of the one of `ids`; or the
- * file that what was made is to be written to, with `head`.
+ * A part of what is needed; or to read all parts from PostgreSQL; or that all is there, and the catalogue is to be made, or the
+ * counters of the one of `ids`; or the file that what was made is to be written to, with `head`.
  */
 export type BuildQuestion =
-  | { rows: string }
-  | { titleOrder: string }
-  | { translations: string }
-  | { terms: string }
-  | { counters: string }
-  | { uses: string }
+  | BuildPart
+  | { read: 'catalogue' | 'counters'; url: string }
   | { finish: 'catalogue' }
   | { finish: 'counters'; ids: ComicIdsData }
   | { write: string; head: object };
@@ -40,17 +37,37 @@ async function answer(question: BuildQuestion): Promise<void> {
       question.finish === 'catalogue' ? builder.finish() : builder.finishCounters(new ComicIds(question.ids).all());
   } else if ('write' in question) {
     await writeDraft(question.write, question.head, made);
-  } else if ('rows' in question) {
-    builder.addChunk(question.rows);
-  } else if ('titleOrder' in question) {
-    builder.addTitleOrder(Int32Array.from(question.titleOrder.split(','), Number));
-  } else if ('translations' in question) {
-    builder.addTranslations(question.translations);
-  } else if ('terms' in question) {
-    builder.addTerms(question.terms);
-  } else if ('uses' in question) {
-    builder.addUses(question.uses);
+  } else if ('read' in question) {
+    await read(question.read, question.url);
   } else {
-    builder.addCounters(question.counters);
+    take(question);
+  }
+}
+
+async function read(what: 'catalogue' | 'counters', url: string): Promise<void> {
+  // The embedded database needs none of this.
+  const { openPostgres } = await import('#server/db/connection/postgres.ts');
+  const { readAllCounters, readCatalogue } = await import('./reading.ts');
+  const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
+  try {
+    await (what === 'catalogue' ? readCatalogue : readAllCounters)(db, new AbortController().signal, take);
+  } finally {
+    await close();
+  }
+}
+
+function take(part: BuildPart): void {
+  if ('rows' in part) {
+    builder.addChunk(part.rows);
+  } else if ('titleOrder' in part) {
+    builder.addTitleOrder(Int32Array.from(part.titleOrder.split(','), Number));
+  } else if ('translations' in part) {
+    builder.addTranslations(part.translations);
+  } else if ('terms' in part) {
+    builder.addTerms(part.terms);
+  } else if ('uses' in part) {
+    builder.addUses(part.uses);
+  } else {
+    builder.addCounters(part.counters);
   }
 }

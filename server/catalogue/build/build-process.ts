@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { startChild, type Child } from '#server/child-processes/child.ts';
 import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import type { BuildAnswer, BuildQuestion } from './build-child.ts';
+import type { BuildPart } from './reading.ts';
 
 /** Milliseconds that one step may take: putting a million titles in order takes minutes where the machine is busy. */
 const LONGEST = 1_800_000;
@@ -26,8 +27,13 @@ export class BuildProcess {
   }
 
   /** Hands over a part of what it needs, and waits until it was taken in; one at a time. @throws when the process has ended. */
-  take(part: Exclude<BuildQuestion, { finish: unknown } | { write: unknown }>): Promise<void> {
+  take(part: BuildPart): Promise<void> {
     return this.#ask(part);
+  }
+
+  /** Has it read all parts by itself, from PostgreSQL. @throws as `take`, and where it cannot. */
+  read(what: 'catalogue' | 'counters', url: string): Promise<void> {
+    return this.#ask({ read: what, url });
   }
 
   /** Makes the catalogue of the parts. @throws as `take`. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buildIndex } from '#server/catalogue/build/loading.ts';
+import { buildIndex, type ReadFrom } from '#server/catalogue/build/loading.ts';
 import { readMoment, readOrigin } from '#server/catalogue/queries.ts';
-import type { Db } from '#server/db/database.ts';
 import type { Log } from '#server/log.ts';
 import { FollowedCatalogue } from '../followed-catalogue.ts';
 import { UnusableIndex } from './index-file.ts';
@@ -18,6 +17,7 @@ const RETRY_AFTER = 600_000;
  */
 export class IndexSaver {
   readonly #saved: SavedIndex | null;
+  readonly #from: ReadFrom;
   readonly #log: Log;
   /** The build that is saved, and its newest change; null where it could not be. */
   #last: { build: string; newest: string | null } | null = null;
@@ -26,16 +26,17 @@ export class IndexSaver {
   #saving: Promise<void> | null = null;
 
   /** @param folder without one nothing is saved. */
-  constructor(folder: string | undefined, log: Log) {
+  constructor(from: ReadFrom, folder: string | undefined, log: Log) {
+    this.#from = from;
     this.#saved = folder === undefined ? null : new SavedIndex(folder);
     this.#log = log;
   }
 
   /** The saved index, brought forward; null where none is of use, and the log says why. @throws what the database throws. */
-  async load(db: Db): Promise<FollowedCatalogue | null> {
+  async load(): Promise<FollowedCatalogue | null> {
     if (this.#saved === null) return null;
     try {
-      const loaded = await FollowedCatalogue.load(db, this.#saved);
+      const loaded = await FollowedCatalogue.load(this.#from, this.#saved);
       // How far it was brought forward is not saved yet.
       this.#last = { build: loaded.standing.build, newest: null };
       return loaded;
@@ -58,13 +59,14 @@ export class IndexSaver {
    *
    * @throws as `buildIndex` and `FollowedCatalogue.load`.
    */
-  build(db: Db, signal: AbortSignal): Promise<FollowedCatalogue> {
+  build(signal: AbortSignal): Promise<FollowedCatalogue> {
     return withScratchFolder(async (scratch) => {
       // Before anything is read, so that nothing that changes meanwhile is missed.
+      const { db } = this.#from;
       const moment = await readMoment(db);
       const standing: Standing = { origin: await readOrigin(db), build: randomUUID(), moment };
       let place = new SavedIndex(scratch);
-      await buildIndex(db, signal, async (write) => {
+      await buildIndex(this.#from, signal, async (write) => {
         const writeIndex = (path: string) => write(path, standing);
         if (this.#saved !== null && (await this.#saveBuild(this.#saved, writeIndex, signal))) {
           this.#last = { build: standing.build, newest: null };
@@ -75,7 +77,7 @@ export class IndexSaver {
         }
       });
       signal.throwIfAborted();
-      return FollowedCatalogue.load(db, place, standing.build);
+      return FollowedCatalogue.load(this.#from, place, standing.build);
     });
   }
 

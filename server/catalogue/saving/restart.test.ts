@@ -44,13 +44,13 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 /** A process that comes new, as far as the catalogue is concerned. */
-function startProcess(on: Db = db): Catalogue {
+function startProcess(on: Database = database): Catalogue {
   const log = createLog('info', {
     write: (line) => {
       lines.push(JSON.parse(line) as (typeof lines)[number]);
     },
   });
-  const catalogue = createCatalogue({ db: on, log, folder });
+  const catalogue = createCatalogue({ db: on.db, url: on.url, log, folder });
   opened.push(catalogue);
   return catalogue;
 }
@@ -193,7 +193,7 @@ describe('what was saved is of no use, the log says why, and it is built anew', 
     const other = await testDatabase();
     try {
       await sql`insert into comics (slug, title, state) values ('other', 'Other', 'published')`.execute(other.db);
-      const catalogue = startProcess(other.db);
+      const catalogue = startProcess(other);
       await catalogue.build();
       await catalogue.close();
     } finally {
