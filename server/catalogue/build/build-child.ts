@@ -1,7 +1,7 @@
 // A process that makes a catalogue, or sorts the counters of one: requests never wait for it, and its memory goes with it.
 import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { ComicIds, type ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
-import { writeDraft } from '#server/catalogue/saving/index-file.ts';
+import { writeDraft, type Parts } from '#server/catalogue/saving/index-file.ts';
 import { CatalogueBuilder } from './catalogue-builder.ts';
 import type { BuildPart } from './reading.ts';
 
@@ -20,7 +20,7 @@ export type BuildQuestion =
 export type BuildAnswer = { done: true } | { failed: string };
 
 const builder = new CatalogueBuilder();
-let made: object = {};
+let made: Parts<object> = {};
 
 answerQuestions(async (question: BuildQuestion): Promise<BuildAnswer> => {
   try {
@@ -33,8 +33,7 @@ answerQuestions(async (question: BuildQuestion): Promise<BuildAnswer> => {
 
 async function answer(question: BuildQuestion): Promise<void> {
   if ('finish' in question) {
-    made =
-      question.finish === 'catalogue' ? builder.finish() : builder.finishCounters(new ComicIds(question.ids).all());
+    made = question.finish === 'catalogue' ? builder.parts() : builder.finishCounters(new ComicIds(question.ids).all());
   } else if ('write' in question) {
     await writeDraft(question.write, question.head, made);
   } else if ('read' in question) {

@@ -46,7 +46,7 @@ export class BuildProcess {
     return this.#ask({ finish: 'counters', ids });
   }
 
-  /** Writes what was made, as `writeDraft` does; where that fails it can be written elsewhere. @throws also where it cannot. */
+  /** Writes what was made, once, as `writeDraft` does. @throws also where it cannot. */
   write(path: string, head: object): Promise<void> {
     return this.#ask({ write: path, head });
   }

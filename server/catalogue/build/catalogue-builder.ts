@@ -12,8 +12,8 @@ import {
   findPlaces,
   type CounterData,
 } from '#server/catalogue/index/counter-data.ts';
-import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
 import { orderByKey, orderByValue, toPlainOrder } from '#server/catalogue/index/order.ts';
+import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
 import { buildPostings } from '#server/catalogue/index/postings-builder.ts';
 import { TextReader } from '#server/catalogue/index/row-text.ts';
 import { firstNotBelow, toSortedValues } from '#server/catalogue/index/sorted-values.ts';
@@ -23,6 +23,7 @@ import { TermUsesReader } from '#server/catalogue/names/term-uses.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { titleKey } from '#server/search/title-order.ts';
 import { GrowingMoments } from './growing-moments.ts';
+import { PackedLists } from './packed-lists.ts';
 import { TextList } from './text-list.ts';
 import { WordsBuilder } from './words-builder.ts';
 
@@ -31,24 +32,24 @@ const LARGEST_TABLE = 1 << 22;
 
 /** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a process of its own. */
 export class CatalogueBuilder {
-  private readonly ids = new GrowingInts();
-  private readonly flags = new GrowingInts();
-  private readonly pages = new GrowingInts();
-  private readonly chapters = new GrowingInts();
-  private readonly years = new GrowingInts();
+  private readonly ids = new PackedInts();
+  private readonly flags = new PackedInts();
+  private readonly pages = new PackedInts();
+  private readonly chapters = new PackedInts();
+  private readonly years = new PackedInts();
   private readonly uploaded = new GrowingMoments();
   private readonly latest = new GrowingMoments();
-  private readonly updatedDays = new GrowingInts();
-  private readonly score = new GrowingInts();
-  private readonly comments = new GrowingInts();
-  private readonly shuffles = new GrowingInts();
-  private readonly lengths = new GrowingInts();
-  private termStarts = new GrowingInts();
-  private terms = new GrowingInts();
+  private readonly updatedDays = new PackedInts();
+  private readonly score = new PackedInts();
+  private readonly comments = new PackedInts();
+  private readonly shuffles = new PackedInts();
+  private readonly lengths = new PackedInts();
+  private terms = new PackedLists();
   private words = new WordsBuilder();
-  private readonly titles = new TextList();
-  private readonly translations = new Map<Locale, { ids: GrowingInts; titles: TextList }>();
-  private readonly titleOrder = new GrowingInts();
+  private titles = new TextList();
+  private readonly translations = new Map<Locale, { ids: PackedInts; titles: TextList }>();
+  private readonly titleOrder = new PackedInts();
+  private readonly list: number[] = [];
   private readonly counters = new CounterReader();
   private readonly names = new TermNamesBuilder();
   private readonly uses = new TermUsesReader();
@@ -56,8 +57,9 @@ export class CatalogueBuilder {
   /** Comics as text (`ROW_FIELDS`); none twice. Fastest when they come by id. */
   addChunk(text: string): void {
     const reader = new TextReader(text);
+    const { list } = this;
     const addTerm = (term: number) => {
-      this.terms.push(term);
+      list.push(term);
     };
     while (!reader.atEnd) {
       this.ids.push(reader.number());
@@ -71,8 +73,9 @@ export class CatalogueBuilder {
       this.score.push(reader.number());
       this.comments.push(reader.number());
       this.shuffles.push(reader.number());
-      this.termStarts.push(this.terms.length);
+      list.length = 0;
       reader.numbers(addTerm);
+      this.terms.push(list);
       this.titles.push(titleKey(reader.text()));
       const { from, to } = reader.rest();
       this.lengths.push(textLength(text.slice(from, to)));
@@ -88,7 +91,7 @@ export class CatalogueBuilder {
       const locale = reader.text();
       const title = reader.text();
       if (!isLocale(locale)) continue;
-      const own = this.translations.get(locale) ?? { ids: new GrowingInts(), titles: new TextList() };
+      const own = this.translations.get(locale) ?? { ids: new PackedInts(), titles: new TextList() };
       own.ids.push(id);
       own.titles.push(titleKey(title));
       this.translations.set(locale, own);
@@ -119,60 +122,61 @@ export class CatalogueBuilder {
 
   /** The catalogue; the builder is of no use afterwards. */
   finish(): CatalogueData {
-    const rowsById = indicesById(this.ids.values());
-    const order = rowsById.slice();
+    const parts = this.parts();
+    return Object.fromEntries(Object.entries(parts).map(([name, make]) => [name, make()])) as unknown as CatalogueData;
+  }
+
+  /**
+   * How to make each part of the catalogue, once and in this order: what a part alone is made of goes with it. The builder
+   * is of no use afterwards.
+   */
+  parts(): { [Part in keyof CatalogueData]: () => CatalogueData[Part] } {
+    const order = indicesById(this.ids.values());
+    const latest = order.slice();
     this.uploaded.sort(order);
-    const byLatest = rowsById.slice();
-    this.latest.sort(byLatest);
-    const placeByRow = new Int32Array(order.length);
-    order.forEach((row, place) => {
-      placeByRow[row] = place;
-    });
-    const byPlace = ({ array }: GrowingInts) => order.map((row) => array[row]!);
+    this.latest.sort(latest);
+    this.latest.days.clear();
+    const byPlace = (list: PackedInts) => {
+      const values = order.map((row) => list.at(row));
+      list.clear();
+      return values;
+    };
     const ids = byPlace(this.ids);
     const byId = indicesById(ids);
     const flags = byPlace(this.flags);
     const bitmapWhere = (test: (flags: number) => boolean) => whereTrue(flags, test);
-    // The parts that take most memory come first, and give it back before the next.
-    const terms = this.finishTerms(order);
-    collectGarbage();
-    const words = this.finishWords(order);
-    collectGarbage();
     const lengths = Uint8Array.from(byPlace(this.lengths));
-    const folded = titleOrderFor(ids, byId, this.titleOrder.values());
-    return {
-      ids: comicIdsData(ids, byId),
-      uploaded: toSortedValues(byPlace(this.uploaded.days)),
-      safe: bitmapWhere((value) => (value & 3) === 0),
-      explicit: bitmapWhere((value) => (value & 3) === 2),
-      statuses: STATUSES.map((_, index) => bitmapWhere((value) => ((value >> 2) & 7) === index + 1)),
-      traits: TRAITS.map((_, index) => bitmapWhere((value) => ((value >> (5 + index)) & 1) === 1)),
-      columns: {
+    let words: ReturnType<WordsBuilder['finish']>;
+    return eachAfterGarbage({
+      ids: () => comicIdsData(ids, byId),
+      terms: () => this.finishTerms(order),
+      words: () => {
+        words = this.finishWords(order);
+        return words.words;
+      },
+      texts: () => words.texts,
+      uploaded: () => toSortedValues(byPlace(this.uploaded.days)),
+      safe: () => bitmapWhere((value) => (value & 3) === 0),
+      explicit: () => bitmapWhere((value) => (value & 3) === 2),
+      statuses: () => STATUSES.map((_, index) => bitmapWhere((value) => ((value >> 2) & 7) === index + 1)),
+      traits: () => TRAITS.map((_, index) => bitmapWhere((value) => ((value >> (5 + index)) & 1) === 1)),
+      columns: () => ({
         chapters: toColumn(byPlace(this.chapters)),
         year: toColumn(byPlace(this.years)),
         rating: toColumn(byPlace(this.score)),
         comments: toColumn(byPlace(this.comments)),
         updated: toColumn(byPlace(this.updatedDays)),
-      },
-      lengths,
-      byLength: orderByKey(lengths),
-      latest: toPlainOrder(byLatest.map((row) => placeByRow[row]!)),
-      pages: orderByValue(byPlace(this.pages), byId),
-      title: toPlainOrder(folded),
-      titles: buildTitleOrders(
-        {
-          keys: Array.from(order, (row) => this.titles.at(row)),
-          translated: (locale) => this.translatedAt(locale, ids, byId),
-        },
-        ids,
-        folded,
-      ),
-      random: orderByValue(byPlace(this.shuffles), byId),
-      terms,
-      ...words,
-      names: this.names.finish(),
-      counters: counterData(ids, this.counters.columns(), this.uses.finish()),
-    };
+      }),
+      lengths: () => lengths,
+      byLength: () => orderByKey(lengths),
+      latest: () => toPlainOrder(placesFor(latest, order)),
+      pages: () => orderByValue(byPlace(this.pages), byId),
+      random: () => orderByValue(byPlace(this.shuffles), byId),
+      title: () => toPlainOrder(titleOrderFor(ids, byId, this.titleOrder.values())),
+      titles: () => this.finishTitles(order, ids, byId),
+      names: () => this.names.finish(),
+      counters: () => this.finishCounters(ids),
+    });
   }
 
   /** The counters alone, for a catalogue of comics in its own order; the builder needs nothing else for them. */
@@ -193,49 +197,86 @@ export class CatalogueBuilder {
     return titles.size === 0 ? undefined : titles;
   }
 
-  private finishWords(order: Int32Array): Pick<CatalogueData, 'words' | 'texts'> {
-    const words = this.words.finish(order);
+  private finishTitles(order: Int32Array, ids: Int32Array, byId: Int32Array): CatalogueData['titles'] {
+    const { titles } = this;
+    this.titles = new TextList();
+    return buildTitleOrders(
+      {
+        key: (place) => titles.at(order[place]!),
+        translated: (locale) => this.translatedAt(locale, ids, byId),
+      },
+      ids,
+      titleOrderFor(ids, byId, this.titleOrder.values()),
+    );
+  }
+
+  private finishWords(order: Int32Array): ReturnType<WordsBuilder['finish']> {
+    const { words } = this;
     this.words = new WordsBuilder();
-    return words;
+    return words.finish(order);
   }
 
   private finishTerms(order: Int32Array): CatalogueData['terms'] {
-    const starts = this.termStarts;
-    starts.push(this.terms.length);
-    const terms = this.terms.values();
-    // Term ids are close together as a rule: then a table tells what is there, and then its place.
-    const table = terms.every((term) => term < LARGEST_TABLE) ? new Int32Array(LARGEST_TABLE) : null;
-    for (let at = 0; table && at < terms.length; at += 1) {
-      table[terms[at]!] = 1;
+    const { terms } = this;
+    this.terms = new PackedLists();
+    let largest = 0;
+    for (const row of order) {
+      for (const term of terms.at(row)) {
+        largest = Math.max(largest, term);
+      }
     }
-    const ids = table ? indicesWhere(table) : Int32Array.from(new Set(terms)).sort();
+    // Term ids are close together as a rule: then a table tells which are there, and then their places.
+    const table = largest < LARGEST_TABLE ? new Int32Array(largest + 1) : null;
+    const found = new Set<number>();
+    for (const row of order) {
+      for (const term of terms.at(row)) {
+        if (table) {
+          table[term] = 1;
+        } else {
+          found.add(term);
+        }
+      }
+    }
+    const ids = table ? indicesWhere(table) : Int32Array.from(found).sort();
     if (table) {
       ids.forEach((id, place) => {
         table[id] = place;
       });
     }
-    for (let at = 0; at < terms.length; at += 1) {
-      terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!);
-    }
-    this.terms = new GrowingInts();
-    this.termStarts = new GrowingInts();
-    return { ids, postings: buildPostings(ids.length, order, starts.values(), terms) };
+    const placeFor = (term: number) => (table ? table[term]! : firstNotBelow(ids, term));
+    return { ids, postings: buildPostings(ids.length, order, terms, placeFor) };
   }
 }
 
 /** Arrays lie outside the heap, whose collector does not know how much memory waits for it. Only where Node offers it. */
-function collectGarbage(): void {
-  globalThis.gc?.();
+function eachAfterGarbage<Made extends Record<string, () => unknown>>(parts: Made): Made {
+  const all = Object.entries(parts).map(([name, make]) => [
+    name,
+    () => {
+      globalThis.gc?.();
+      return make();
+    },
+  ]);
+  return Object.fromEntries(all) as Made;
+}
+
+/** At which place each of some rows stands. */
+function placesFor(rows: Int32Array, order: Int32Array): Int32Array {
+  const placeByRow = new Int32Array(order.length);
+  order.forEach((row, place) => {
+    placeByRow[row] = place;
+  });
+  return rows.map((row) => placeByRow[row]!);
 }
 
 function indicesWhere(marks: Int32Array): Int32Array {
-  const indices = new GrowingInts();
+  const indices = new PackedInts();
   for (let index = 0; index < marks.length; index += 1) {
     if (marks[index] === 1) {
       indices.push(index);
     }
   }
-  return indices.values().slice();
+  return indices.values();
 }
 
 function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap {
@@ -250,7 +291,7 @@ function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap
 
 function titleOrderFor(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Int32Array {
   const seen = emptyBitmap(ids.length);
-  const order = new GrowingInts();
+  const order = new PackedInts();
   const add = (place: number) => {
     if (place < 0 || ((seen[place >> 5]! >>> (place & 31)) & 1) === 1) return;
     setBit(seen, place);

@@ -1,13 +1,13 @@
 import { DAY, SECOND } from '#server/catalogue/index/catalogue-row.ts';
-import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
 import { sortBy } from '#server/catalogue/index/sort-by.ts';
 
 /** Moments, one after the other, as exact as the database is: a microsecond is more than fits into 32 bits. */
 export class GrowingMoments {
   /** The UTC days since 1970. */
-  readonly days = new GrowingInts();
-  private readonly seconds = new GrowingInts();
-  private readonly microseconds = new GrowingInts();
+  readonly days = new PackedInts();
+  private readonly seconds = new PackedInts();
+  private readonly microseconds = new PackedInts();
 
   /** @param moment in microseconds since 1970. */
   push(moment: number): void {
@@ -18,10 +18,12 @@ export class GrowingMoments {
     this.microseconds.push(within % SECOND);
   }
 
-  /** Sorts the indices of moments by them, ascending; equal ones keep their order. */
+  /** Sorts the indices of moments by them, ascending; equal ones keep their order. Their days alone stay. */
   sort(order: Int32Array): void {
-    sortBy(this.microseconds.values(), order);
-    sortBy(this.seconds.values(), order);
+    for (const list of [this.microseconds, this.seconds]) {
+      sortBy(list.values(), order);
+      list.clear();
+    }
     const days = this.days.values();
     const first = days.reduce((least, day) => Math.min(least, day), 0);
     sortBy(first < 0 ? days.map((day) => day - first) : days, order);

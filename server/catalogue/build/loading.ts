@@ -13,7 +13,7 @@ export interface ReadFrom {
   url: string | undefined;
 }
 
-/** Writes what was made to a new file that `readIndexFile` reads. @throws where it cannot: it can be tried elsewhere. */
+/** Writes what was made to a new file that `readIndexFile` reads, once: each part is made when it is written. @throws where it cannot. */
 export type WriteMade = (path: string, head: object) => Promise<void>;
 
 /**

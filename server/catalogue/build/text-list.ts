@@ -1,32 +1,32 @@
-import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
+import { BytePieces } from './byte-pieces.ts';
+
+/** No byte of UTF-8. */
+const END = 0xff;
 
 /** Texts one after the other in UTF-8, outside the heap of JavaScript: a million strings there would take four times as much. */
 export class TextList {
-  private bytes = Buffer.allocUnsafeSlow(1024);
-  private readonly ends = new GrowingInts();
+  private readonly bytes = new BytePieces();
+  private readonly starts = new PackedInts();
 
   get length(): number {
-    return this.ends.length;
+    return this.starts.length;
   }
 
   push(text: string): void {
-    const start = this.startFor(this.length);
+    const { bytes } = this;
     // A code unit takes three bytes at most.
-    const needed = start + text.length * 3;
-    if (needed > this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
-      larger.set(this.bytes.subarray(0, start));
-      this.bytes = larger;
-    }
-    this.ends.push(start + this.bytes.write(text, start));
+    this.starts.push(bytes.begin(text.length * 3 + 1));
+    bytes.at += bytes.piece.write(text, bytes.at);
+    bytes.piece[bytes.at] = END;
+    bytes.at += 1;
   }
 
   /** The text at a place below `length`. */
   at(place: number): string {
-    return this.bytes.toString('utf8', this.startFor(place), this.ends.array[place]);
-  }
-
-  private startFor(place: number): number {
-    return place === 0 ? 0 : this.ends.array[place - 1]!;
+    const start = this.starts.at(place);
+    const piece = this.bytes.pieceAt(start);
+    const offset = this.bytes.offsetAt(start);
+    return piece.toString('utf8', offset, piece.indexOf(END, offset));
   }
 }

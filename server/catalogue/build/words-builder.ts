@@ -1,12 +1,13 @@
 import { emptyBitmap, placesBetween } from '#server/catalogue/index/bitmap.ts';
 import { buildDictionary, isAscii } from '#server/catalogue/index/dictionary.ts';
-import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
 import { buildPostings, PostingsBuilder } from '#server/catalogue/index/postings-builder.ts';
 import { Postings, type PostingsData } from '#server/catalogue/index/postings.ts';
-import { buildSearchTexts, NAME_START, type SearchTextsData } from '#server/catalogue/index/search-texts.ts';
+import { buildSearchTexts, type SearchTextsData } from '#server/catalogue/index/search-texts.ts';
 import { buildWordParts } from '#server/catalogue/index/vocabulary.ts';
 import type { WordsData } from '#server/catalogue/index/words.ts';
 import { wordPieces } from '#server/search/grams.ts';
+import { PackedLists } from './packed-lists.ts';
 import { hashWith, WordTable } from './word-table.ts';
 
 /** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
@@ -19,15 +20,15 @@ const SEPARATOR = 124;
 /** Collects the words of search texts, one text after the other. */
 export class WordsBuilder {
   private readonly table = new WordTable();
-  private readonly starts = new GrowingInts();
-  private readonly words = new GrowingInts();
+  private readonly texts = new PackedLists();
+  private list: number[] = [];
 
   /** The next search text: it stands in another one, between two places. */
   add(text: string, from: number, to: number): void {
-    this.starts.push(this.words.length);
+    this.list.length = 0;
     let start = from;
     let hash = 0;
-    let begins = NAME_START;
+    let begins = 1;
     for (let at = from; at <= to; at += 1) {
       const code = at === to ? SPACE : text.charCodeAt(at);
       if (code !== SPACE) {
@@ -36,40 +37,32 @@ export class WordsBuilder {
       }
       const separates = at === start + 1 && text.charCodeAt(start) === SEPARATOR;
       if (separates) {
-        begins = NAME_START;
+        begins = 1;
       } else if (at > start) {
-        this.words.push(this.table.numberFor(text, start, at, hash) | begins);
+        this.list.push(this.table.numberFor(text, start, at, hash) * 2 + begins);
         begins = 0;
       }
       start = at + 1;
       hash = 0;
     }
+    this.texts.push(this.list);
   }
 
   /** The words and where they are, and the texts. @param order the text (from 0, as they came) that stands at each place. */
   finish(order: Int32Array): { words: WordsData; texts: SearchTextsData } {
-    this.starts.push(this.words.length);
     const all = this.table.words();
     const numbers = new Map(all.map((word, number) => [word, number]));
     const ascii = all.filter(isAscii).sort();
     const others = all.filter((word) => !isAscii(word)).sort();
     const sorted = ascii.concat(others);
-    const placeByNumber = new Int32Array(all.length);
+    const wordByNumber = new Int32Array(all.length);
     sorted.forEach((word, place) => {
-      placeByNumber[numbers.get(word)!] = place;
+      wordByNumber[numbers.get(word)!] = place;
     });
-    const words = this.words.values();
-    for (let at = 0; at < words.length; at += 1) {
-      words[at] = placeByNumber[words[at]! & ~NAME_START]! | (words[at]! & NAME_START);
-    }
-    const starts = this.starts.values();
-    const texts = buildSearchTexts(order, starts, words, sorted);
-    for (let at = 0; at < words.length; at += 1) {
-      words[at]! &= ~NAME_START;
-    }
+    const texts = buildSearchTexts(order, this.texts, wordByNumber, sorted);
+    const postings = buildPostings(sorted.length, order, this.texts, (value) => wordByNumber[value >> 1]!);
     const asciiWords = buildDictionary(ascii);
     const otherWords = buildDictionary(others);
-    const postings = buildPostings(sorted.length, order, starts, words);
     return {
       words: {
         ascii: asciiWords,
@@ -89,10 +82,10 @@ function buildPieces(
   words: readonly string[],
   postings: PostingsData,
 ): Pick<WordsData, 'pieces' | 'pieceWords' | 'common' | 'commonPostings'> {
-  const wordsByPiece = new Map<string, GrowingInts>();
+  const wordsByPiece = new Map<string, PackedInts>();
   words.forEach((word, place) => {
     for (const piece of wordPieces(word)) {
-      const list = wordsByPiece.get(piece) ?? new GrowingInts();
+      const list = wordsByPiece.get(piece) ?? new PackedInts();
       wordsByPiece.set(piece, list);
       list.push(place);
     }

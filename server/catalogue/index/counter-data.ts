@@ -1,8 +1,8 @@
 import type { TermUses } from '#server/catalogue/names/term-uses.ts';
 import { viewLevel } from '#server/search/relevance.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
-import { GrowingInts } from './growing-ints.ts';
 import { orderByKey, orderByValue, type OrderData } from './order.ts';
+import { PackedInts } from './packed-ints.ts';
 import { TextReader } from './row-text.ts';
 import { sortBy } from './sort-by.ts';
 import { firstNotBelow } from './sorted-values.ts';
@@ -42,7 +42,7 @@ export interface CounterData {
 
 /** Collects the counters that come as text (`COUNTER_FIELDS`). */
 export class CounterReader {
-  private readonly lists = Array.from({ length: 7 }, () => new GrowingInts());
+  private readonly lists = Array.from({ length: 7 }, () => new PackedInts());
 
   addChunk(text: string): void {
     const reader = new TextReader(text);

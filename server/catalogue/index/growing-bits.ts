@@ -1,6 +1,10 @@
+/** Bytes of a piece: one array that grew by copying would take twice as much. */
+const PIECE = 1 << 16;
+
 /** Bytes to which bits are added, the highest bit of a byte first. */
 export class GrowingBits {
-  private array = new Uint8Array(1024);
+  private readonly full: Uint8Array[] = [];
+  private piece = new Uint8Array(PIECE);
   private bits = 0;
 
   /** The bytes that are begun. */
@@ -15,18 +19,17 @@ export class GrowingBits {
 
   /** Adds the lowest `count` bits of a number, highest first; up to 32. */
   add(value: number, count: number): void {
-    if (this.bytes + 8 > this.array.length) {
-      const larger = new Uint8Array(this.array.length * 2);
-      larger.set(this.array);
-      this.array = larger;
-    }
     for (let left = count; left > 0;) {
       const room = 8 - (this.bits % 8);
       const taken = Math.min(room, left);
       const part = (value >>> (left - taken)) & ((1 << taken) - 1);
-      this.array[Math.floor(this.bits / 8)]! |= part << (room - taken);
+      this.piece[Math.floor(this.bits / 8) % PIECE]! |= part << (room - taken);
       this.bits += taken;
       left -= taken;
+      if (this.bits % (PIECE * 8) === 0) {
+        this.full.push(this.piece);
+        this.piece = new Uint8Array(PIECE);
+      }
     }
   }
 
@@ -40,7 +43,8 @@ export class GrowingBits {
   /** All bytes, with so many 0 behind them. */
   finish(spare: number): Uint8Array {
     const all = new Uint8Array(this.bytes + spare);
-    all.set(this.array.subarray(0, this.bytes));
+    this.full.forEach((piece, index) => all.set(piece, index * PIECE));
+    all.set(this.piece.subarray(0, this.bytes % PIECE), this.full.length * PIECE);
     return all;
   }
 }

@@ -6,6 +6,8 @@ import { BYTES, LONG, type PostingsData } from './postings.ts';
 const LONG_PART = 1 / 16;
 /** The gaps of a list with more than this part of all places are bytes. */
 const BYTES_PART = 1 / 256;
+/** So many places are collected at a time. */
+const AT_ONCE = 4 * 1024 ** 2;
 /** Bytes behind the gaps that a reader may look at. */
 const SPARE = 8;
 
@@ -96,37 +98,57 @@ export class PostingsBuilder {
   }
 }
 
+/** The lists of some rows, each valid until the next is asked for. */
+export interface RowLists {
+  at(row: number): Int32Array;
+}
+
 /**
- * The postings of things at places.
+ * The postings of things at places. The rows are read once for every so many things, so that no more places are held.
  *
  * @param lists things are below this.
  * @param order the row that stands at each place.
- * @param starts where a row's things begin in `things`; one more than there are rows. A thing may be there twice.
+ * @param rows what each row has; a thing may be there twice. @param thingFor the thing that a number of theirs means.
+ * @param atOnce so many places are collected while the rows are read once.
  */
-export function buildPostings(lists: number, order: Int32Array, starts: Int32Array, things: Int32Array): PostingsData {
-  const ends = new Int32Array(lists + 1);
-  for (let at = 0; at < things.length; at += 1) {
-    ends[things[at]! + 1]! += 1;
-  }
-  for (let list = 0; list < lists; list += 1) {
-    ends[list + 1]! += ends[list]!;
-  }
-  const begins = ends.slice();
-  const last = new Int32Array(lists).fill(-1);
-  const places = new Int32Array(things.length);
-  for (let place = 0; place < order.length; place += 1) {
-    const row = order[place]!;
-    for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
-      const thing = things[at]!;
-      if (last[thing] === place) continue;
-      last[thing] = place;
-      places[ends[thing]!] = place;
-      ends[thing]! += 1;
+export function buildPostings(
+  lists: number,
+  order: Int32Array,
+  rows: RowLists,
+  thingFor: (value: number) => number,
+  atOnce = AT_ONCE,
+): PostingsData {
+  const counts = new Int32Array(lists);
+  for (const row of order) {
+    for (const value of rows.at(row)) {
+      counts[thingFor(value)]! += 1;
     }
   }
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const most = counts.reduce((larger, count) => Math.max(larger, count), 0);
+  const places = new Int32Array(Math.min(total, Math.max(atOnce, most)));
+  const ends = new Int32Array(lists);
+  const last = new Int32Array(lists).fill(-1);
   const builder = new PostingsBuilder(order.length, lists);
-  for (let list = 0; list < lists; list += 1) {
-    builder.add(places.subarray(begins[list], ends[list]));
+  for (let from = 0; from < lists;) {
+    let to = from;
+    for (let held = 0; to < lists && held + counts[to]! <= places.length; to += 1) {
+      ends[to] = held;
+      held += counts[to]!;
+    }
+    for (let place = 0; place < order.length; place += 1) {
+      for (const value of rows.at(order[place]!)) {
+        const thing = thingFor(value);
+        if (thing < from || thing >= to || last[thing] === place) continue;
+        last[thing] = place;
+        places[ends[thing]!] = place;
+        ends[thing]! += 1;
+      }
+    }
+    for (let begin = 0; from < to; from += 1) {
+      builder.add(places.subarray(begin, ends[from]));
+      begin += counts[from]!;
+    }
   }
   return builder.finish();
 }

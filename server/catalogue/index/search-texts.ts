@@ -12,8 +12,9 @@ import {
 } from '#server/search/relevance.ts';
 import { hasBit, type Bitmap } from './bitmap.ts';
 import type { WordVisitor } from './dictionary.ts';
-import { GrowingInts } from './growing-ints.ts';
 import { toPlainOrder, type OrderData } from './order.ts';
+import { PackedInts } from './packed-ints.ts';
+import type { RowLists } from './postings-builder.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
@@ -35,27 +36,28 @@ export interface SearchTextsData {
 /** Names that share a start in the mean, at least. */
 const PER_START = 8;
 
-/** Set on the number of a word with which a name begins. */
-export const NAME_START = 1 << 30;
+/** The words of texts: of each the doubles of their numbers, and 1 more where a name begins. */
+export type TextWords = RowLists;
 
 /**
- * @param order the text (from 0, as they came) at each place. @param starts where the words of each text begin; one more.
- * @param words the numbers of their words, with `NAME_START`. @param dictionary the words by number.
+ * @param order the text (from 0, as they came) at each place. @param words of each text. @param wordByNumber the place in
+ * the dictionary of each number. @param dictionary the words.
  */
 export function buildSearchTexts(
   order: Int32Array,
-  starts: Int32Array,
-  words: Int32Array,
+  words: TextWords,
+  wordByNumber: Int32Array,
   dictionary: readonly string[],
 ): SearchTextsData {
-  const codes = codesByUse(words, dictionary.length);
+  const codes = codesByUse(order, words, wordByNumber, dictionary.length);
+  const codeFor = (value: number) => codes[wordByNumber[value >> 1]!]!;
   const letters = new Uint8Array(dictionary.length + 1);
   dictionary.forEach((word, number) => {
     letters[codes[number]!] = letterCount(word);
   });
   const places = new Uint32Array(order.length + 1);
-  const hashes = new GrowingInts();
-  const named = new GrowingInts();
+  const hashes = new PackedInts();
+  const named = new PackedInts();
   const addName = (hash: number, place: number) => {
     hashes.push(hash);
     named.push(place);
@@ -63,25 +65,24 @@ export function buildSearchTexts(
   let length = 0;
   for (let place = 0; place < order.length; place += 1) {
     places[place] = length;
-    const text = order[place]!;
-    for (let at = starts[text]!; at < starts[text + 1]!; at += 1) {
-      const separates = (words[at]! & NAME_START) !== 0 && at > starts[text]!;
-      length += byteCount(codes[words[at]! & ~NAME_START]!) + (separates ? 1 : 0);
+    const text = words.at(order[place]!);
+    for (let at = 0; at < text.length; at += 1) {
+      length += byteCount(codeFor(text[at]!)) + (at > 0 ? text[at]! & 1 : 0);
     }
   }
   places[order.length] = length;
   const bytes = new Uint8Array(length);
   for (let place = 0; place < order.length; place += 1) {
-    const text = order[place]!;
+    const text = words.at(order[place]!);
     let to = places[place]!;
     let hash = 0;
-    for (let at = starts[text]!; at < starts[text + 1]!; at += 1) {
-      if ((words[at]! & NAME_START) !== 0 && at > starts[text]!) {
+    for (let at = 0; at < text.length; at += 1) {
+      if ((text[at]! & 1) === 1 && at > 0) {
         addName(hash, place);
         hash = 0;
         to += 1;
       }
-      let code = codes[words[at]! & ~NAME_START]!;
+      let code = codeFor(text[at]!);
       hash = hashWithCode(hash, code);
       for (; code >= 0x80; code >>>= 7) {
         bytes[to] = code | 0x80;
@@ -96,10 +97,12 @@ export function buildSearchTexts(
 }
 
 /** A code from 1 for each word, the lowest for the most frequent one. */
-function codesByUse(words: Int32Array, size: number): Uint32Array {
+function codesByUse(order: Int32Array, words: TextWords, wordByNumber: Int32Array, size: number): Uint32Array {
   const uses = new Uint32Array(size);
-  for (const word of words) {
-    uses[word & ~NAME_START]! += 1;
+  for (const text of order) {
+    for (const value of words.at(text)) {
+      uses[wordByNumber[value >> 1]!]! += 1;
+    }
   }
   const codes = new Uint32Array(size);
   Uint32Array.from(codes.keys())

@@ -11,13 +11,13 @@ export interface Section {
  * Plain data (objects and lists of typed arrays, texts, numbers and null) taken apart: JSON of all but arrays and texts, with
  * `{"section": n}` for each, and their bytes, which are not copied.
  *
- * @throws TypeError for an array that is none of the types above.
+ * @param first the number of the first section. @throws TypeError for an array that is none of the types above.
  */
-export function toSections(data: object): { shape: string; sections: Section[] } {
+export function toSections(data: unknown, first = 0): { shape: string; sections: Section[] } {
   const sections: Section[] = [];
   const shape = JSON.stringify(data, (_, value: unknown) => {
     const section = toSection(value);
-    return section === null ? value : { section: sections.push(section) - 1 };
+    return section === null ? value : { section: first + sections.push(section) - 1 };
   });
   return { shape, sections };
 }

@@ -5,17 +5,16 @@ import { parseTerms, type TermRow } from './term-row.ts';
 
 /** Collects the terms and what they are called. */
 export class TermNamesBuilder {
-  private readonly rows: TermRow[] = [];
+  /** In bytes, which take a tenth of what the rows do. */
+  private readonly chunks: Buffer[] = [];
 
   /** Terms as text (`parseTerms`); none twice. */
   addChunk(text: string): void {
-    for (const row of parseTerms(text)) {
-      this.rows.push(row);
-    }
+    this.chunks.push(Buffer.from(text));
   }
 
   finish(): TermNamesData {
-    const rows = this.rows.sort((a, b) => a.id - b.id);
+    const rows: TermRow[] = this.chunks.flatMap((chunk) => parseTerms(chunk.toString())).sort((a, b) => a.id - b.id);
     return {
       ids: Int32Array.from(rows, ({ id }) => id),
       kinds: Uint8Array.from(rows, ({ kind }) => TERM_KINDS.indexOf(kind)),

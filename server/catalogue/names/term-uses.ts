@@ -1,4 +1,4 @@
-import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
 import { TextReader } from '#server/catalogue/index/row-text.ts';
 
 /** How many comics have terms; ids ascending. */
@@ -9,8 +9,8 @@ export interface TermUses {
 
 /** Collects how often terms are used: a line each, the id and the number, separated by a tab; by id. */
 export class TermUsesReader {
-  private readonly ids = new GrowingInts();
-  private readonly counts = new GrowingInts();
+  private readonly ids = new PackedInts();
+  private readonly counts = new PackedInts();
 
   addChunk(text: string): void {
     const reader = new TextReader(text);
@@ -21,6 +21,6 @@ export class TermUsesReader {
   }
 
   finish(): TermUses {
-    return { ids: this.ids.values().slice(), counts: this.counts.values().slice() };
+    return { ids: this.ids.values(), counts: this.counts.values().slice() };
   }
 }

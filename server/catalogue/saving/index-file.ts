@@ -56,11 +56,17 @@ export function writeIndexFile(path: string, head: object, data: object): Promis
   return putInPlace(path, (draft) => writeDraft(draft, head, data));
 }
 
-/** Writes a file that is not there yet. @throws what the file system throws; what was written until then stays. */
-export async function writeDraft(path: string, head: object, data: object): Promise<void> {
+/**
+ * Data to write: as it is, or of some of its parts how they are made, which is done when their turn to be written comes: so
+ * memory never holds all of them.
+ */
+export type Parts<Data extends object> = { [Part in keyof Data]: Data[Part] | (() => Data[Part]) };
+
+/** Writes a file that is not there yet. @param parts plain data, or functions that make it. @throws what the file system throws; what was written until then stays. */
+export async function writeDraft(path: string, head: object, parts: Parts<object>): Promise<void> {
   const file = await open(path, 'wx');
   try {
-    await writeAll(file, head, data);
+    await writeAll(file, head, parts);
   } finally {
     await file.close();
   }
@@ -122,15 +128,20 @@ export async function readIndexHead<Head extends object>(path: string): Promise<
   return head!;
 }
 
-async function writeAll(file: FileHandle, head: object, data: object): Promise<void> {
-  const { shape, sections } = toSections(data);
+async function writeAll(file: FileHandle, head: object, parts: Parts<object>): Promise<void> {
   let at = HEAD_BYTES;
   const saved: SavedSection[] = [];
-  for (const { type, bytes } of sections) {
-    const crc = await eachSlice(bytes, (slice, from) => writeWhole(file, slice, at + from));
-    saved.push({ type, bytes: bytes.length, crc });
-    at += bytes.length;
+  const shapes: string[] = [];
+  for (const [name, part] of Object.entries(parts) as [string, unknown][]) {
+    const { shape, sections } = toSections(typeof part === 'function' ? part() : part, saved.length);
+    shapes.push(`${JSON.stringify(name)}:${shape}`);
+    for (const { type, bytes } of sections) {
+      const crc = await eachSlice(bytes, (slice, from) => writeWhole(file, slice, at + from));
+      saved.push({ type, bytes: bytes.length, crc });
+      at += bytes.length;
+    }
   }
+  const shape = `{${shapes.join()}}`;
   const table = Buffer.from(JSON.stringify({ head, shape, sections: saved } satisfies Table<object>));
   await writeWhole(file, table, at);
   const start = Buffer.alloc(HEAD_BYTES);

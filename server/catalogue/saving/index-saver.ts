@@ -11,6 +11,15 @@ import { withScratchFolder } from './scratch-folder.ts';
 const SAVE_EVERY = 60_000;
 const RETRY_AFTER = 600_000;
 
+/** A build, and where it was written to. */
+interface Built {
+  index: SavedIndex;
+  build: string;
+}
+
+/** An index was built and could not be written; `cause` says why. */
+class UnsavableIndex extends Error {}
+
 /**
  * Builds and saves what a process follows, so that its next start has it; that it cannot be saved is said once, and nothing
  * waits for it.
@@ -22,6 +31,8 @@ export class IndexSaver {
   /** The build that is saved, and its newest change; null where it could not be. */
   #last: { build: string; newest: string | null } | null = null;
   #next = 0;
+  /** When it is tried again to save a build. */
+  #retryAt = 0;
   #failing = false;
   #saving: Promise<void> | null = null;
 
@@ -55,30 +66,49 @@ export class IndexSaver {
 
   /**
    * Builds an index of what is committed now in a process that writes it to a file, and loads it once that process is gone:
-   * so memory never holds it twice. Where it cannot be saved, the file is one that goes away.
+   * so memory never holds it twice. Where it cannot be saved it is built again, to a file that goes away, and so are
+   * those of the next ten minutes.
    *
    * @throws as `buildIndex` and `FollowedCatalogue.load`.
    */
   build(signal: AbortSignal): Promise<FollowedCatalogue> {
     return withScratchFolder(async (scratch) => {
-      // Before anything is read, so that nothing that changes meanwhile is missed.
-      const { db } = this.#from;
-      const moment = await readMoment(db);
-      const standing: Standing = { origin: await readOrigin(db), build: randomUUID(), moment };
-      let place = new SavedIndex(scratch);
-      await buildIndex(this.#from, signal, async (write) => {
-        const writeIndex = (path: string) => write(path, standing);
-        if (this.#saved !== null && (await this.#saveBuild(this.#saved, writeIndex, signal))) {
-          this.#last = { build: standing.build, newest: null };
-          place = this.#saved;
-        } else {
-          this.#last = null;
-          await place.save(writeIndex);
-        }
-      });
+      const place = (await this.#buildSaved(signal)) ?? (await this.#buildInto(new SavedIndex(scratch), signal));
       signal.throwIfAborted();
-      return FollowedCatalogue.load(this.#from, place, standing.build);
+      return FollowedCatalogue.load(this.#from, place.index, place.build);
     });
+  }
+
+  /** Builds one that is saved; null where it cannot be. */
+  async #buildSaved(signal: AbortSignal): Promise<Built | null> {
+    if (this.#saved === null || performance.now() < this.#retryAt) return null;
+    try {
+      const built = await this.#buildInto(this.#saved, signal);
+      this.#last = { build: built.build, newest: null };
+      this.#failing = false;
+      return built;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof UnsavableIndex)) throw error;
+      this.#retryAt = performance.now() + RETRY_AFTER;
+      this.#fail(error.cause);
+      return null;
+    }
+  }
+
+  async #buildInto(index: SavedIndex, signal: AbortSignal): Promise<Built> {
+    const { db } = this.#from;
+    // Before anything is read, so that nothing that changes meanwhile is missed.
+    const moment = await readMoment(db);
+    const standing: Standing = { origin: await readOrigin(db), build: randomUUID(), moment };
+    await buildIndex(this.#from, signal, async (write) => {
+      try {
+        await index.save((path) => write(path, standing));
+      } catch (cause) {
+        throw new UnsavableIndex('the index cannot be written', { cause });
+      }
+    });
+    return { index, build: standing.build };
   }
 
   /** Saves in the background what is new, once a minute at most. */
@@ -96,19 +126,6 @@ export class IndexSaver {
         this.#saving = null;
       });
     return this.#saving;
-  }
-
-  /** Whether a build was saved. */
-  async #saveBuild(saved: SavedIndex, write: (path: string) => Promise<void>, signal: AbortSignal): Promise<boolean> {
-    try {
-      await saved.save(write);
-      this.#failing = false;
-      return true;
-    } catch (error) {
-      signal.throwIfAborted();
-      this.#fail(error);
-      return false;
-    }
   }
 
   async #save({ standing, catalogue }: FollowedCatalogue): Promise<void> {
