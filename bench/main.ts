@@ -46,8 +46,8 @@ const HELP = `npm run bench -- <command>
                                               the sitemaps of 1,000,000 comics, as a crawler fetches them
   orders [N] [--database URL]                 lists by the newest chapter and by title against those by upload, at N comics (200,000)
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
-  block [N] [--database URL]                  how long each call with the largest input keeps everybody waiting: with the demo library,
-                                              and with N comics (200,000)
+  block [N] [--database URL] [--only TEXT]    how long each call with the largest input keeps everybody waiting: with the demo library,
+                                              and with N comics (200,000); of calls and inputs those alone that contain a text
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
@@ -70,11 +70,16 @@ const say = (line: string) => {
   console.log(line);
 };
 const {
-  values: { database, data, rounds },
+  values: { database, data, rounds, only },
   positionals: [command = 'help', ...rest],
 } = parseArgs({
   allowPositionals: true,
-  options: { database: { type: 'string' }, data: { type: 'string' }, rounds: { type: 'string' } },
+  options: {
+    database: { type: 'string' },
+    data: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 
 /** The small and the large database that were named. */
@@ -105,7 +110,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   sitemap: () => benchSitemap(given, say),
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
-  block: () => benchBlock(comics(200_000), database, say),
+  block: () => benchBlock(comics(200_000), { url: database, only }, say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
   pages: () => benchPages(say),

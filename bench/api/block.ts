@@ -57,16 +57,17 @@ interface Block {
  * larger than a call (`block-flows.ts`). Once with the demo library, once with a large one in PostgreSQL.
  *
  * @param url a seeded database, to which members and one work are added; without it a throw-away one of `comics`.
+ * @param only a text: of the calls and inputs, those alone that contain it.
  */
 export async function benchBlock(
   comics: number,
-  url: string | undefined,
+  { url, only = '' }: { url: string | undefined; only: string | undefined },
   say: (line: string) => void,
 ): Promise<Figure[]> {
-  return [...(await withDemo(say)), ...(await withMany(comics, url, say))];
+  return [...(await withDemo(only, say)), ...(await withMany(comics, url, only, say))];
 }
 
-async function withDemo(say: (line: string) => void): Promise<Figure[]> {
+async function withDemo(only: string, say: (line: string) => void): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
     const server = await startWatchedServer({ KOMAWARI_DATA: folder }, READY);
@@ -76,6 +77,7 @@ async function withDemo(say: (line: string) => void): Promise<Figure[]> {
       'the demo library',
       { KOMAWARI_DATA: folder },
       { dataDir: join(folder, 'database') },
+      only,
       say,
     );
   } finally {
@@ -83,7 +85,12 @@ async function withDemo(say: (line: string) => void): Promise<Figure[]> {
   }
 }
 
-async function withMany(comics: number, url: string | undefined, say: (line: string) => void): Promise<Figure[]> {
+async function withMany(
+  comics: number,
+  url: string | undefined,
+  only: string,
+  say: (line: string) => void,
+): Promise<Figure[]> {
   const own = url === undefined ? await startMeasuredPostgres() : null;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
@@ -93,6 +100,7 @@ async function withMany(comics: number, url: string | undefined, say: (line: str
       `${held} comics`,
       { KOMAWARI_DATA: folder, DATABASE_URL: address, KOMAWARI_JOBS: 'off' },
       { dataDir: '', url: address },
+      only,
       say,
     );
   } finally {
@@ -105,6 +113,7 @@ async function measureState(
   name: string,
   env: Record<string, string> & { KOMAWARI_DATA: string },
   database: { dataDir: string; url?: string },
+  only: string,
   say: (line: string) => void,
 ): Promise<Figure[]> {
   const { db, close } = await openDatabase(database);
@@ -127,10 +136,13 @@ async function measureState(
   try {
     await catalogueReady(server.url);
     const blocks: Block[] = [];
+    const isWanted = (call: string, input: string) => `${call} ${input}`.includes(only);
     for (const flow of await blockFlows(server.url, state)) {
+      if (!isWanted(flow.name, flow.input)) continue;
       blocks.push({ call: flow.name, input: flow.input, ...(await measured(server, () => flow.work(), flow.prepare)) });
     }
     for (const call of await allCalls(server.url, state)) {
+      if (!isWanted(callName(call), call.shape)) continue;
       blocks.push({
         call: callName(call),
         input: call.shape,

@@ -50,11 +50,16 @@ export async function keepReview(
 export async function findReview(db: Db, userId: number, id: string): Promise<Review | null> {
   const {
     rows: [row],
-  } = await sql<Review>`
-    select id, source, created_at, applied_at, entries, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
+  } = await sql<Omit<Review, 'entries'>>`
+    select id, source, created_at, applied_at, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
     db,
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  // A row each, which the driver parses as they arrive: megabytes of JSON in one value would be parsed in one turn.
+  const { rows } = await sql<{ entry: ForeignEntry }>`
+    select entry from data_imports, jsonb_array_elements(entries) with ordinality as each (entry, at)
+    where id = ${id} order by at`.execute(db);
+  return { ...row, entries: rows.map(({ entry }) => entry) };
 }
 
 /** Marks a file as taken over; false where it was already. */
