@@ -35,10 +35,11 @@ export function isFoundWithin(word: string): boolean {
  * How a word of a name has one of a search; 0 where it has not.
  *
  * @param length its code units. @param at where the other stands in it first, or -1.
+ * @param within `isFoundWithin` of the wanted word, where it is known.
  */
-export function wordHit(length: number, wanted: string, at: number): number {
+export function wordHit(length: number, wanted: string, at: number, within = isFoundWithin(wanted)): number {
   if (at === 0) return length === wanted.length ? WHOLE : START;
-  return at > 0 && isFoundWithin(wanted) ? WITHIN : 0;
+  return at > 0 && within ? WITHIN : 0;
 }
 
 /** The bits of a word of a search in the fact of a word of a name. */

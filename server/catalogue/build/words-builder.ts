@@ -11,7 +11,7 @@ import { PackedLists } from './packed-lists.ts';
 import { hashWith, WordTable } from './word-table.ts';
 
 /** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
-const COMMON = 2048;
+const COMMON = 4096;
 
 const SPACE = 32;
 /** The separator of the names in a search text: no word. */

@@ -67,6 +67,15 @@ export function union(bits: Bitmap, other: Bitmap): void {
   }
 }
 
+export function isEmpty(bits: Bitmap): boolean {
+  const { length } = bits;
+  let word = 0;
+  while (word < length && bits[word] === 0) {
+    word += 1;
+  }
+  return word === length;
+}
+
 export function countBits(bits: Bitmap): number {
   return intersectionCount(bits, bits);
 }

@@ -1,6 +1,6 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { conditionParts, TRAITS, type Condition, type Range } from '#server/search/condition.ts';
-import { emptyBitmap, intersect, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
+import { emptyBitmap, intersect, isEmpty, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
 import type { ComicIds } from './comic-ids.ts';
@@ -57,9 +57,10 @@ export class ConditionSets {
     const first = within === null ? parts.find((part) => !('not' in part)) : undefined;
     const bits = within !== null ? this.copy(within) : first === undefined ? this.everything() : this.own(first);
     for (const part of parts) {
-      if (part !== first) {
-        this.narrow(bits, part);
-      }
+      if (part === first) continue;
+      // A search of fifty words finds nothing after a few of them.
+      if (isEmpty(bits)) break;
+      this.narrow(bits, part);
     }
     return bits;
   }

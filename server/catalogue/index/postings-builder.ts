@@ -1,11 +1,11 @@
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { GrowingBits } from './growing-bits.ts';
-import { BYTES, LONG, type PostingsData } from './postings.ts';
+import { BYTES, LONG, MAX_BYTE, MAX_PAIR, PAIRS, type PostingsData } from './postings.ts';
 
 /** A list with more than this part of all places is a bitmap: faster, and not much larger. */
 const LONG_PART = 1 / 16;
-/** The gaps of a list with more than this part of all places are bytes. */
-const BYTES_PART = 1 / 256;
+/** The gaps of a list with more than these parts of all places are bytes, and pairs of bytes. */
+const [BYTES_PART, PAIRS_PART] = [1 / 256, 1 / 4096];
 /** So many places are collected at a time. */
 const AT_ONCE = 4 * 1024 ** 2;
 /** Bytes behind the gaps that a reader may look at. */
@@ -39,7 +39,9 @@ export class PostingsBuilder {
       this.long.push(this.lists);
       this.bitmaps.push(bits);
     } else if (sorted.length > this.places * BYTES_PART) {
-      this.addBytes(sorted);
+      this.addNumbers(sorted, BYTES, MAX_BYTE);
+    } else if (sorted.length > this.places * PAIRS_PART) {
+      this.addNumbers(sorted, PAIRS, MAX_PAIR);
     } else if (sorted.length > 0) {
       this.addGaps(sorted);
     }
@@ -63,16 +65,22 @@ export class PostingsBuilder {
     };
   }
 
-  private addBytes(sorted: Int32Array): void {
-    this.rests[this.lists] = BYTES;
+  private addNumbers(sorted: Int32Array, kind: number, most: number): void {
+    this.rests[this.lists] = kind;
     let last = -1;
+    const add = (number: number) => {
+      this.gaps.add(number & 0xff, 8);
+      if (most === MAX_PAIR) {
+        this.gaps.add(number >>> 8, 8);
+      }
+    };
     for (const place of sorted) {
       let gap = place - last - 1;
       last = place;
-      for (; gap >= BYTES; gap -= BYTES) {
-        this.gaps.add(BYTES, 8);
+      for (; gap >= most; gap -= most) {
+        add(most);
       }
-      this.gaps.add(gap, 8);
+      add(gap);
     }
   }
 

@@ -82,39 +82,33 @@ function choose(
 ): Chosen {
   // The more of them there are, the sooner an order comes by so many.
   const all = count * count > SOONER * ids.length ? null : placesFromEnd(bits, 0, count);
-  const short = firstHalf(
-    all ?? byLength.first(bits, HALF),
-    (place) => lengths[place]!,
-    changed,
-    ({ letters }) => letters,
-  );
-  const viewed = firstHalf(
-    all ?? byLevel.first(bits, HALF),
-    (place) => 255 - levels[place]!,
-    changed,
-    ({ level }) => 255 - level,
-  );
+  const short = firstHalf(all ?? byLength.first(bits, HALF), lengths, 0, changed, ({ letters }) => letters);
+  const viewed = firstHalf(all ?? byLevel.first(bits, HALF), levels, 255, changed, ({ level }) => level);
   return {
-    places: Int32Array.from([...short.places, ...viewed.places, ...named])
-      .sort()
-      .filter((place, at, places) => place !== places[at - 1]),
+    places: distinct(short.places, viewed.places, named),
     others: [...new Set([...short.others, ...viewed.others])],
   };
 }
 
-/** The half of `MAX_CONSIDERED` with the least keys (0 to 255); of equal ones those that come first, changed comics before others. */
+/**
+ * The half of `MAX_CONSIDERED` with the least keys; of equal ones those that come first, changed comics before others.
+ *
+ * @param values by place. @param flip 0 where a key is the value, 255 where it is 255 less the value.
+ */
 function firstHalf(
   places: readonly number[],
-  keyAt: (place: number) => number,
+  values: Uint8Array,
+  flip: 0 | 255,
   changed: readonly ChangedFit[],
-  keyFor: (fit: ChangedFit) => number,
-): { places: number[]; others: ChangedFit[] } {
+  valueOf: (fit: ChangedFit) => number,
+): { places: readonly number[]; others: readonly ChangedFit[] } {
+  if (places.length + changed.length <= HALF) return { places, others: changed };
   const counts = new Uint32Array(256);
   for (const place of places) {
-    counts[keyAt(place)]! += 1;
+    counts[values[place]! ^ flip]! += 1;
   }
   for (const fit of changed) {
-    counts[keyFor(fit)]! += 1;
+    counts[valueOf(fit) ^ flip]! += 1;
   }
   let limit = 0;
   let left = HALF;
@@ -123,18 +117,47 @@ function firstHalf(
   }
   const takes = (key: number) => key < limit || (key === limit && (left -= 1) >= 0);
   return {
-    others: changed.filter((fit) => takes(keyFor(fit))),
-    places: places.filter((place) => takes(keyAt(place))),
+    others: changed.filter((fit) => takes(valueOf(fit) ^ flip)),
+    places: places.filter((place) => takes(values[place]! ^ flip)),
   };
 }
 
-/** The ids of the best scores, at most `MAX_RANKED`, the best first; ties by the higher id. */
+/** The places of some lists, ascending, none twice. */
+function distinct(...lists: (readonly number[])[]): Int32Array {
+  const places = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let count = 0;
+  for (const list of lists) {
+    places.set(list, count);
+    count += list.length;
+  }
+  places.sort();
+  count = 0;
+  for (const place of places) {
+    if (count === 0 || places[count - 1] !== place) {
+      places[count] = place;
+      count += 1;
+    }
+  }
+  return places.subarray(0, count);
+}
+
+/** Scores are below so many steps of a hundredth. */
+const STEPS = 512;
+
+/** The ids of the best scores (up to 5), at most `MAX_RANKED`, the best first; ties by the higher id. */
 export function bestFirst(scores: Float64Array, idAt: (index: number) => number): number[] {
-  const limit = scores.length > MAX_RANKED ? scores.toSorted()[scores.length - MAX_RANKED]! : -Infinity;
+  const counts = new Uint32Array(STEPS);
+  for (const score of scores) {
+    counts[Math.floor(score * 100)]! += 1;
+  }
+  let step = STEPS - 1;
+  for (let left = MAX_RANKED - counts[step]!; step > 0 && left > 0; left -= counts[step]!) {
+    step -= 1;
+  }
   const best: number[] = [];
   const ids = new Float64Array(scores.length);
   for (let at = 0; at < scores.length; at += 1) {
-    if (scores[at]! >= limit) {
+    if (Math.floor(scores[at]! * 100) >= step) {
       best.push(at);
       ids[at] = idAt(at);
     }

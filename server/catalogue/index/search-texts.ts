@@ -184,15 +184,16 @@ export class SearchTexts {
     let known = wanted.words.length > 0 && wanted.words.length < MAX_RANKED_WORDS;
     wanted.words.forEach((word, which) => {
       let whole = -1;
+      const within = isFoundWithin(word);
       const visit: WordVisitor = (index, from, length) => {
         const code = this.data.codes[index]!;
         if (from === 0 && length === word.length) {
           whole = code;
         }
-        this.facts[code]! |= hitBits(wordHit(length, word, from), which);
+        this.facts[code]! |= hitBits(wordHit(length, word, from, within), which);
         this.touched.push(code);
       };
-      if (isFoundWithin(word)) {
+      if (within) {
         this.vocabulary.eachWordWith(word, visit);
       } else {
         this.vocabulary.eachWordFrom(word, visit);

@@ -1,7 +1,10 @@
+import { MAX_RANKED_WORDS } from '#server/search/relevance.ts';
 import { countSetBits, emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { eachWordFrom, isAscii, isBelow, type DictionaryData, type WordVisitor } from './dictionary.ts';
 
 const LINE_FEED = 10;
+/** Parts whose words are remembered: as many as a search is ranked by. */
+const REMEMBERED = MAX_RANKED_WORDS;
 /** Sorts after every letter. */
 const LAST_LETTER = '\uffff';
 
@@ -39,6 +42,7 @@ export class Vocabulary {
   private readonly data: VocabularyData;
   private readonly asciiParts: WordParts;
   private readonly otherParts: WordParts;
+  private readonly remembered = new Map<string, Int32Array>();
 
   constructor(data: VocabularyData) {
     this.data = data;
@@ -58,11 +62,31 @@ export class Vocabulary {
 
   /** Visits all words that contain a text; one that has it several times, as often. */
   eachWordWith(part: string, visit: WordVisitor): void {
-    if (isAscii(part)) {
-      this.asciiParts.eachWordWith(part, visit);
+    const words = this.wordsWith(part);
+    for (let at = 0; at < words.length; at += 3) {
+      visit(words[at]!, words[at + 1]!, words[at + 2]!);
     }
-    const first = this.data.ascii.starts.length;
-    this.otherParts.eachWordWith(part, (index, from, length) => visit(first + index, from, length));
+  }
+
+  /** The numbers that visitors are given, one after the other: a search asks twice, to find texts and to rank them. */
+  private wordsWith(part: string): Int32Array {
+    const known = this.remembered.get(part);
+    if (known) return known;
+    const words: number[] = [];
+    const add = (first: number) => (index: number, from: number, length: number) => {
+      words.push(first + index, from, length);
+    };
+    if (isAscii(part)) {
+      this.asciiParts.eachWordWith(part, add(0));
+    }
+    this.otherParts.eachWordWith(part, add(this.data.ascii.starts.length));
+    const values = Int32Array.from(words);
+    this.remembered.set(part, values);
+    if (this.remembered.size > REMEMBERED) {
+      const [oldest = ''] = this.remembered.keys();
+      this.remembered.delete(oldest);
+    }
+    return values;
   }
 }
 
