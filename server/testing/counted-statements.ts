@@ -2,17 +2,48 @@ import { Client } from '#server/db/kysely.ts';
 
 /** The statements that go to any database of this process while `work` runs, in their order; also those of others at that time. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const client = Client.prototype as unknown as { ask(text: string, values?: unknown[]): Promise<unknown> };
-  const { ask } = client;
   const texts: string[] = [];
+  await replaceAsk(
+    (ask) => (text, values) => {
+      texts.push(text);
+      return ask(text, values);
+    },
+    work,
+  );
+  return texts;
+}
+
+/** Does something once the first statement that names `part` was answered, before who asked hears of it. */
+export async function afterStatement<Result>(
+  part: string,
+  then: () => Promise<unknown> | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let isDone = false;
+  return replaceAsk(
+    (ask) => async (text, values) => {
+      const answer = await ask(text, values);
+      if (!isDone && text.includes(part)) {
+        isDone = true;
+        await then();
+      }
+      return answer;
+    },
+    work,
+  );
+}
+
+type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
+
+async function replaceAsk<Result>(by: (ask: Ask) => Ask, work: () => Promise<Result>): Promise<Result> {
+  const client = Client.prototype as unknown as { ask: Ask };
+  const { ask } = client;
   client.ask = function (text, values) {
-    texts.push(text);
-    return ask.call(this, text, values);
+    return by(ask.bind(this))(text, values);
   };
   try {
-    await work();
+    return await work();
   } finally {
     client.ask = ask;
   }
-  return texts;
 }

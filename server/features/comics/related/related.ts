@@ -28,12 +28,17 @@ export async function relatedComics(
       findRelated(engines, of, hidden),
     );
   let rows = await keptCards(reads, viewing, comic);
-  const unkept = rows.length === 0 ? await findUnkept(reads, comic.id) : null;
-  if (unkept) {
-    const related = await find(unkept, []);
-    // Nobody waits for it: what is not kept now is in line for the job.
-    void keepRelated(db, unkept, related).catch(() => {});
-    rows = await relatedCards(reads, viewing, comic, related);
+  if (rows.length === 0) {
+    const unkept = await findUnkept(reads, comic.id);
+    if (unkept) {
+      const related = await find(unkept, []);
+      // Nobody waits for it: what is not kept now is in line for the job.
+      void keepRelated(db, unkept, related).catch(() => {});
+      rows = await relatedCards(reads, viewing, comic, related);
+    } else {
+      // Nothing is like it, or they were kept between the two statements.
+      rows = await keptCards(reads, viewing, comic);
+    }
   }
   if (rows.length === MAX_SHOWN || viewing.hidden.length === 0) return rows;
   return relatedCards(reads, viewing, comic, await find(comic, viewing.hidden));

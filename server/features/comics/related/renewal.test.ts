@@ -6,7 +6,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writ
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { statementsDuring } from '#server/testing/counted-statements.ts';
+import { afterStatement, statementsDuring } from '#server/testing/counted-statements.ts';
 import { findRelated } from './queries-candidates.ts';
 import { keepRelated, listDue } from './queries-kept.ts';
 import { renewRelatedJob } from './renewal.ts';
@@ -124,7 +124,8 @@ it('follow terms that become another one, and those that go', async () => {
   expect(await related('four')).toEqual([]);
   await renew();
   expect(await related('four')).toEqual([]);
-  expect(await statementsDuring(() => related('four'))).toHaveLength(3);
+  const statements = await statementsDuring(() => related('four'));
+  expect(statements.filter((text) => text.includes('related_comics'))).toHaveLength(3);
 });
 
 it('are not kept where the comic changed while they were found', async () => {
@@ -135,6 +136,24 @@ it('are not kept where the comic changed while they were found', async () => {
   await setTerms('three', [term.ink]);
   await keepRelated(db, three, found);
   expect(await related('three')).toEqual(['six', 'five', 'two', 'one']);
+});
+
+it('are shown also where they come to be kept while they are asked for', async () => {
+  const { db } = site.deps;
+  await setTerms('three', [term.brush]);
+  await setTerms('three', [term.ink]);
+  const three = (await listDue(db, 100)).find(({ id }) => id === ids.get('three'))!;
+  const found = await findRelated({ ...site.deps, reads: db }, three, []);
+  const titles = await afterStatement(
+    'related_comics',
+    () => {
+      const isKept = withTransaction(db, (tx) => keepRelated(tx, three, found));
+      // The embedded database has one connection, which is held here, and is next given to who asked for it next.
+      return site.deps.database.driver === 'postgres' ? isKept : undefined;
+    },
+    () => related('three'),
+  );
+  expect(titles).toEqual(['six', 'five', 'two', 'one']);
 });
 
 it('are deleted with their comic, and comics that are gone are in no list', async () => {
