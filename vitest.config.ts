@@ -22,6 +22,7 @@ export default defineConfig({
           isolate: false,
           // React as it is in production: pages are rendered by the hundred, and its warnings are for the tests of components.
           env: { NODE_ENV: 'production' },
+          setupFiles: process.env.NOTED_STATEMENTS ? ['server/testing/setup-noted-statements.ts'] : [],
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -6,7 +6,6 @@ import { openPostgres } from '#server/db/connection/postgres.ts';
 import { databaseOver, type Database } from '../db/database.ts';
 import { migrate, migrationsHash } from '../db/migrate.ts';
 import { databaseImage } from './database-image.ts';
-import { noteStatements } from './noted-statements.ts';
 
 /**
  * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
@@ -23,10 +22,6 @@ export async function testDatabase(): Promise<Database> {
 function serverUnderTest(): string | undefined {
   const urls = process.env.TEST_DATABASE_URL?.split(' ') ?? [];
   return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length];
-}
-
-if (process.env.NOTED_STATEMENTS) {
-  noteStatements(process.env.NOTED_STATEMENTS);
 }
 
 const PROGRAM = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url);

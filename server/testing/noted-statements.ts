@@ -25,11 +25,16 @@ interface Answer {
   rows: Record<string, unknown>[];
 }
 
+let isNoting = false;
+
 /**
  * Notes from now on with which columns marked statements answer: a `NotedStatement` a line, each once, in a file of this
- * process in `folder`. Tables have the numbers of the embedded database; on a server they are noted as 0.
+ * process in `folder`. Tables have the numbers of the embedded database; on a server they are noted as 0. Calls after the first
+ * change nothing.
  */
 export function noteStatements(folder: string): void {
+  if (isNoting) return;
+  isNoting = true;
   const file = join(folder, `${process.pid}.jsonl`);
   const noted = new Set<string>();
   const client = Client.prototype as unknown as { ask(text: string, values?: unknown[]): Promise<Answer> };
