@@ -45,6 +45,7 @@ export function withQuery(path: string, query: Query): string {
  */
 export function parseQueryString(text: string | URLSearchParams): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = Object.create(null);
+  if (text === '') return parameters;
   let count = 0;
   for (const [written, value] of new URLSearchParams(text)) {
     if ((count += 1) > MAX_PARAMETERS) break;

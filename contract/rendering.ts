@@ -38,7 +38,10 @@ export interface RenderOptions extends ServerSide {
 
 /** A whole page, or where to go instead. `failure` is what was thrown unexpectedly while it was made; the page then says so. */
 export interface RenderedPage {
-  html: string;
+  /** The document up to the end of its head, without `</head>`. */
+  head: string;
+  /** The rest of it. */
+  body: string;
   status: number;
   location?: string;
   /** Whether it is about an explicit work. */

@@ -22,7 +22,8 @@ export function createSites(config: Pick<Config, 'site' | 'sites'>): Sites {
   );
   return {
     named: (id) => config.sites.find((site) => site.id === id) ?? config.site,
-    of: (host) => byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, '')) ?? config.site,
+    of: (host) =>
+      (byHost.size > 0 ? byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, '')) : undefined) ?? config.site,
     all: [config.site, ...config.sites],
   };
 }

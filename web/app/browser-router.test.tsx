@@ -1,6 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import {
-  Link,
   Outlet,
   useLoaderData,
   useNavigation,
@@ -12,6 +11,7 @@ import {
 } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Link } from '#web/ui/basic/link.tsx';
 import { createSiteRouter } from './browser-router.ts';
 
 let calls: string[] = [];
@@ -314,6 +314,13 @@ it('follows links, and replaces the entry of an address that is shown already', 
   await to('/en/b?page=2');
   expect(history.length).toBe(entries);
   expect(router.state.historyAction).toBe('REPLACE');
+});
+
+it('says of which page the window is to stay where it is', async () => {
+  await act(() => router.navigate('/en/b', { preventScrollReset: true }));
+  expect(router.state.preventScrollReset).toBe(true);
+  await to('/en/c');
+  expect(router.state.preventScrollReset).toBe(false);
 });
 
 async function waitFor(gate: string): Promise<void> {

@@ -20,8 +20,9 @@ type Subscriber = Parameters<DataRouter['subscribe']>[0];
 interface NavigateOptions {
   replace?: boolean;
   state?: unknown;
+  preventScrollReset?: boolean;
 }
-type RequestedState = Pick<State, 'historyAction' | 'location' | 'matches'>;
+type RequestedState = Pick<State, 'historyAction' | 'location' | 'matches' | 'preventScrollReset'>;
 interface Loaded {
   loaderData: State['loaderData'];
   errors: State['errors'];
@@ -50,7 +51,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   let again: (() => Promise<void>) | undefined;
   /** Whether everything is to be read anew, by whatever is read next: a navigation may come in between. */
   let stale = false;
-  // Nothing that is left out is read on this site: scrolling is `scroll-restoration.ts`, and there are no actions.
+  // Nothing that is left out is read on this site: scrolling is done by `scroll-restoration.ts`, and there are no actions.
   let state = {
     historyAction: NavigationType.Pop,
     location: first,
@@ -58,6 +59,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
     initialized: true,
     navigation: IDLE_NAVIGATION,
     revalidation: 'idle',
+    preventScrollReset: false,
     loaderData: hydration.loaderData ?? {},
     errors: hydration.errors ?? null,
     fetchers: new Map(),
@@ -72,13 +74,18 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   }
 
   /** Loads what `location` needs, then shows it; `keep` writes it into the browser's history. */
-  async function go(historyAction: NavigationType, location: Location, keep: () => void): Promise<void> {
+  async function go(
+    historyAction: NavigationType,
+    location: Location,
+    keep: () => void,
+    preventScrollReset = false,
+  ): Promise<void> {
     const matches = match(location);
     if (!matches) {
       window.location.assign(createPath(location));
       return;
     }
-    const done = { historyAction, location, matches, navigation: IDLE_NAVIGATION } as const;
+    const done = { historyAction, location, matches, preventScrollReset, navigation: IDLE_NAVIGATION } as const;
     if (!matches.some((each) => each.route.lazy !== undefined || isNeeded(state, location, each, false))) {
       // At once: the reader turns its pages this way. What is read anew meanwhile is still wanted.
       const isReading = state.revalidation !== 'idle';
@@ -94,7 +101,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
       }
       return;
     }
-    again = () => go(historyAction, location, keep);
+    again = () => go(historyAction, location, keep, preventScrollReset);
     const navigation = {
       ...IDLE_NAVIGATION,
       state: 'loading',
@@ -154,13 +161,14 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
     const location: Location = { ...path, state: options.state ?? null, key: Math.random().toString(36).slice(2, 10) };
     const replace = options.replace === true || createPath(path) === createPath(state.location);
     const entry = { usr: location.state, key: location.key };
-    await go(replace ? NavigationType.Replace : NavigationType.Push, location, () => {
+    const write = () => {
       if (replace) {
         history.replaceState(entry, '', createPath(location));
       } else {
         history.pushState(entry, '', createPath(location));
       }
-    });
+    };
+    await go(replace ? NavigationType.Replace : NavigationType.Push, location, write, options.preventScrollReset);
   }
 
   window.addEventListener('popstate', () => void go(NavigationType.Pop, here(), () => {}));

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
 import type { Announcement } from '#contract/announcements.ts';
 import { textDirection, type Locale } from '#contract/locales.ts';
-import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
+import type { Manifest, RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import { ApiFailure, bindServer } from '#web/platform/api/api.ts';
 import { failureTitle } from '#web/platform/api/failures.ts';
 import { headHtml, isExplicit, scriptJson, type PageHead, type HeadContext } from '#web/platform/page/head.ts';
@@ -34,7 +34,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const [context, notices] = await Promise.all([handler.query(request), renderNotices(options)]);
   await serverPartsLoaded();
   if (context instanceof Response) {
-    return { html: '', status: context.status, location: context.headers.get('location') ?? '/' };
+    return { head: '', body: '', status: context.status, location: context.headers.get('location') ?? '/' };
   }
   try {
     return page(context, options, notices);
@@ -76,16 +76,36 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--app-->': body.slice(images.length),
     '<!--state-->': state,
   };
-  const html = options.template.replace(
-    /%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g,
-    (part) => parts[part] ?? '',
-  );
+  const fill = (pieces: readonly string[]) => pieces.map((piece) => parts[piece] ?? piece).join('');
+  const shell = shellFor(options.template);
+  const start = fill(shell.head);
   return {
-    html: images === '' ? html : preloadFirstImage(html, isBare(context)),
+    head: images === '' ? start : preloadFirstImage(start, isBare(context)),
+    body: fill(shell.body),
     status,
     adult: head.adult === true,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** A template cut at what every page fills in: texts as they are and the names of parts, in their order. */
+interface Shell {
+  template: string;
+  /** All before `</head>`. */
+  head: readonly string[];
+  body: readonly string[];
+}
+
+let lastShell: Shell | null = null;
+
+/** Cuts a template; a built site has one, which is cut once. */
+function shellFor(template: string): Shell {
+  if (lastShell?.template === template) return lastShell;
+  const end = Math.max(0, template.indexOf('</head>'));
+  const cut = (text: string) =>
+    text.split(/(%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->)/);
+  lastShell = { template, head: cut(template.slice(0, end)), body: cut(template.slice(end)) };
+  return lastShell;
 }
 
 function renderBody(context: StaticHandlerContext): string {
@@ -135,8 +155,31 @@ function pageHead(context: StaticHandlerContext, head: HeadContext): PageHead {
   return { title: '' };
 }
 
-/** The messages, the chunks of the page and their styles that the template does not name already. */
+/** The chunks of the page and their styles that the template does not name already, its messages and its manifest. */
 function preloads(context: StaticHandlerContext, { locale, site, manifest, template }: RenderOptions): string {
+  return [
+    filesFor(context, manifest, template),
+    `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
+    `<link rel="manifest" href="${addressesFor(locale, site.variant).manifest()}">`,
+  ].join('');
+}
+
+/** Styles and scripts by the routes of a page, for one template. */
+let namedFiles: { template: string; byRoutes: Map<string, string> } = { template: '', byRoutes: new Map() };
+
+/** The styles and scripts of a page's routes that the template does not name already, as links; looked up once for each set of routes. */
+function filesFor({ matches, errors }: StaticHandlerContext, manifest: Manifest, template: string): string {
+  if (namedFiles.template !== template) {
+    namedFiles = { template, byRoutes: new Map() };
+  }
+  const routes = matches.map(({ route }) => route.id);
+  const key = JSON.stringify([routes, errors !== null]);
+  const known = namedFiles.byRoutes.get(key) ?? findFiles(routes, errors !== null, manifest, template);
+  namedFiles.byRoutes.set(key, known);
+  return known;
+}
+
+function findFiles(routes: readonly string[], failed: boolean, manifest: Manifest, template: string): string {
   const isNew = (file: string) => !template.includes(file);
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -153,17 +196,15 @@ function preloads(context: StaticHandlerContext, { locale, site, manifest, templ
   };
   // The files that the first file needs are wanted as soon as that one, not after it.
   add('index.html');
-  for (const { route } of context.matches) {
-    PAGE_FILES[route.id]?.forEach(add);
+  for (const route of routes) {
+    PAGE_FILES[route]?.forEach(add);
   }
-  if (context.errors) {
+  if (failed) {
     FAILURE_FILES.forEach(add);
   }
   return [
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
-    `<link rel="manifest" href="${addressesFor(locale, site.variant).manifest()}">`,
   ].join('');
 }
 

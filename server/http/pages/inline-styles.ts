@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /** A style sheet of the build, as a page names it. */
 const NAMED = /<link rel="stylesheet"[^<>]* href="(\/assets\/[^"<>]+\.css)">\s*/g;
 
-/** A page with its styles in it, and what its content security policy says of them: `'sha256-…'`, or nothing where it has none. */
-export interface StyledPage {
-  html: string;
+/** The head of a page with its styles in it, and what its content security policy says of them: `'sha256-…'`, or nothing where it has none. */
+export interface StyledHead {
+  head: string;
   policy: string;
 }
 
@@ -17,7 +17,7 @@ export interface StyledPage {
  *
  * @param read the content of a file of the site; null where there is none, which leaves its link as it is.
  */
-export function createStyleInliner(read: (path: string) => string | null): (html: string) => StyledPage {
+export function createStyleInliner(read: (path: string) => string | null): (head: string) => StyledHead {
   const known = new Map<string, Styles>();
   const stylesFor = (paths: readonly string[]) => {
     const name = paths.join(' ');
@@ -25,11 +25,9 @@ export function createStyleInliner(read: (path: string) => string | null): (html
     known.set(name, styles);
     return styles;
   };
-  return (html) => {
-    const end = html.indexOf('</head>');
-    const named = html.slice(0, Math.max(0, end));
+  return (named) => {
     const { found, style, policy } = stylesFor([...named.matchAll(NAMED)].map(([, path = '']) => path));
-    if (found.size === 0) return { html, policy };
+    if (found.size === 0) return { head: named, policy };
     const links: string[] = [];
     const head = named.replace(NAMED, (link, path: string) => {
       if (!found.has(path)) return link;
@@ -39,7 +37,7 @@ export function createStyleInliner(read: (path: string) => string | null): (html
     // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in
     // pieces it would move, and lazy pictures would be asked for.
     return {
-      html: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`,
+      head: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}`,
       policy,
     };
   };

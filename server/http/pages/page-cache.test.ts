@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createPageCache, ReadyPage } from './page-cache.ts';
 
-const makePage = (html: string) => new ReadyPage(200, html, ['content-type', 'text/html']);
+const makePage = (html: string) => new ReadyPage(200, [html], ['content-type', 'text/html']);
 
 describe('the page cache', () => {
   it('makes a page once for all who ask at the same time', async () => {

@@ -15,9 +15,12 @@ export class ReadyPage extends EncodedBytes {
   readonly headers: readonly string[];
   /** Until when it may be sent from memory, in milliseconds since 1970. */
   until = 0;
+  /** The headers that were sent last. */
+  private written: { encoding: Encoding; length: number; headers: string[] } | null = null;
 
-  constructor(status: number, html: string, headers: readonly string[]) {
-    const bytes = Buffer.from(html);
+  /** @param html in pieces, as they follow each other. */
+  constructor(status: number, html: readonly string[], headers: readonly string[]) {
+    const bytes = Buffer.concat(html.map((piece) => Buffer.from(piece)));
     super(bytes);
     this.status = status;
     this.headers = headers;
@@ -26,7 +29,8 @@ export class ReadyPage extends EncodedBytes {
 
   /** The headers of an answer in an encoding; `length` is of its body. */
   headersFor(encoding: Encoding, length: number): string[] {
-    return [
+    if (this.written?.encoding === encoding && this.written.length === length) return this.written.headers;
+    const headers: string[] = [
       ...this.headers,
       'etag',
       this.etag,
@@ -34,6 +38,8 @@ export class ReadyPage extends EncodedBytes {
       String(length),
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
     ];
+    this.written = { encoding, length, headers };
+    return headers;
   }
 }
 

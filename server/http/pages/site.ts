@@ -166,7 +166,8 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const csrf = createCsrfToken(deps.secret, deps.now());
     const shown = publicSite(site, deps.pictures.logoFor(site), deps.demo.progress());
     const {
-      html: made,
+      head: made,
+      body,
       status,
       location,
       adult,
@@ -187,23 +188,27 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       request.log.error({ err: failure, url: request.url }, 'page failed');
     }
     const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
-    const { html, policy } = withStyles(made);
-    const page = new ReadyPage(status, html, [
-      ...Object.entries(PAGE_HEADERS).flat(),
-      ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
-      'content-type',
-      'text/html; charset=utf-8',
-      ...transportSecurity(site),
-      'cache-control',
-      LASTING.includes(status) ? 'private, no-cache' : 'no-store',
-      'vary',
-      'Cookie, Accept-Encoding',
-      'set-cookie',
-      cookie(request, 'XSRF-TOKEN', csrf),
-      ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
-      ...(adult ? ['rating', RTA_LABEL] : []),
-      ...(location === undefined ? [] : ['location', location]),
-    ]);
+    const { head, policy } = withStyles(made);
+    const page = new ReadyPage(
+      status,
+      [head, body],
+      [
+        ...Object.entries(PAGE_HEADERS).flat(),
+        ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
+        'content-type',
+        'text/html; charset=utf-8',
+        ...transportSecurity(site),
+        'cache-control',
+        LASTING.includes(status) ? 'private, no-cache' : 'no-store',
+        'vary',
+        'Cookie, Accept-Encoding',
+        'set-cookie',
+        cookie(request, 'XSRF-TOKEN', csrf),
+        ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
+        ...(adult ? ['rating', RTA_LABEL] : []),
+        ...(location === undefined ? [] : ['location', location]),
+      ],
+    );
     // While the demo library comes in, every page is another one.
     const isKept = LASTING.includes(status) && !search.includes('next=') && shown.demo === undefined;
     return { page, seconds: isKept ? site.limits.pageCacheSeconds : 0 };

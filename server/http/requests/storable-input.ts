@@ -15,8 +15,8 @@ const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
  * @throws Problem `request-invalid` with the rules `max`, `min` and `format`.
  */
 export function refuseUnstorable(app: App): void {
-  app.addHook('preHandler', async ({ params, query, body, routeOptions: { schema } }) => {
-    if (schema === undefined) return;
+  app.addHook('preHandler', ({ params, query, body, routeOptions: { schema } }, _reply, done) => {
+    if (schema === undefined) return done();
     const found = [
       [schema.params, params],
       [schema.querystring, query],
@@ -24,13 +24,13 @@ export function refuseUnstorable(app: App): void {
     ].flatMap(([part, value]) =>
       (part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value),
     );
-    if (found.length === 0) return;
+    if (found.length === 0) return done();
     // Without a prototype: a field may have any name.
     const fields: Record<string, FieldProblem[]> = Object.create(null);
     for (const { path, wrong } of found) {
       (fields[path.join('.') || 'request'] ??= []).push(wrong);
     }
-    throw new Problem('request-invalid', {}, fields);
+    return done(new Problem('request-invalid', {}, fields));
   });
 }
 

@@ -1,11 +1,12 @@
 import type { MouseEvent } from 'react';
-import { Link, useMatches } from 'react-router';
+import { useMatches } from 'react-router';
 import { openAuth, type AuthForm } from '#web/platform/session/auth-dialog.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { preloadAuth } from './auth-dialog-host.tsx';
 
 const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu), {

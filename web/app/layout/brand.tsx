@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature, useSite } from '#web/platform/page/root-data.ts';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The logo, leading home: the operator's picture, else the mark; the site's letter where it has none. `word`: with the name beside it. */
 export function Brand({ word = false }: { word?: boolean }) {

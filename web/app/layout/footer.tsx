@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { inLocale } from '#contract/addresses.ts';
@@ -11,6 +11,7 @@ import { Menu } from '#web/ui/overlay/menu.tsx';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { Brand } from './brand.tsx';
 import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './footer.css';
 
 /** The footer: logo, languages, and where else the site can be found. */

@@ -1,11 +1,12 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, type RouteObject } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
 import { setMessages, translatorFor } from '#web/platform/i18n/i18n.tsx';
 import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Layout } from './layout.tsx';
 import { noticesHtml } from './notices.ts';
 
@@ -40,6 +41,9 @@ const pages: RouteObject[] = [
       <>
         <h1>Latest</h1>
         <Link to="?page=2">two</Link>
+        <Link to="/en/comic/a" preventScrollReset>
+          a tab
+        </Link>
       </>
     ),
     loader: () => null,
@@ -194,6 +198,14 @@ describe('arriving on another page', () => {
     const link = screen.getByText('two');
     await userEvent.click(link);
     expect(document.activeElement).toBe(link);
+    expect(window.scrollY).toBe(400);
+  });
+
+  it('stays where it is where the link is a tab of what is shown', async () => {
+    await show('/en/latest');
+    await scrollTo(400);
+    await userEvent.click(screen.getByText('a tab'));
+    await screen.findByText('A comic');
     expect(window.scrollY).toBe(400);
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
@@ -10,6 +10,7 @@ import '#web/ui/overlay/dialog.css';
 import '#web/ui/overlay/menu.css';
 import { AuthLink } from './account-menu-loader.tsx';
 import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { useComicsName, useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-toggle.tsx';
 

@@ -1,17 +1,25 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigation, useNavigationType, type Location } from 'react-router';
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  NavigationType,
+  UNSAFE_DataRouterStateContext as RouterStateContext,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+  type Location,
+} from 'react-router';
 import { focusedLink, persistVisits, visitState, rememberFocus, saveScroll } from './visit-history.ts';
 
 /**
  * Acts on the arrival of another page: the focus moves to its heading, and the window scrolls to the top; going
- * back or forward, both return to where they were. `still` pages (the reader) and pages that differ only in `page` are
- * not scrolled; pages that differ only in their query keep the focus, and so does a still page that follows another: the
+ * back or forward, both return to where they were. `still` pages (the reader), pages that differ only in `page` and those asked
+ * for with `preventScrollReset` are not scrolled; pages that differ only in their query keep the focus, and so does a still page that follows another: the
  * reader turns.
  */
 export function useScrollRestoration(still: boolean): void {
   const location = useLocation();
   const id = idFor(location);
   const type = useNavigationType();
+  const isHeld = useContext(RouterStateContext)?.preventScrollReset === true;
   const leaving = useNavigation().state !== 'idle';
   const last = useRef(location);
   const stood = useRef(still);
@@ -63,10 +71,10 @@ export function useScrollRestoration(still: boolean): void {
     const fragment = location.hash && document.getElementById(location.hash.slice(1));
     if (fragment) {
       fragment.scrollIntoView();
-    } else if (!still && !same) {
+    } else if (!still && !same && !isHeld) {
       window.scrollTo(0, 0);
     }
-  }, [location, id, type, still]);
+  }, [location, id, type, still, isHeld]);
 }
 
 /** Tells an entry of the history from all others; the first entries of several visits have no key of their own. */

@@ -1,7 +1,8 @@
-import { Link, NavLink } from 'react-router';
+import { NavLink } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
 import { useComicsCurrent, useComicsName } from './navigation.ts';

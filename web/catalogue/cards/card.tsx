@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router';
 import type { Mark } from '#contract/library.ts';
 import { toggleFavorite } from '#web/library/marks/favorite-toggle.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -16,6 +15,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import type { ShownComic } from './shown-comic.ts';
 import './card.css';
 

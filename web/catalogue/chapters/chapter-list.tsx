@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -16,6 +15,7 @@ import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
 import { SaveButton } from '#web/catalogue/comic/lazy-parts.tsx';
 import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './chapter-list.css';
 
 const ChapterMarks = lazyPart(async () => (await import('./chapter-marks.tsx')).ChapterMarks, { whenMissing: 'fail' });

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { PageImage } from '#contract/chapters.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -8,6 +7,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
 import { countReadPages, useReading } from '#web/catalogue/comic/reading-state.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import './page-grid.css';
 
 /** The pages of a one-shot as small pictures; each opens the reader there. */

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useFavorites } from '#web/library/marks/favorite-toggle.ts';
@@ -13,6 +12,7 @@ import { Flag } from '#web/ui/basic/flag.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import type { ComicView } from './comic-data.ts';
 import { OwnActions, ShowAdults } from './lazy-parts.tsx';
 import { ReadActions, ReadingBar } from './read-actions.tsx';

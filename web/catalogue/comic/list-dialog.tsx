@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { OwnList } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
@@ -14,6 +13,7 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/checkbox.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** On which of the member's lists a comic is, and a new list with it. */
 export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { useChoiceName } from './choice-names.ts';
 import { listFilterChoices, withoutChoices, type Choice } from './filter-choices.ts';
 import type { Filters } from './filters.ts';

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { queryString } from '#contract/query-string.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -19,6 +19,7 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import '#web/ui/form/field.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { useChoiceName } from './choice-names.ts';
 import { listFilterChoices } from './filter-choices.ts';
 import { narrowedQuery, filtersQuery } from './filters.ts';

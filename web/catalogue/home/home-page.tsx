@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
 import type { SitePage } from '#contract/site-pages.ts';
@@ -23,6 +22,7 @@ import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { jsonLdGraph, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './home-page.css';
 
 const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, {

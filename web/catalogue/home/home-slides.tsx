@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Slide } from '#contract/slides.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -8,6 +7,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './home-slides.css';
 
 /** Panels of the cut page. */

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import type { Term, TermKind } from '#contract/taxonomy.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -7,6 +6,7 @@ import { Chip } from '#web/ui/basic/chip.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { loadLanding, type LandingPath } from './landing.ts';
 import './landing-block.css';
 

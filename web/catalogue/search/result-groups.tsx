@@ -1,5 +1,4 @@
 import { useId, type CSSProperties, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Term, TermKind } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -8,6 +7,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Picture } from '#web/ui/media/picture.tsx';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import type { SearchSuggestions, SearchedPath } from './search-sources.ts';
 import { Marked } from './highlight.tsx';
 

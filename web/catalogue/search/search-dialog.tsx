@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -9,6 +9,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { SEARCHED_KINDS } from './search-sources.ts';
 import { moveOfKey } from './result-keys.ts';
 import { searchedWords } from './highlight.tsx';

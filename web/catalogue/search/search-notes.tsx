@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { SearchNote } from '#contract/search.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import type { Category } from './search-sources.ts';
 import type { Search } from './use-search.ts';
 

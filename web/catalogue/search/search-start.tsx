@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { Feature } from '#contract/site.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { savedFilters } from '#web/library/filters/saved-filters.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { recentSearches } from './recent-searches.ts';
 
 /** Parts of the query language worth knowing first, as they are typed, each with what it means, and the feature it is of. */

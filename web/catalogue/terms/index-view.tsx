@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react';
-import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -15,6 +15,7 @@ import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { kindForPath } from './kinds.ts';
 import { byLetter, listLetters, letterAnchor } from './letters.ts';
 import { readTermSearch, termQuery, type TermIndex, type TermSearch } from './term-index.ts';

@@ -1,11 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { FollowTerm } from './follow-term.tsx';
 import { isFollowable, isIndexed } from './kinds.ts';
 import './term-head.css';

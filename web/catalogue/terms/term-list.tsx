@@ -1,11 +1,11 @@
 import { Fragment, type CSSProperties } from 'react';
-import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Person } from '#web/ui/media/person-card.tsx';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { arePeople, kindForPath, type IndexedPath } from './kinds.ts';
 import { letterAnchor, type LetterGroup } from './letters.ts';

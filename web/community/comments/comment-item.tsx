@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Comment, FlatComment, Voted } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost } from '#web/platform/api/api.ts';
@@ -16,6 +15,7 @@ import '#web/ui/basic/badge.css';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentMenu } from './comment-menu.tsx';
 import { commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { all, type Thread } from './use-thread.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import {
   MAX_REPORT_LENGTH,
   REASONS_WITH_TEXT,
@@ -19,6 +19,7 @@ import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/checkbox.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import './report-form.css';
 
 interface Props {

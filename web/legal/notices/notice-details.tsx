@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { LoggedTakedown } from '#contract/takedowns.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import './takedowns.css';
 
 const LOOKS = { open: 'warn', upheld: 'bad', rejected: undefined, countered: 'warn', restored: 'good' } as const;

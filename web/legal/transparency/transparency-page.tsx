@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { Transparency } from '#contract/transparency.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Figures } from './figures.tsx';
@@ -7,6 +6,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The figures of a year; without one of the newest. */
 export function loader({ request }: LoaderArgs): Promise<Transparency> {

@@ -1,5 +1,4 @@
 import { useState, type FormEvent, type MouseEvent } from 'react';
-import { Link } from 'react-router';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -7,6 +6,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './bookmark-row.css';
 
 interface Props {

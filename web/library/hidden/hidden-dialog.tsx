@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { HowToHide } from './hidden-terms-help.tsx';
@@ -9,6 +8,7 @@ import { useSite } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './hidden-dialog.css';
 
 /** Everything this visitor hides: what it is, and how to see it again. */

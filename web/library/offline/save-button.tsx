@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { Link } from 'react-router';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { cancelSaving, chapterPath, saveChapter, SaveFailed, savesInProgress } from './offline-save.ts';
 import { isSame, isComplete, savedStore, type SavedChapter } from './offline-store.ts';
 import './save-button.css';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { AuthForm } from '#web/platform/session/auth-dialog.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The props of every form of this feature. */
 export interface FormProps {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Follows } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
@@ -13,6 +12,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { WorkRow } from './work-row.tsx';
 
 const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed, {

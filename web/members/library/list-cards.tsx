@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { ComicList } from '#contract/library.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './list-cards.css';
 
 /** Covers shown of a list. */

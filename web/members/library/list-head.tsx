@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './list-head.css';
 
 /** A list's name, whose it is, and what it is about. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './work-row.css';
 
 interface Props {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost } from '#web/platform/api/api.ts';
@@ -10,6 +9,7 @@ import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { ResendButton } from '#web/members/auth/resend-button.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './warning-bar.css';
 
 /** Reminds a member of what they owe: to verify their e-mail address, else a second factor, which the operator wants of staff, else to accept new terms. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Notification, NotificationPage } from '#contract/notifications.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -14,6 +13,7 @@ import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './notifications-view.css';
 
 const ICONS: Record<Notification['kind'], IconName> = {

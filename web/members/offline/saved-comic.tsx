@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { formatBytes } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -12,6 +11,7 @@ import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The saved chapters of one comic: a row for each chapter, in reading order, or one for a one-shot. */
 export function SavedComic({

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { PlacedComment } from '#contract/comments.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './profile-comments.css';
 
 /** The comments someone wrote, the newest first, each with what it is about. */

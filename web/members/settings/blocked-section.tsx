@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { BlockedUser } from '#contract/comments.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -8,6 +7,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** Members whose comments are not shown, and how to hear them again. */
 export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
 import './settings-frame.css';
 

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { textDirection } from '#contract/locales.ts';
 import { formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
@@ -13,6 +12,7 @@ import type { PageState } from './slider-segments.ts';
 import { Thumbs } from './thumbnail-strip.tsx';
 import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import { usePictureNews } from '#web/reader/pages/use-pictures.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 
 interface Props {
   reader: ReaderContext;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -9,6 +8,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Sheet } from '#web/ui/overlay/sheet.tsx';
 import { progressId } from '#web/reader/chapter/chapter-data.ts';
 import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import './chapter-sheet.css';
 
 interface Props {

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/library/bookmarks/bookmark-row.tsx';
 import { bookmarkKey } from '#web/library/bookmarks/bookmarks.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import type { Bookmarks } from './use-bookmarks.ts';
 
 /** The marked pages of the comic that is read: to go there, to write a note, to take the mark away. */

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { ManagedAd } from '#contract/ads.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -11,6 +10,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { useCountColumns } from './count-columns.ts';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 
 const LOOKS = { shown: 'good', waiting: 'warn', over: undefined, off: undefined } as const;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { AnyApiKey, AnyApiKeys, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -14,6 +14,7 @@ import '#web/ui/basic/card.css';
 import { KeyFacts } from '#web/members/api-keys/key-facts.tsx';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';
 import '#web/members/api-keys/keys.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 interface Data {
   own: OwnApiKeys;

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Query } from '#contract/query-string.ts';
@@ -17,6 +17,7 @@ import { Table } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { AuditDetails, auditSubject } from './audit-details.tsx';
 import './audit.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { QuarantineCase, QuarantineDecision } from '#contract/blocklist.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
@@ -10,6 +10,7 @@ import { State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { CasePicture } from './case-picture.tsx';
 import './blocklist.css';
 

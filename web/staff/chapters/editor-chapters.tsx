@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail } from '#contract/chapter-editing.ts';
 import type { AdminComic } from '#contract/editing.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
@@ -19,6 +19,7 @@ import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import './chapters.css';
 
 interface Props {

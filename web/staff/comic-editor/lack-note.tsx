@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { AdminComic } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { chapterTitle } from '#web/staff/chapters/chapter-title.ts';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** Says which pages of a comic are missing, each with a way to its chapter, and chapters whose files say that they have more. Nothing for a whole one. */
 export function LackNote({ comic, addressFor }: { comic: AdminComic; addressFor: EditorAddress }) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/editing.ts';
 import type { Feature } from '#contract/site.ts';
 import { formatExact, formatNumber } from '#web/platform/i18n/format.ts';
@@ -13,6 +12,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import type { Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { stateTone } from './comic-choices.ts';
 
 /** The columns that can be chosen, in their order. */

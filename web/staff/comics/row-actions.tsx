@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -6,6 +5,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import '#web/ui/basic/button.css';
 import { stateActions, type StateAction } from '#web/staff/comic-parts/state-actions.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The actions on one comic of the table. */
 export function RowActions({

@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router';
 import { type Counted, COUNTER_KINDS, type Dashboard, DASHBOARD_DAYS, STORAGE_KINDS } from '#contract/dashboard.ts';
 import type { Feature } from '#contract/site.ts';
 import { apiGet } from '#web/platform/api/api.ts';
@@ -18,6 +17,7 @@ import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Plot } from '#web/ui/data/chart.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import './dashboard.css';
 
 type Data = Dashboard & { window: number };

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useStaffLinks, type StaffLink } from '#web/members/menu/staff-links.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { StaffNotices } from './staff-notices.tsx';
 import './staff-frame.css';
 

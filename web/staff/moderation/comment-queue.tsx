@@ -1,4 +1,4 @@
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { ModeratedComment } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
@@ -7,6 +7,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { BanButton } from './ban-button.tsx';
 import { Decision } from './decision.tsx';
 import './moderation.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { Act, Template } from '#contract/moderation.ts';
 import { type Takedown, TAKEDOWN_STATES } from '#contract/takedowns.ts';
 import type { Page as List } from '#contract/paging.ts';
@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Chips } from './chips.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import './moderation.css';

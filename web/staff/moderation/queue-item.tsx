@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import type { Act, QueueItem } from '#contract/moderation.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/choice/checkbox.css';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** Actions that take something away. */
 const FINAL: readonly Act[] = ['remove', 'delete', 'ban', 'takedown'];

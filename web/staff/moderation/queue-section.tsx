@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { type Act, QUEUE_KINDS, type QueueKind, type QueuePage, type Template } from '#contract/moderation.ts';
 import type { Feature } from '#contract/site.ts';
 import { REPORT_REASONS } from '#contract/reports.ts';
@@ -18,6 +18,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Chips } from './chips.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { QueueCard } from './queue-item.tsx';

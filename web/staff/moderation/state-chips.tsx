@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Chips } from './chips.tsx';
 
 type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';

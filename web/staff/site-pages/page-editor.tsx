@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import {
   ADDRESSED_PAGES,
   MAX_PAGE_TEXT,
@@ -23,6 +23,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Prose } from '#web/legal/site-pages/prose.tsx';
 import '#web/ui/choice/checkbox.css';
 import '#web/ui/basic/chip.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** One page in one language, written in Markdown, and how it will look. */
 export function PageEditor({ page, others }: { page: PageText; others: readonly PageText[] }) {

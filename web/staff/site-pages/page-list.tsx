@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { EDITABLE_PAGES, type EditablePage, type PageText } from '#contract/site-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -7,6 +6,7 @@ import { useFeature } from '#web/platform/page/root-data.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 
 interface Row {
   slug: EditablePage;

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { type AdminTerm, TERM_FILTERS, type TermSort } from '#contract/term-editing.ts';
 import { LOCALES } from '#contract/locales.ts';
 import type { Page } from '#contract/paging.ts';
@@ -16,6 +16,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import './taxonomy-admin.css';
 import { TermState } from './term-state.tsx';
 import type { TermsRequest } from './requested-terms.ts';

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { IMPORT_STATES, type AdminImport } from '#contract/imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer } from '#contract/transfers.ts';
@@ -15,6 +15,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import { NewTransferForm } from './new-transfer.tsx';
 import { TransferState } from './transfer-state.tsx';
 import { usePolling } from '#web/ui/feedback/use-polling.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import './transfers.css';
 
 export interface Overview {

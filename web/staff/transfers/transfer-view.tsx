@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Page } from '#contract/paging.ts';
 import { type Transfer, TRANSFER_ITEM_STATES, type TransferItem } from '#contract/transfers.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
@@ -19,6 +19,7 @@ import { Table, type Column } from '#web/ui/data/table.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { TransferState } from './transfer-state.tsx';
 import { usePolling } from '#web/ui/feedback/use-polling.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import './transfers.css';
 
 const LOOKS = { waiting: undefined, imported: 'good', unchanged: 'good', refused: 'bad' } as const;

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import type { UploadWork } from '#contract/uploads.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { useUploadMessages } from './upload-messages.ts';
 
 /** Where a link stands in a sentence. */

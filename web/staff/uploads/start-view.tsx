@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminComicPage } from '#contract/editing.ts';
 import type { Upload, UploadLimits, UploadSummary } from '#contract/uploads.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
@@ -15,6 +15,7 @@ import type { PickedFile } from '#web/ui/media/picked-files.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { addFiles } from '#web/staff/sending/add-files.ts';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Limits } from './limits.tsx';
 import { useUploadMessages } from './upload-messages.ts';
 import './uploads.css';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { Upload, UploadLimits } from '#contract/uploads.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { FileList } from './file-list.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { UploadProvider, useUpload } from './use-upload.tsx';

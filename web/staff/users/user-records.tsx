@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { AdminUserDetail } from '#contract/users.ts';
 import type { ReportReason } from '#contract/reports.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -7,6 +6,7 @@ import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 
 /** The comments, uploads and reports of a member, and the reports about them. */
 export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (sweep: number) => Promise<void> }) {

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { USER_ROLES, type UserRole } from '#contract/accounts.ts';
 import { type AdminUser, USER_STATES, type UserSort, type UserState } from '#contract/users.ts';
 import type { Page as List } from '#contract/paging.ts';
@@ -16,6 +16,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Table } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/card.css';
+import { Link } from '#web/ui/basic/link.tsx';
 import './users.css';
 
 /** The filters and the order of the table. */

@@ -18,6 +18,7 @@ import { KeyList } from '#web/ui/basic/key-list.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { Pager, type PagerWords } from '#web/ui/paging/pager.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { Person } from '#web/ui/media/person-card.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { Plot } from '#web/ui/data/chart.tsx';
@@ -87,6 +88,9 @@ export function Shown() {
         </span>
       </div>
       <BackLink to="">all of them</BackLink>
+      <Link to="" className="link">
+        one of them
+      </Link>
       <Person to="" name="Haru" image={null}>
         12
       </Person>

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import '#web/ui/form/field.css';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
+import { Link } from '#web/ui/basic/link.tsx';
 import { pageWindow } from './page-window.ts';
 import './pager.css';
 
