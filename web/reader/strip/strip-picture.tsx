@@ -3,6 +3,7 @@ import type { PageImage } from '#contract/chapters.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import type { Frame, Framed } from '#web/reader/pages/frames.ts';
 import { PagePicture } from '#web/reader/pages/page-picture.tsx';
+import { giveBack, show, takeCanvas } from './canvases.ts';
 
 /** A picture is drawn this many times as sharp as the screen shows it, for those who look closer. */
 const SHARP = 2;
@@ -31,28 +32,41 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
   const [loaded, setLoaded] = useState<string | null>(null);
   const [given, giveUp] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(undefined);
   const drawn = draws && given !== src && isDrawable(src);
   const sharp = Math.ceil(width * SHARP * (hydrated ? window.devicePixelRatio : 1));
 
   useEffect(() => {
     if (!drawn || loaded !== src || sharp === 0) return;
     const stop = new AbortController();
-    draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal).catch(() => {
-      if (!stop.signal.aborted) {
-        giveUp(src);
-      }
-    });
+    unpack(box.current!.querySelector('img')!, framed.frame, sharp, stop.signal)
+      .then((bitmap) => {
+        if (stop.signal.aborted) {
+          bitmap.close();
+          return;
+        }
+        canvas.current ??= takeCanvas();
+        show(canvas.current, bitmap);
+        box.current!.append(canvas.current);
+      })
+      .catch(() => {
+        if (!stop.signal.aborted) {
+          giveUp(src);
+        }
+      });
     return () => stop.abort();
   }, [drawn, loaded, src, framed, sharp]);
 
   // Its memory goes with it, not when the browser next cleans up.
-  useEffect(() => {
-    const left = canvas.current;
-    return () => {
-      left?.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
-    };
-  }, [drawn]);
+  useEffect(
+    () => () => {
+      if (canvas.current) {
+        giveBack(canvas.current);
+        canvas.current = undefined;
+      }
+    },
+    [drawn],
+  );
 
   const onNews = (of: string, failed?: boolean) => {
     if (!failed) {
@@ -70,36 +84,27 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
         decodes={!drawn}
         onReady={onNews}
       />
-      {drawn && <canvas ref={canvas} aria-hidden width="1" height="1" />}
     </div>
   );
 }
 
-/** Draws the part of a picture that is shown, at most `most` pixels wide. @throws where the browser cannot. */
-async function draw(
-  canvas: HTMLCanvasElement,
+/** Unpacks the part of a picture that is shown, at most `most` pixels wide. @throws where the browser cannot. */
+async function unpack(
   picture: HTMLImageElement,
   { left, top, width, height }: Frame,
   most: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ImageBitmap> {
   const { naturalWidth: wide, naturalHeight: high, currentSrc } = picture;
   const [across, down] = [Math.max(Math.round(width * wide), 1), Math.max(Math.round(height * high), 1)];
   if (Math.max(across, down) > LONGEST) throw new Error('too long to be drawn at once');
   const blob = await (await fetch(currentSrc, { cache: 'force-cache', signal })).blob();
   const resizeWidth = Math.min(across, most);
-  const bitmap = await createImageBitmap(blob, Math.round(left * wide), Math.round(top * high), across, down, {
+  return createImageBitmap(blob, Math.round(left * wide), Math.round(top * high), across, down, {
     resizeWidth,
     resizeHeight: Math.max(Math.round((resizeWidth * down) / across), 1),
     resizeQuality: 'high',
   });
-  if (signal.aborted) {
-    bitmap.close();
-    return;
-  }
-  canvas.width = bitmap.width;
-  canvas.height = bitmap.height;
-  canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
 }
 
 /** Whether a picture may be read by the page itself. */
