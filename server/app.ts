@@ -53,6 +53,8 @@ import { describeApi, docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
+import { metricsRoute } from './http/metrics/metrics-route.ts';
+import { createRegistry } from './http/metrics/state-metrics.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
 import { childLoggerFactory, handOverAnswers } from './http/requests/in-process-api.ts';
@@ -113,6 +115,9 @@ export async function buildApp(
   await app.register(cookie);
   await describeApi(app);
   healthRoutes(app, deps);
+  if (deps.config.metrics.port === null) {
+    metricsRoute(app, createRegistry(deps, true), { token: deps.config.metrics.token, open: false });
+  }
   await app.register((scope) => imageRoutes(scope as App, deps));
   await app.register((scope) => adFrameRoutes(scope as App, deps));
   await app.register((scope) => feedRoutes(scope as App, deps));

@@ -9,6 +9,7 @@ import { cleanOldPictures } from './features/picture-upkeep/cleaning.ts';
 import { enqueueImageBackfill } from './features/picture-upkeep/image-backfill.ts';
 import { notePurging } from './features/purging/purging.ts';
 import { listenControl } from './http/control-socket.ts';
+import { listenForWatchers } from './http/metrics/watch-server.ts';
 import { serveSite } from './http/pages/site.ts';
 import { buildWorker } from './worker.ts';
 
@@ -30,6 +31,10 @@ export async function serve(
   { workOnly, words, closers }: Starting,
 ): Promise<{ url: string; setup: string | null } | null> {
   const { config } = deps;
+  if (config.metrics.port !== null) {
+    const watchers = await listenForWatchers(deps, config.metrics.port, !workOnly);
+    closers.push(() => watchers.close());
+  }
   const worker = buildWorker(deps, words);
   closers.push(() => worker.close());
   await notePurging(deps.db, config.site);

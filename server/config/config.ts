@@ -23,6 +23,8 @@ export interface Config {
   /** At least 1. */
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
+  /** Where figures and health are told beside the site, `port` null for nowhere, and the token that figures need. */
+  metrics: { port: number | null; host: string; token: string | null };
   databaseUrl: string | undefined;
   databaseReplicaUrls: string[];
   /** Milliseconds that a statement may take, and that PostgreSQL may be silent beyond. */
@@ -70,6 +72,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     admin: adminFrom(environment),
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),
     logLevel: environment.LOG_LEVEL,
+    metrics: {
+      port: environment.METRICS_PORT ?? null,
+      host: environment.METRICS_HOST,
+      token: environment.METRICS_TOKEN ?? null,
+    },
     databaseUrl: environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
     databaseTimes: {

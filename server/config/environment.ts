@@ -39,6 +39,19 @@ export const Environment = z.object({
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
     .describe('How much is logged.'),
+  METRICS_PORT: whole(0, 65_535)
+    .optional()
+    .describe(
+      'The port of `/metrics` and `/health`, of workers, too, which listen on none without it; the site itself then has no `/metrics`.',
+    ),
+  METRICS_HOST: z.string().min(1).default('localhost').describe('The address that port is listened on.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/)
+    .optional()
+    .describe(
+      'The bearer token a caller of `/metrics` must have; without it and without a port of its own, only this machine gets an answer.',
+    ),
   DATABASE_URL: address('postgresql')
     .optional()
     .describe('A PostgreSQL 15+ server; without it the embedded database is used.'),

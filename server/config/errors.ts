@@ -14,6 +14,7 @@ export type ConfigRule =
   | 'host'
   | 'invalid'
   | 'json'
+  | 'listen'
   | 'long'
   | 'mail'
   | 'max'

@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { createDemoFollower } from '../db/queries/demo-progress.ts';
-import { readConfig } from '#server/config/config.ts';
+import { readConfig, type Config } from '#server/config/config.ts';
 import { SiteFile, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
@@ -39,16 +39,18 @@ export interface TestApp {
  * @param now the clock of the server.
  * @param prepare registers more than the API before the server is ready.
  * @param sites further sites, by their hosts.
+ * @param settings what differs from the environment's defaults.
  */
 export async function testApp(
   site: z.input<typeof SiteFile> = {},
   now: () => Date = () => new Date(),
   prepare: (app: App, deps: Deps) => Promise<void> = async () => {},
   sites: readonly z.input<typeof SiteFile>[] = [],
+  settings: Partial<Config> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
-  const config = { ...readConfig({}, folder), site: siteForTests(site), sites: sites.map(siteForTests) };
+  const config = { ...readConfig({}, folder), site: siteForTests(site), sites: sites.map(siteForTests), ...settings };
   // However busy the machine is, no page is given up for the time it takes.
   const renderer = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
