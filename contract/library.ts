@@ -217,8 +217,12 @@ export const BookmarkEntry = Bookmark.extend({
 });
 export type BookmarkEntry = z.infer<typeof BookmarkEntry>;
 export const BookmarkPage = pageSchema(BookmarkEntry);
-const asked = z.coerce.number().int().min(1).max(2_147_483_647);
+const positiveInteger = z.coerce.number().int().min(1).max(2_147_483_647);
 /** `comic`: only of this one, in reading order; else of all, the one marked last first. */
-export const BookmarksQuery = z.object({ ...paging, comic: asked.optional() });
+export const BookmarksQuery = z.object({ ...paging, comic: positiveInteger.optional() });
 /** The marked page to take away; without a chapter that of a one-shot. */
-export const BookmarkAddress = z.object({ comic: asked, chapter: asked.optional(), page: asked });
+export const BookmarkAddress = z.object({
+  comic: positiveInteger,
+  chapter: positiveInteger.optional(),
+  page: positiveInteger,
+});

@@ -30,20 +30,20 @@ async function main(args: readonly string[]): Promise<number> {
   };
   // Nothing is loaded before it is known to be needed: commands bring the whole server.
   const { readArguments } = await import('./cli/arguments.ts');
-  const asked = readArguments(args);
-  if ('wrong' in asked) {
-    console.error(terminal.say(`cli.usage.${asked.wrong}`, asked.values));
+  const command = readArguments(args);
+  if ('wrong' in command) {
+    console.error(terminal.say(`cli.usage.${command.wrong}`, command.values));
     return USAGE;
   }
-  if (asked.command === 'help') {
+  if (command.command === 'help') {
     console.log(terminal.say('cli.help'));
     return 0;
   }
   try {
-    switch (asked.command) {
+    switch (command.command) {
       case 'blocklist': {
         const { importListCommand } = await import('./cli/blocklist.ts');
-        return await importListCommand(config, terminal, asked);
+        return await importListCommand(config, terminal, command);
       }
       case 'audit': {
         const { verifyAuditCommand } = await import('./cli/audit.ts');
@@ -51,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
       }
       case 'import': {
         const { importCommand } = await import('./cli/import.ts');
-        return await importCommand(config, terminal, asked);
+        return await importCommand(config, terminal, command);
       }
       case 'migrate': {
         const { migrateCommand } = await import('./cli/migrate.ts');

@@ -78,7 +78,7 @@ export function messageArguments(text: string): MessageArgument[] {
 export function compileMessages({ pseudo = false } = {}): void {
   mkdirSync(join(folder, 'generated'), { recursive: true });
   const source = readMessages(DEFAULT_LOCALE);
-  const said = (locale: string, key: string, text: string) =>
+  const compiledFor = (locale: string, key: string, text: string) =>
     pseudo && locale === DEFAULT_LOCALE ? inPseudoLocale(compiled(locale, key, text)) : compiled(locale, key, text);
   const keys = Object.keys(source).sort();
   for (const locale of LOCALES) {
@@ -87,7 +87,9 @@ export function compileMessages({ pseudo = false } = {}): void {
       (key) =>
         [
           key,
-          own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key]),
+          own[key] === undefined
+            ? compiledFor(DEFAULT_LOCALE, key, source[key] ?? '')
+            : compiledFor(locale, key, own[key]),
         ] as const,
     );
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));

@@ -64,8 +64,8 @@ function check(source: string, flags: string): string {
   }
   // No text of ours holds the last letter of Unicode.
   const failing = around.length === 0 ? plain : `(?:${plain})${unicode ? '\\u{10FFFF}' : '\\uFFFF'}`;
-  const asked = flags.includes('y') ? `^(?:${failing})` : failing;
-  const { status, complexity, attack, error } = checkSync(asked, flags.replace(/[yg]/g, '').replace('v', 'u'), {
+  const checked = flags.includes('y') ? `^(?:${failing})` : failing;
+  const { status, complexity, attack, error } = checkSync(checked, flags.replace(/[yg]/g, '').replace('v', 'u'), {
     checker: 'automaton',
     timeout: PATIENCE,
   });

@@ -102,12 +102,12 @@ async function timeInTurns(pair: Pair, small: Served, large: Served, failures: F
   const timed = larges.map((request) => ({ request, small: [] as number[], large: [] as number[] }));
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [index, { request, ...times }] of timed.entries()) {
-      const asked = [
+      const inTurns = [
         { times: times.small, server: small, paths: smalls[index]!.paths(turn) },
         { times: times.large, server: large, paths: request.paths(turn) },
       ];
       // Whoever comes second finds the processor's caches warm, so they take turns.
-      for (const { times: each, server, paths } of turn % 2 === 0 ? asked : asked.toReversed()) {
+      for (const { times: each, server, paths } of turn % 2 === 0 ? inTurns : inTurns.toReversed()) {
         const took = await server.time(paths).catch((error: Error) => {
           failures.push(error.message);
           return NaN;

@@ -22,7 +22,7 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
     .join('')}\r\n`;
   const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   let done: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
-  let asked = '';
+  let requestedPath = '';
   let head = '';
   let left = -1;
   let status = '';
@@ -48,7 +48,7 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
     if (status === '200') {
       done.resolve();
     } else {
-      done.reject(new Error(`${asked} answered ${status}`));
+      done.reject(new Error(`${requestedPath} answered ${status}`));
     }
   });
   socket.on('error', (error) => done.reject(error));
@@ -59,7 +59,7 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
   });
   return {
     async time(path) {
-      asked = path;
+      requestedPath = path;
       const started = performance.now();
       await new Promise<void>((resolve, reject) => {
         done = { resolve, reject };

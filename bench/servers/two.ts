@@ -49,9 +49,9 @@ export async function benchTwo(say: (line: string) => void): Promise<Figure[]> {
     }
     const after = await countLibrary(database.url);
     const { comics: wanted, slides } = findDemoLibrary()!;
-    const said = both.map((server) => server.output());
+    const outputs = both.map((server) => server.output());
     both.forEach((_server, at) => {
-      say(`\nprocess ${at + 1} said:\n${said[at]?.trim()}`);
+      say(`\nprocess ${at + 1} said:\n${outputs[at]?.trim()}`);
     });
     say(
       `\n${after.comics} comics of ${wanted.length}, ${after.slides} slides of ${slides.length}; each process lists ${one.length}`,
@@ -72,7 +72,7 @@ export async function benchTwo(say: (line: string) => void): Promise<Figure[]> {
       ...exactly('readers', after.readers - before.readers, 2),
       {
         name: 'errors in the logs',
-        value: said
+        value: outputs
           .join('\n')
           .split('\n')
           .filter((line) => /"level":[56]0/.test(line)).length,

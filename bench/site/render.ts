@@ -98,9 +98,9 @@ async function measure(
   };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { request, next, rounds } of measured) {
-      const asked = Array.from({ length: PER_ROUND }, next);
+      const paths = Array.from({ length: PER_ROUND }, next);
       await clock.lap();
-      for (const path of asked.flat()) {
+      for (const path of paths.flat()) {
         await tried(client.fetch(site + path, { 'accept-encoding': 'gzip, deflate, br' }, request.status));
       }
       const took = await clock.lap();

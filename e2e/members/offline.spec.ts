@@ -12,7 +12,7 @@ const isShort = (comic: ComicCard) =>
   comic.chapters_count === 0 && comic.direction === 'ltr' && !comic.premium && comic.rating === 'safe';
 
 /** The size of the contents of the caches of chapters, in bytes. */
-const keptBytes = (page: Page) =>
+const savedBytes = (page: Page) =>
   page.evaluate(async () => {
     let bytes = 0;
     for (const name of (await caches.keys()).filter((each) => each.startsWith('saved '))) {
@@ -103,11 +103,11 @@ test('a saved chapter is read without a network; the place arrives at the accoun
   expect(times.length).toBeGreaterThan(0);
   expect(new Set(times).size).toBe(times.length);
 
-  expect(await keptBytes(page)).toBeGreaterThan(1000);
+  expect(await savedBytes(page)).toBeGreaterThan(1000);
   await row.getByRole('button', { name: `Remove “${comic.title}”` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
-  expect(await keptBytes(page)).toBe(0);
+  expect(await savedBytes(page)).toBe(0);
 });
 
 test('what is saved of a series leads from one chapter to the next without a network', async ({
@@ -187,7 +187,7 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   const button = page.getByRole('button', { name: `Save “${comic.title}” to read offline` });
   const alert = page.getByRole('alert');
   await press(button, alert.filter({ hasText: 'enough space left on this device' }));
-  expect(await keptBytes(page)).toBe(0);
+  expect(await savedBytes(page)).toBe(0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
 
   await page.evaluate(() => {
@@ -196,7 +196,7 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
     };
   });
   await press(button, alert.filter({ hasText: 'doesn’t let this site store anything' }));
-  expect(await keptBytes(page)).toBe(0);
+  expect(await savedBytes(page)).toBe(0);
   await page.reload();
   await hydrated(page);
 
@@ -205,7 +205,7 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   await press(button, stop);
   await stop.click();
   await expect(button).toBeVisible();
-  expect(await keptBytes(page)).toBe(0);
+  expect(await savedBytes(page)).toBe(0);
   await page.unroute('**/images/**');
 
   const { images } = await api<{ images: { source_url: string }[] }>(

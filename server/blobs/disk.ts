@@ -108,10 +108,10 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async put(bytes) {
       const key = await hashBlob(bytes);
       // A file stands under its key only when it is whole, so its size is proof enough.
-      const kept = await stat(pathFor(key)).catch(() => null);
-      if (kept?.size !== bytes.length) {
+      const existing = await stat(pathFor(key)).catch(() => null);
+      if (existing?.size !== bytes.length) {
         await translateErrors(write(bytes, pathFor(key)));
-      } else if (Date.now() - kept.mtimeMs > FRESH_MS) {
+      } else if (Date.now() - existing.mtimeMs > FRESH_MS) {
         // Gone at this very moment: a sweep thought that nobody wanted it.
         await utimes(pathFor(key), new Date(), new Date()).catch(() => translateErrors(write(bytes, pathFor(key))));
       }

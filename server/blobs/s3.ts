@@ -148,8 +148,8 @@ export async function openS3Blobs({
 
   async function isKept(key: string, length: number): Promise<boolean> {
     if ((await size(key)) !== length) return false;
-    const kept = await orMissing(read(key));
-    return kept !== null && (await hashBlob(kept)) === key;
+    const stored = await orMissing(read(key));
+    return stored !== null && (await hashBlob(stored)) === key;
   }
 
   return {

@@ -67,7 +67,7 @@ export class FollowedCatalogue {
 
   /** Takes in the comics that have changed; not to be called twice at once. */
   async follow(): Promise<void> {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const { lost, transactions, ids, ...moment } = await readChanges(
       this.#from.db,
       this.#moment.horizon,
@@ -84,7 +84,7 @@ export class FollowedCatalogue {
     const horizon = BigInt(moment.horizon);
     this.#seen = [...this.#seen, ...transactions].filter((tx) => BigInt(tx) >= horizon);
     this.#moment = moment;
-    this.currentAt = askedAt;
+    this.currentAt = startedAt;
   }
 
   /** Whether something was written since the counters were read, and it is time to read them; at once on a new day. */

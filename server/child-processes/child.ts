@@ -65,13 +65,13 @@ export function startChild<Question extends object, Answer extends object>(
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
   const assembled = createAssembler();
-  let asked: PendingRequest<Answer> | null = null;
+  let pending: PendingRequest<Answer> | null = null;
   let lost: Lost = 'died';
   let isReady = false;
 
   function settle(end: (settled: PendingRequest<Answer>) => void): void {
-    const settled = asked;
-    asked = null;
+    const settled = pending;
+    pending = null;
     child.unref();
     child.channel?.unref();
     settled?.stopWatching();
@@ -84,7 +84,7 @@ export function startChild<Question extends object, Answer extends object>(
     if (typeof message !== 'object' || message === null) return;
     if ('isReady' in message) {
       isReady = true;
-      asked?.begin();
+      pending?.begin();
       return;
     }
     const answer = assembled(message) as Answer | null;
@@ -108,7 +108,7 @@ export function startChild<Question extends object, Answer extends object>(
         ? undefined
         : setInterval(() => {
             void heldBy(child.pid).then((bytes) => {
-              if (bytes > memoryBytes && asked !== null) {
+              if (bytes > memoryBytes && pending !== null) {
                 end('memory');
               }
             });
@@ -134,7 +134,7 @@ export function startChild<Question extends object, Answer extends object>(
     ask(question) {
       return new Promise((resolve, reject) => {
         const mine: PendingRequest<Answer> = { resolve, reject, ...watch() };
-        asked = mine;
+        pending = mine;
         child.ref();
         child.channel?.ref();
         // A child that cannot be written to is dying, and its exit ends the question.
@@ -143,7 +143,7 @@ export function startChild<Question extends object, Answer extends object>(
           (message, done) => {
             child.send(message, () => done());
           },
-          () => asked === mine && child.connected,
+          () => pending === mine && child.connected,
         );
       });
     },

@@ -73,15 +73,15 @@ async function answer(socket: Socket, imports: ControlHandlers['imports'], log: 
       socket.write(`${JSON.stringify(event)}\n`);
     }
   };
-  let told = -Infinity;
+  let lastReport = -Infinity;
   try {
     const request = await requestFrom(socket);
     await imports.run(
       request,
       {
         onProgress(progress) {
-          if (performance.now() - told < PROGRESS_EVERY) return;
-          told = performance.now();
+          if (performance.now() - lastReport < PROGRESS_EVERY) return;
+          lastReport = performance.now();
           tell({ event: 'progress', progress });
         },
         onOutcome: (outcome) => tell({ event: 'outcome', outcome }),

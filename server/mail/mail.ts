@@ -64,7 +64,7 @@ export function createMailer(
         await smtp.sendMail(message);
       } else {
         const { message: bytes } = await files.sendMail(message);
-        log.info({ file: await kept(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');
+        log.info({ file: await writeToFolder(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');
       }
     },
   };
@@ -80,7 +80,7 @@ function parseHost(url: string): string {
 }
 
 /** Writes a whole file or none; answers its path. */
-async function kept(folder: string, bytes: Buffer): Promise<string> {
+async function writeToFolder(folder: string, bytes: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`);
   await writeFile(`${path}.part`, bytes, { mode: 0o600 });

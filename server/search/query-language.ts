@@ -217,14 +217,14 @@ function pair(tokens: readonly Token[], hint: (code: Hint['code']) => void): Tok
     if (token.kind === '(') {
       depth += 1;
     }
-    const kept = depth <= DEEPEST;
+    const isAllowed = depth <= DEEPEST;
     if (token.kind === ')') {
       depth -= 1;
     }
-    if (!kept) {
+    if (!isAllowed) {
       hint('depth');
     }
-    return kept;
+    return isAllowed;
   });
 }
 

@@ -20,8 +20,8 @@ export function parseRangeQuery(key: RequestedRange['key'], given: string): Quer
   if (whole !== undefined) {
     const number = parseNumber(key, tenth === undefined ? whole : `${whole}.${tenth}`, unit);
     if (number === null) return null;
-    const asked = SIGNS[sign ?? '='] ?? (sign as RequestedRange['sign']);
-    return { range: { key, sign: asked === '=' && isDate(key) ? '<=' : asked, number, end: null } };
+    const relation = SIGNS[sign ?? '='] ?? (sign as RequestedRange['sign']);
+    return { range: { key, sign: relation === '=' && isDate(key) ? '<=' : relation, number, end: null } };
   }
   const two = TWO.exec(value);
   if (!two) return null;

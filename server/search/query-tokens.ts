@@ -98,8 +98,8 @@ class Cutter {
       this.#at += 1;
       return null;
     }
-    const asked = this.#prefixed();
-    if (asked !== undefined) return { kind: 'term', leaf: asked };
+    const prefixed = this.#prefixed();
+    if (prefixed !== undefined) return { kind: 'term', leaf: prefixed };
     const word = this.#take(WORD);
     if (word === null) {
       this.#at += 1;

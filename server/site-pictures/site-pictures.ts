@@ -57,8 +57,8 @@ export async function readSitePictures({
     const pictures = new Map<Source, Buffer>();
     own.set(each.id, pictures);
     for (const source of Object.keys(SOURCES) as Source[]) {
-      const kept = join(dataDir, 'site', each.id, SOURCES[source].file);
-      const path = each[source] || (existsSync(kept) ? kept : '');
+      const uploaded = join(dataDir, 'site', each.id, SOURCES[source].file);
+      const path = each[source] || (existsSync(uploaded) ? uploaded : '');
       if (path === '' || (source !== 'fallback' && !each.features.includes('logo'))) continue;
       pictures.set(source, await readPicture(path, source));
     }

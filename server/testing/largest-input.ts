@@ -256,11 +256,11 @@ function largestCall(
   known: Record<string, string>,
 ): Call {
   const path = callAddress(route.replace(/\{(\w+)\}/g, ':$1'), known);
-  const asked = parameters.filter((each) => each.in === 'query');
+  const inQuery = parameters.filter((each) => each.in === 'query');
   const query = new URLSearchParams();
   const room = { left: Math.floor((ADDRESS - path.length) / 3) };
-  for (const [at, { name, schema = {} }] of asked.entries()) {
-    const part = { left: Math.floor(room.left / (asked.length - at)) };
+  for (const [at, { name, schema = {} }] of inQuery.entries()) {
+    const part = { left: Math.floor(room.left / (inQuery.length - at)) };
     const given = part.left;
     for (const value of [largestValue(schema, { ...shape, items: 1000 }, part)].flat()) {
       query.append(name, String(value).toWellFormed());

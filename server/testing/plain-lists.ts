@@ -33,8 +33,8 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
   const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[
     (value('duration') ?? 'all') as 'day'
   ];
-  const asked = value('sort') ?? 'relevance';
-  const sort = asked === 'relevance' && list.words.length === 0 ? 'uploaded_at' : asked;
+  const requestedSort = value('sort') ?? 'relevance';
+  const sort = requestedSort === 'relevance' && list.words.length === 0 ? 'uploaded_at' : requestedSort;
   const explicit = value('nsfw') === 'true';
   const found = comics.filter(
     (comic) =>

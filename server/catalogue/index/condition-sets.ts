@@ -107,10 +107,10 @@ export class ConditionSets {
       this.terms.keepIn(list, bits);
       return;
     }
-    const kept = this.kept(condition);
-    const found = kept ?? this.found(condition);
+    const cached = this.kept(condition);
+    const found = cached ?? this.found(condition);
     intersect(bits, found);
-    if (kept === null) {
+    if (cached === null) {
       this.give(found);
     }
   }
@@ -122,19 +122,19 @@ export class ConditionSets {
       this.terms.removeFrom(list, bits);
       return;
     }
-    const kept = this.kept(condition);
-    const found = kept ?? this.take(condition);
+    const cached = this.kept(condition);
+    const found = cached ?? this.take(condition);
     difference(bits, found);
-    if (kept === null) {
+    if (cached === null) {
       this.give(found);
     }
   }
 
   /** Adds to a set what fulfils a condition. */
   private widen(bits: Bitmap, condition: Condition): void {
-    const kept = this.kept(condition);
-    if (kept !== null) {
-      union(bits, kept);
+    const cached = this.kept(condition);
+    if (cached !== null) {
+      union(bits, cached);
     } else if ('terms' in condition) {
       this.addTerms(bits, condition.terms);
     } else {
@@ -146,8 +146,8 @@ export class ConditionSets {
 
   /** A set of one's own of what fulfils a condition that is no `all` and no `not`. */
   private own(condition: Condition): Bitmap {
-    const kept = this.kept(condition);
-    return kept === null ? this.found(condition) : this.copy(kept);
+    const cached = this.kept(condition);
+    return cached === null ? this.found(condition) : this.copy(cached);
   }
 
   /** The same, made anew. */

@@ -23,8 +23,8 @@ export function toSortedValues(values: ArrayLike<number>): SortedValuesData {
     distinct += place === 0 || values[place] !== values[place - 1] ? 1 : 0;
   }
   const grouped = distinct * SHARED <= length;
-  const kept = grouped ? distinct : length;
-  const lows = new Uint16Array(kept);
+  const size = grouped ? distinct : length;
+  const lows = new Uint16Array(size);
   const starts = new Uint32Array(grouped ? distinct : 0);
   const highs = new Uint32Array(length === 0 ? 1 : Math.floor((values[length - 1]! - base) / 0x10000) + 2);
   let at = 0;

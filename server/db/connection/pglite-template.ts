@@ -34,13 +34,13 @@ export async function createFromTemplate(
 ): Promise<void> {
   const making = `${dir}.making`;
   rmSync(making, { recursive: true, force: true });
-  const kept = join(CACHE, `database-${fingerprint()}`);
-  if (!existsSync(kept) && cacheWritable()) {
-    await makeTemplate(kept, make);
+  const template = join(CACHE, `database-${fingerprint()}`);
+  if (!existsSync(template) && cacheWritable()) {
+    await makeTemplate(template, make);
   }
   try {
-    if (existsSync(kept)) {
-      copyFolder(kept, making);
+    if (existsSync(template)) {
+      copyFolder(template, making);
     } else {
       await make(making);
     }

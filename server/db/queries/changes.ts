@@ -85,8 +85,8 @@ export class CatalogueMemo<Value extends {}> {
     try {
       const value = await entry.value;
       const now = performance.now();
-      const kept = now - started > SLOW && this.#isLarge(value) ? (now - started) * KEPT_TIMES : 0;
-      entry.oldUntil = now + kept;
+      const extraMilliseconds = now - started > SLOW && this.#isLarge(value) ? (now - started) * KEPT_TIMES : 0;
+      entry.oldUntil = now + extraMilliseconds;
       entry.goodUntil = started - this.#changedAt < SETTLING ? 0 : started + this.#milliseconds;
       return value;
     } catch (error) {

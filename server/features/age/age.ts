@@ -63,9 +63,12 @@ export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | u
   } = visitor;
   const target = pathWithin(next, addressesFor(visitor.locale, site.variant).home());
   if (passed) return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } };
-  const kept = member === null ? null : await findAgePass(deps.db, member);
-  if (kept !== null && gateFor(site, mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed) {
-    return opened(deps, site, { provider: kept.provider, expires: kept.until }, target);
+  const storedPass = member === null ? null : await findAgePass(deps.db, member);
+  if (
+    storedPass !== null &&
+    gateFor(site, mode, { provider: storedPass.provider, expires: storedPass.until }, deps.now()).passed
+  ) {
+    return opened(deps, site, { provider: storedPass.provider, expires: storedPass.until }, target);
   }
   if (mode === 'external') return sendAway(deps, visitor, target);
   const pass = { provider: null, expires: nowIn(deps) + site.ageGate.days * DAY };
@@ -136,9 +139,9 @@ export async function restorePass(
   choice: boolean,
 ): Promise<Step | null> {
   if (gate.passed) return { location: '', age: null, lists: { all: true, seconds: secondsTo(deps, gate.until) } };
-  const kept = member === null ? null : await findAgePass(deps.db, member);
+  const storedPass = member === null ? null : await findAgePass(deps.db, member);
   const passes: AgePass[] = [
-    ...(kept === null ? [] : [{ provider: kept.provider, expires: kept.until }]),
+    ...(storedPass === null ? [] : [{ provider: storedPass.provider, expires: storedPass.until }]),
     ...(choice ? [{ provider: null, expires: nowIn(deps) + site.ageGate.days * DAY }] : []),
   ];
   const pass = passes.find((each) => gateFor(site, gate.mode, each, deps.now()).passed);

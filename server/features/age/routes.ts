@@ -29,15 +29,15 @@ export function ageRoutes(app: App, deps: AgeDeps): void {
     },
     async (request) => {
       const { site, member, gate, locale, origin } = caller(deps, request);
-      const kept = member === null ? null : await findAgePass(deps.db, member);
+      const pass = member === null ? null : await findAgePass(deps.db, member);
       const passed =
         gate.passed ||
-        (kept !== null &&
-          gateFor(site, gate.mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed);
+        (pass !== null &&
+          gateFor(site, gate.mode, { provider: pass.provider, expires: pass.until }, deps.now()).passed);
       return {
         mode: gate.mode,
         passed,
-        account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires },
+        account: pass && { method: pass.method, provider: pass.provider, at: pass.at, expires: pass.expires },
         gate_url: addressesFor(locale, site.variant, origin).age(),
       };
     },
@@ -154,12 +154,12 @@ function onward(request: FastifyRequest, reply: FastifyReply, step: Step): Fasti
 
 /** Sets the cookies of a step. @returns where it leads. */
 function taken(request: FastifyRequest, reply: FastifyReply, { location, age, lists }: Step): string {
-  const kept = { path: '/', sameSite: 'lax', secure: request.protocol === 'https' } as const;
+  const cookieOptions = { path: '/', sameSite: 'lax', secure: request.protocol === 'https' } as const;
   if (age !== null) {
-    void reply.setCookie('age', age.value, { ...kept, httpOnly: true, maxAge: age.seconds });
+    void reply.setCookie('age', age.value, { ...cookieOptions, httpOnly: true, maxAge: age.seconds });
   }
   if (lists !== null) {
-    void reply.setCookie('nsfw', String(lists.all), { ...kept, maxAge: lists.seconds });
+    void reply.setCookie('nsfw', String(lists.all), { ...cookieOptions, maxAge: lists.seconds });
   }
   return location;
 }

@@ -65,16 +65,16 @@ export async function saveAnnouncement(
   }
   const html = Object.fromEntries(texts.map(([locale, text]) => [locale, renderComment(text).html]));
   const saved = await withTransaction(db, async (tx) => {
-    const kept = await putAnnouncement(tx, id, draft, html, by);
-    if (kept === null) throw problem('announcement-not-found');
+    const savedId = await putAnnouncement(tx, id, draft, html, by);
+    if (savedId === null) throw problem('announcement-not-found');
     await audit(tx, {
       userId: by,
       action: id === null ? 'announcement.create' : 'announcement.edit',
       subject: 'announcement',
-      subjectId: kept,
+      subjectId: savedId,
       details: { ...draft },
     });
-    return kept;
+    return savedId;
   });
   remembered(db).forget();
   return saved;

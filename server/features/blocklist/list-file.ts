@@ -76,13 +76,13 @@ function jsonRows(text: string): Row[] {
   if (!Array.isArray(items) || items.length > MAX_ENTRIES) throw problem('blocklist-file-unknown');
   return items.map((item: unknown, at) => {
     const fields = (typeof item === 'object' && item !== null ? item : { value: item }) as Record<string, unknown>;
-    const said = (...names: string[]) =>
+    const firstText = (...names: string[]) =>
       String(names.map((name) => fields[name]).find((each) => typeof each === 'string') ?? '');
     return {
       line: at + 1,
-      kind: said('kind', 'type'),
-      value: said('value', 'hash', 'pdq', 'sha256'),
-      note: said('note', 'comment'),
+      kind: firstText('kind', 'type'),
+      value: firstText('value', 'hash', 'pdq', 'sha256'),
+      note: firstText('note', 'comment'),
     };
   });
 }

@@ -65,7 +65,7 @@ export async function listedKept(db: Db, hashes: readonly string[]): Promise<Lis
 }
 
 /** The pictures of the library that match these entries of the list. */
-export async function keptLike(db: Db, entries: readonly number[]): Promise<string[]> {
+export async function listBlockedImages(db: Db, entries: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select i.hash from blocklist b join images i on i.hash = b.value where b.id = any (${[...entries]}) and b.kind = 'sha256'
     union

@@ -1,7 +1,7 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
-import { keptLike } from './queries.ts';
+import { listBlockedImages } from './queries.ts';
 import { holdList, markSearched, notSearched } from './queries-entries.ts';
 import { removeListed } from './public/quarantine.ts';
 
@@ -19,7 +19,7 @@ export function searchListed(deps: { db: Db; blobs: Blobs; evidence: Blobs }): J
       if (entries.length === 0 && (await endedSearched(deps.db, job))) return;
       job.signal.throwIfAborted();
       const ids = entries.map(({ id }) => id);
-      await removeListed(deps, await keptLike(deps.db, ids));
+      await removeListed(deps, await listBlockedImages(deps.db, ids));
       await withTransaction(deps.db, (tx) => markSearched(tx, ids));
     }
   };

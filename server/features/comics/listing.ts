@@ -43,13 +43,13 @@ export async function createListing(
   const filters = parseFilters(query);
   const parsed = query.q === '' ? null : parseQuery(query.q);
   const resolved = parsed ? await resolveQuery(engines, seeing, parsed, now) : null;
-  const asked = new Set([...filters.asked, ...(resolved?.asked ?? [])]);
+  const requestedTerms = new Set([...filters.asked, ...(resolved?.asked ?? [])]);
   const text = parsed?.words.join(' ') ?? '';
   const sort = query.sort ?? 'relevance';
   return {
     listing: {
       rating: seeing.rating,
-      hidden: seeing.hidden.filter((id) => !asked.has(id)),
+      hidden: seeing.hidden.filter((id) => !requestedTerms.has(id)),
       condition: { all: [...filters.parts, ...(resolved ? conditionParts(resolved.condition) : [])] },
       text,
       sort: sort === 'relevance' && text === '' ? 'uploaded_at' : sort,

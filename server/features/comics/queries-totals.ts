@@ -16,17 +16,17 @@ const memoryFor = perDatabase(() => ({
 }));
 
 /** The term whose kept count is the total of a list, 0 for all comics, or null where it is counted. */
-export function keptTerm(listing: Listing): number | null {
+export function storedTotalTerm(listing: Listing): number | null {
   return needsViews(listing) || listing.hidden.length > 0 ? null : countedTerm(listing.condition);
 }
 
 /** The kept count of a term for a list's viewer, 0 for all comics: an expression of SQL. */
-export function keptCount(listing: Listing, term: number) {
+export function storedTotalColumn(listing: Listing, term: number) {
   return sql<number>`coalesce((select ${visibleCount(listing, 'n')} from term_counts n where n.term_id = ${term}), 0)`;
 }
 
-export async function keptTotal(db: Db, listing: Listing, term: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${keptCount(listing, term)} as total`.execute(db);
+export async function readStoredTotal(db: Db, listing: Listing, term: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select ${storedTotalColumn(listing, term)} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -13,7 +13,7 @@ import { requireCheapQuery, type Engines } from './public/queries-cost.ts';
 import { selectCount, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
 import { rankFromDatabase } from './queries-relevance.ts';
 import { amongByTitle, sortedByTitle } from './queries-titles.ts';
-import { exactTotal, keptCount, keptTerm, keptTotal, estimateCounts } from './queries-totals.ts';
+import { exactTotal, storedTotalColumn, storedTotalTerm, readStoredTotal, estimateCounts } from './queries-totals.ts';
 
 /** A page of a list and its exact total. */
 export interface ListPage {
@@ -52,10 +52,10 @@ export async function listComics(
 export async function countListing(engines: Engines, listing: Listing): Promise<number> {
   const memory = engines.catalogue.ready();
   if (memory) return memory.find(toWanted(listing), 0, 0).total;
-  const kept = keptTerm(listing);
-  return kept === null
+  const totalTerm = storedTotalTerm(listing);
+  return totalTerm === null
     ? counted(engines, listing, await readChange(engines.reads))
-    : keptTotal(engines.reads, listing, kept);
+    : readStoredTotal(engines.reads, listing, totalTerm);
 }
 
 /** Up to so many comics any place of a list is reached soon enough. */
@@ -143,7 +143,7 @@ async function fromDatabase(
       total: ids.length,
     };
   }
-  const kept = keptTerm(listing);
+  const totalTerm = storedTotalTerm(listing);
   let total: number | null = null;
   let from = { offset, limit, reversed: false };
   if (offset >= DEEP) {
@@ -156,7 +156,8 @@ async function fromDatabase(
   }
   const picked = pickPage(listing, { ...from, path: await pathFor(engines, listing, from.offset) });
   await requireCheapQuery(engines, picked);
-  const also = kept === null ? sql`, ${changeNumber} as change` : sql`, ${keptCount(listing, kept)} as total`;
+  const also =
+    totalTerm === null ? sql`, ${changeNumber} as change` : sql`, ${storedTotalColumn(listing, totalTerm)} as total`;
   const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, picked, also);
   const [first] = rows;
   if (total === null) {
@@ -166,9 +167,9 @@ async function fromDatabase(
       total = offset + rows.length;
     } else {
       total =
-        kept === null
+        totalTerm === null
           ? await counted(engines, listing, first?.change ?? (await readChange(reads)))
-          : await keptTotal(reads, listing, kept);
+          : await readStoredTotal(reads, listing, totalTerm);
     }
   }
   return { rows: from.reversed ? rows.reverse() : rows, total };

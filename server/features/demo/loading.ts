@@ -206,14 +206,14 @@ function reportProgress(
   words: Locale,
   total: number,
 ): (done: number) => void {
-  let told = 0;
+  let reported = 0;
   return (done) => {
     report(done, total);
     const tenth = Math.floor((done / total) * 10);
-    if (tenth > told) {
+    if (tenth > reported) {
       console.error(translate(words, 'cli.demo.progress', { done, all: total }));
     }
-    told = tenth;
+    reported = tenth;
   };
 }
 

@@ -46,17 +46,17 @@ export async function requestedChapters(
 ): Promise<ArchiveChapter[]> {
   const all = await archiveChapters(db, comic.id);
   if (ids.some((id) => !all.some((chapter) => chapter.id === id))) throw problem('chapter-not-found');
-  const asked =
+  const requested =
     ids.length > 0
       ? all.filter(({ id }) => ids.includes(id))
       : all.filter((chapter) => isOpen(viewing, comic, chapter));
-  for (const { premium } of asked) {
+  for (const { premium } of requested) {
     requirePages(viewing, { ...comic, premium });
   }
-  if (asked.length === 0 && all[0]) {
+  if (requested.length === 0 && all[0]) {
     requirePages(viewing, { ...comic, premium: all[0].premium });
   }
-  const filled = asked.filter(({ pages }) => pages.length > 0);
+  const filled = requested.filter(({ pages }) => pages.length > 0);
   if (filled.length === 0) throw problem('download-empty');
   return filled;
 }

@@ -57,8 +57,8 @@ export async function grantArchive(
 ): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
   const chapters = await requestedChapters(deps.db, viewing, comic, ids);
   const archive = await buildArchive(deps, viewing, comic, chapters);
-  const asked = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
-  return { ...(await grantDownload(deps, viewing.site, asked, archive.size)), archive };
+  const requested = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
+  return { ...(await grantDownload(deps, viewing.site, requested, archive.size)), archive };
 }
 
 /** The rest of a member's day for a comic that they might download. */
@@ -98,12 +98,12 @@ export async function openDownload(
   viewing: RequestContext,
   token: string,
 ): Promise<{ userId: number; archive: ComicArchive }> {
-  const said = readToken(token, deps.secret);
-  if (said === null) throw problem('download-link-wrong');
-  if (said.expires * 1000 <= deps.now().getTime()) throw problem('link-expired');
-  const asked = await findDownload(deps.db, said.id);
-  if (asked === null) throw problem('link-expired');
-  const member = await findMember(deps.db, asked.userId);
+  const claims = readToken(token, deps.secret);
+  if (claims === null) throw problem('download-link-wrong');
+  if (claims.expires * 1000 <= deps.now().getTime()) throw problem('link-expired');
+  const download = await findDownload(deps.db, claims.id);
+  if (download === null) throw problem('link-expired');
+  const member = await findMember(deps.db, download.userId);
   if (member === null) throw problem('not-allowed');
   // Which ratings they want to see was asked when they got the link.
   const theirs: RequestContext = {
@@ -113,9 +113,9 @@ export async function openDownload(
     owesCheck: false,
     hidden: [],
   };
-  const comic = await findComic(deps.db, theirs, String(asked.comicId));
-  const chapters = await requestedChapters(deps.db, theirs, comic, asked.chapters);
-  return { userId: asked.userId, archive: await buildArchive(deps, theirs, comic, chapters) };
+  const comic = await findComic(deps.db, theirs, String(download.comicId));
+  const chapters = await requestedChapters(deps.db, theirs, comic, download.chapters);
+  return { userId: download.userId, archive: await buildArchive(deps, theirs, comic, chapters) };
 }
 
 function endOfDay(now: Date): number {

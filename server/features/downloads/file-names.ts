@@ -81,11 +81,11 @@ function plain(text: string): string {
 /** As many whole letters from the front as fit so many bytes. */
 function cut(text: string, most: number): string {
   let bytes = 0;
-  let kept = '';
+  let shortened = '';
   for (const letter of text) {
     bytes += Buffer.byteLength(letter);
     if (bytes > most) break;
-    kept += letter;
+    shortened += letter;
   }
-  return kept.trimEnd();
+  return shortened.trimEnd();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
-import { saidPages } from '#server/features/chapters/public/queries-missing.ts';
+import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { publishDue } from '#server/features/editing/public/publication.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -38,7 +38,7 @@ async function plant({ said = null as number | null, missing = true, state = 'dr
       { image, name: '2.png', missing: missing ? lost : null },
     ]);
     if (said !== null) {
-      await saidPages(tx, chapter.id, said);
+      await setDeclaredPages(tx, chapter.id, said);
     }
     await sql`update comics set state = ${state}, uploader_id = ${uploader.id} where id = ${id}`.execute(tx);
     return { id, slug, chapter: chapter.id };

@@ -85,14 +85,14 @@ export async function listReleases(
   comicId: number,
   { early, offset, limit }: { early: boolean; offset: number; limit: number },
 ): Promise<{ rows: ReleasedChapter[]; total: number }> {
-  const came = early ? sql`h.added_at` : sql`h.released_at`;
+  const releasedAt = early ? sql`h.added_at` : sql`h.released_at`;
   const { rows } = await sql<
     Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }
   >`
-    select ${CHAPTER}, ${came} as published, greatest(${came}, h.updated_at) as updated, count(*) over ()::int as total
+    select ${CHAPTER}, ${releasedAt} as published, greatest(${releasedAt}, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} ${early ? sql`` : sql`and not h.pending`}
-    order by ${came} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
+    order by ${releasedAt} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
   return {
     rows: rows.map(({ total: _total, ...row }) => ({
       ...row,

@@ -96,10 +96,12 @@ export async function comicFeed(
 }
 
 async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery, about: About): Promise<FeedPart> {
-  const asked: ComicQuery = { ...query, sort: query.sort ?? 'latest_chapter', per_page: PER_FEED };
-  const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, asked, deps.now()));
+  const comicQuery: ComicQuery = { ...query, sort: query.sort ?? 'latest_chapter', per_page: PER_FEED };
+  const { rows, total } = await withinTime(deps, query.q !== '', () =>
+    searchComics(deps, viewing, comicQuery, deps.now()),
+  );
   const ids = rows.map(({ id }) => id);
-  const byChapter = asked.sort === 'latest_chapter';
+  const byChapter = comicQuery.sort === 'latest_chapter';
   const [credits, moments, news] = await Promise.all([
     listCredits(deps.reads, viewing, rows),
     findMoments(deps.reads, ids),

@@ -90,7 +90,7 @@ export async function finishOpened(
     publish: options.publish,
     incomplete: options.incomplete ?? false,
   };
-  const said: ImportWarning[] = [
+  const importWarnings: ImportWarning[] = [
     ...from.warnings,
     ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]),
     ...warnings,
@@ -99,7 +99,10 @@ export async function finishOpened(
     await importing.complete(tx);
     if ((await holdImport(tx, id)) === 'imported') return;
     const { held, ...became } = await addToLibrary(tx, read);
-    await markImported(tx, id, { ...became, warnings: held ? [...said, { code: 'import-held', params: {} }] : said });
+    await markImported(tx, id, {
+      ...became,
+      warnings: held ? [...importWarnings, { code: 'import-held', params: {} }] : importWarnings,
+    });
   });
 }
 

@@ -39,7 +39,7 @@ export async function countFavorites(db: Db, comicId: number): Promise<number> {
  * The id of a comic that can still be reached by its address, also a removed one: what a member may take out of what they
  * keep. Null where there is none.
  */
-export async function keptComic(db: Db, address: string): Promise<number | null> {
+export async function findFavoriteComicId(db: Db, address: string): Promise<number | null> {
   const named = comicAt(address);
   if (named === null) return null;
   const {

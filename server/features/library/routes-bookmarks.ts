@@ -70,10 +70,10 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
     async (request) => {
       const drafts = [request.body].flat();
       return withTransaction(db, async (tx) => {
-        const kept = await keepBookmarks(tx, requireMember(request), drafts);
-        if (kept === null) throw problem('bookmarks-full');
-        if (kept.length === 0 && !Array.isArray(request.body)) throw problem('chapter-not-found');
-        return kept;
+        const saved = await keepBookmarks(tx, requireMember(request), drafts);
+        if (saved === null) throw problem('bookmarks-full');
+        if (saved.length === 0 && !Array.isArray(request.body)) throw problem('chapter-not-found');
+        return saved;
       });
     },
   );

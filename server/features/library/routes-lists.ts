@@ -25,7 +25,7 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
-import { keptComic } from './queries-favorites.ts';
+import { findFavoriteComicId } from './queries-favorites.ts';
 import {
   addToList,
   changeList,
@@ -195,7 +195,7 @@ export function listRoutes(
     },
     async (request) => {
       const { id, comic } = request.params;
-      const found = await keptComic(db, comic);
+      const found = await findFavoriteComicId(db, comic);
       const count = await inList(request, id, async (tx) => {
         if (found !== null) {
           await takeFromList(tx, id, found);

@@ -27,7 +27,7 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
-import { addFavorite, countFavorites, keptComic, removeFavorite } from './queries-favorites.ts';
+import { addFavorite, countFavorites, findFavoriteComicId, removeFavorite } from './queries-favorites.ts';
 import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
 import { followedComics } from '#server/features/library/public/queries-follows.ts';
 import { hiddenTerms, hideTerms } from './queries-hidden.ts';
@@ -47,8 +47,8 @@ export async function libraryRoutes(
   deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>,
 ): Promise<void> {
   const { db } = deps;
-  const kept = async (slug: string) => {
-    const id = await keptComic(db, slug);
+  const requireComicId = async (slug: string) => {
+    const id = await findFavoriteComicId(db, slug);
     if (id === null) throw problem('comic-not-found');
     return id;
   };
@@ -87,7 +87,7 @@ export async function libraryRoutes(
       config: favorites,
     },
     async (request) => {
-      const id = await kept(request.params.slug);
+      const id = await requireComicId(request.params.slug);
       await removeFavorite(db, requireMember(request), id);
       return { favorited: false, favorites: await countFavorites(db, id) };
     },
@@ -148,7 +148,7 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      const id = await kept(request.params.slug);
+      const id = await requireComicId(request.params.slug);
       await unrate(db, requireMember(request), id);
       return getRating(db, requireMember(request), id);
     },
@@ -200,7 +200,7 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      await unfollow(db, requireMember(request), { comic: await kept(request.params.slug) });
+      await unfollow(db, requireMember(request), { comic: await requireComicId(request.params.slug) });
       return { followed: false };
     },
   );

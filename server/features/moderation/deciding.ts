@@ -41,26 +41,29 @@ export async function decideItems(
   by: number,
   decision: NewDecision,
 ): Promise<Map<string, Problem | null>> {
-  const said = {
+  const cleaned = {
     ...decision,
     what: cleanText(decision.what),
     why: cleanText(decision.why),
     redress: cleanText(decision.redress),
   };
-  requireStatement(said);
-  if (said.act === 'rating' && said.rating === undefined) {
+  requireStatement(cleaned);
+  if (cleaned.act === 'rating' && cleaned.rating === undefined) {
     throw new Problem('request-invalid', {}, { rating: [{ rule: 'required' }] });
   }
-  if (said.until !== null && Date.parse(said.until) <= deps.now().getTime()) {
+  if (cleaned.until !== null && Date.parse(cleaned.until) <= deps.now().getTime()) {
     throw new Problem('request-invalid', {}, { until: [{ rule: 'invalid' }] });
   }
-  const items = [...new Set(said.items)];
-  const plate = said.act === 'takedown' ? await keepPlate(deps) : null;
+  const items = [...new Set(cleaned.items)];
+  const plate = cleaned.act === 'takedown' ? await keepPlate(deps) : null;
   const results = new Map<string, Problem | null>();
   for (const id of items) {
     try {
       await withTransaction(deps.db, (tx) =>
-        decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, parseItem(id), said, { now: deps.now(), plate }),
+        decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, parseItem(id), cleaned, {
+          now: deps.now(),
+          plate,
+        }),
       );
       results.set(id, null);
     } catch (error) {

@@ -136,11 +136,11 @@ export async function keepVariants(
   blobs: Blobs,
   variants: Extract<RenderResult, { ok: true }>['variants'],
 ): Promise<NewImage['variants']> {
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     Object.entries(variants).map(
       async ([name, { bytes, format, width, height }]) =>
         [name, { hash: await blobs.put(bytes), format, bytes: bytes.length, width, height }] as const,
     ),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

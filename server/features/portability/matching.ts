@@ -98,11 +98,11 @@ function matchExactly(
 
 /** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
 async function matchNearly(engines: Engines, viewing: RequestContext, entry: ForeignEntry): Promise<Match> {
-  const asked = listTitles(entry).flatMap((title) => [
+  const titles = listTitles(entry).flatMap((title) => [
     title,
     title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' '),
   ]);
-  for (const title of new Set(asked.map(normalise))) {
+  for (const title of new Set(titles.map(normalise))) {
     const rows = title === '' ? [] : await findComicsByTitle(engines, viewing, title, MAX_CANDIDATES);
     if (rows.length > 0) return { state: 'unsure', comics: rows.map(({ id }) => id) };
   }

@@ -112,7 +112,7 @@ export function keysBeginning(text: string, features: readonly Feature[]): KeyId
   for (const [word, means] of prefixWords()) {
     const key = 'field' in means ? means.field : 'range' in means ? means.range : 'comic' in means ? 'id' : word;
     if (!word.startsWith(typed) || ideas.has(key) || key === 'uploader') continue;
-    const asked =
+    const fields =
       'field' in means
         ? [means.field]
         : 'range' in means
@@ -120,8 +120,8 @@ export function keysBeginning(text: string, features: readonly Feature[]): KeyId
           : 'facts' in means
             ? [...means.facts.values()]
             : [];
-    const here = asked.find((one) => isAskable(features, one));
-    if (asked.length > 0 && here === undefined) continue;
+    const here = fields.find((one) => isAskable(features, one));
+    if (fields.length > 0 && here === undefined) continue;
     ideas.set(key, { text: `${key}:`, example: EXAMPLES[key] ?? (key === 'has' ? `has:${here}` : `${key}:"\u2026"`) });
   }
   return [...ideas.values()];

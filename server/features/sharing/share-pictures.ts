@@ -25,20 +25,20 @@ export function createSharePictures({
   blobs,
   renderer,
 }: Pick<Deps, 'reads' | 'blobs' | 'renderer'>): SharePictures {
-  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
+  const cache = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
   const making = new Map<string, Promise<Buffer>>();
   const drawing = createDrawing();
   let line: Promise<unknown> = Promise.resolve();
 
   /** The picture kept under a key, or made now, after those that are being made. */
   async function once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const known = kept.get(key) ?? making.get(key);
+    const known = cache.get(key) ?? making.get(key);
     if (known !== undefined) return known;
     if (making.size >= MAX_WAITING) throw problem('catalogue-warming');
     const made = line
       .then(make)
       .then((picture) => {
-        kept.set(key, picture);
+        cache.set(key, picture);
         return picture;
       })
       .finally(() => making.delete(key));

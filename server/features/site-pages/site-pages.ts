@@ -66,7 +66,7 @@ export async function writePage(
         ? await deletePage(tx, slug, locale, version)
         : await putPage(tx, { slug, locale, title, text }, version, by);
     if (!done) throw problem('page-changed');
-    const asked = askAgain && slug === 'terms' ? { terms_version: await raiseTerms(tx) } : {};
+    const raised = askAgain && slug === 'terms' ? { terms_version: await raiseTerms(tx) } : {};
     await audit(tx, {
       userId: by,
       action: text === '' ? 'page.delete' : 'page.edit',
@@ -75,7 +75,7 @@ export async function writePage(
       details: {
         slug,
         locale,
-        ...asked,
+        ...raised,
         before: before === undefined ? null : { title: before.title, text: before.text },
         after: text === '' ? null : { title, text },
       },

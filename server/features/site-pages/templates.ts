@@ -5,7 +5,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';
 
-const kept = new Map<string, string>();
+const texts = new Map<string, string>();
 /** By site, which does not change: every page names those of all its templates. */
 const made = new WeakMap<object, Map<string, PageTemplate>>();
 
@@ -87,8 +87,8 @@ function onOneLine(address: string): string {
 
 function read(locale: Locale, slug: EditablePage): string {
   const file = join(import.meta.dirname, 'templates', locale, `${slug}.md`);
-  if (!kept.has(file)) {
-    kept.set(file, readFileSync(file, 'utf8').trim());
+  if (!texts.has(file)) {
+    texts.set(file, readFileSync(file, 'utf8').trim());
   }
-  return kept.get(file)!;
+  return texts.get(file)!;
 }

@@ -44,8 +44,8 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
     const { site, origin } = requestedSite(request);
     const { params } = request;
     const locale = site.locales.find((each) => each === params.locale);
-    const asked = parsePartName(params.file);
-    const made = locale === undefined || asked === null ? null : await sitemaps.file(site, origin, locale, asked);
+    const part = parsePartName(params.file);
+    const made = locale === undefined || part === null ? null : await sitemaps.file(site, origin, locale, part);
     if (made === null) throw problem('route-not-found');
     return sendXml(request, reply, made);
   });

@@ -35,7 +35,7 @@ export interface Sitemaps {
 /** Sitemaps of what is in the database. */
 export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>): Sitemaps {
   const known = new Map<string, { until: number; parts: Promise<(Part & { kind: Kind })[]> }>();
-  const kept = new LRUCache<string, Promise<ListedRow[]>>(KEPT);
+  const partRows = new LRUCache<string, Promise<ListedRow[]>>(KEPT);
 
   function listParts(site: Site): Promise<(Part & { kind: Kind })[]> {
     const listed = listedOn(site);
@@ -61,11 +61,11 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
   function listRows(site: Site, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
     const listed = listedOn(site);
     const key = JSON.stringify([listed, kind, part]);
-    const remembered = kept.get(key);
+    const remembered = partRows.get(key);
     if (remembered) return remembered;
     const rows = listedRows(db, listed, kind, part);
-    kept.set(key, rows);
-    rows.catch(() => kept.delete(key));
+    partRows.set(key, rows);
+    rows.catch(() => partRows.delete(key));
     return rows;
   }
 

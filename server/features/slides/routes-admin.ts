@@ -18,7 +18,7 @@ const config = { permission: 'slides.manage', features: ['slides'] } as const;
 /** The section where admins manage slides. */
 export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
-  const wire = (viewing: RequestContext, row: AdminSlideRow) => serializeSlide(deps, viewing, row);
+  const serialize = (viewing: RequestContext, row: AdminSlideRow) => serializeSlide(deps, viewing, row);
 
   app.get(
     '/admin/slides',
@@ -26,7 +26,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
       schema: { summary: 'Every slide in its order; a plain array', tags, response: { 200: z.array(AdminSlide) } },
       config,
     },
-    async ({ viewing }) => (await adminSlides(db)).map((row) => wire(viewing, row)),
+    async ({ viewing }) => (await adminSlides(db)).map((row) => serialize(viewing, row)),
   );
 
   app.post(
@@ -36,7 +36,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request, reply) =>
-      reply.code(201).send(wire(request.viewing, await createSlide(db, requireMember(request), request.body))),
+      reply.code(201).send(serialize(request.viewing, await createSlide(db, requireMember(request), request.body))),
   );
 
   app.put(
@@ -51,7 +51,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request) =>
-      (await arrangeSlides(db, requireMember(request), request.body.ids)).map((row) => wire(request.viewing, row)),
+      (await arrangeSlides(db, requireMember(request), request.body.ids)).map((row) => serialize(request.viewing, row)),
   );
 
   app.patch(
@@ -61,7 +61,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request) =>
-      wire(request.viewing, await changeSlide(db, requireMember(request), request.params.id, request.body)),
+      serialize(request.viewing, await changeSlide(db, requireMember(request), request.params.id, request.body)),
   );
 
   app.delete(
@@ -97,7 +97,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
           userId: by,
           file: `slide ${request.params.id}`,
         });
-        return wire(request.viewing, await changeSlidePicture(db, by, request.params.id, hash));
+        return serialize(request.viewing, await changeSlidePicture(db, by, request.params.id, hash));
       },
     );
     scope.delete(
@@ -107,7 +107,7 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
         config,
       },
       async (request) =>
-        wire(request.viewing, await changeSlidePicture(db, requireMember(request), request.params.id, null)),
+        serialize(request.viewing, await changeSlidePicture(db, requireMember(request), request.params.id, null)),
     );
   });
 }

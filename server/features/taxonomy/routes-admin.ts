@@ -40,7 +40,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
   const { db } = deps;
   const path = KIND_PATHS[kind];
   const config = { permission: 'taxonomy.manage', features: [path] } as const;
-  const asked = (request: { viewing: RequestContext; params: { slug: string } }) => ({
+  const termAddress = (request: { viewing: RequestContext; params: { slug: string } }) => ({
     kind,
     address: request.params.slug,
     by: requireMember(request),
@@ -108,7 +108,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       },
       config,
     },
-    async (request) => serializeTerm(deps, request.viewing, await editTerm(db, asked(request), request.body)),
+    async (request) => serializeTerm(deps, request.viewing, await editTerm(db, termAddress(request), request.body)),
   );
 
   app.delete(
@@ -123,7 +123,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       config,
     },
     async (request, reply) => {
-      await removeTerm(db, asked(request));
+      await removeTerm(db, termAddress(request));
       return reply.code(204).send(null);
     },
   );
@@ -143,7 +143,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
     async (request, reply) =>
       reply
         .code(202)
-        .send(serializeTerm(deps, request.viewing, await mergeTerm(db, asked(request), request.body.into))),
+        .send(serializeTerm(deps, request.viewing, await mergeTerm(db, termAddress(request), request.body.into))),
   );
 
   app.put(
@@ -159,7 +159,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
       config,
     },
     async (request) =>
-      serializeTerm(deps, request.viewing, await forbidTerm(db, asked(request), request.body.forbidden)),
+      serializeTerm(deps, request.viewing, await forbidTerm(db, termAddress(request), request.body.forbidden)),
   );
 }
 

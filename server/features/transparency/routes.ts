@@ -13,10 +13,10 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
   const figuresFor = (year: number | undefined) => {
     const remembered = known.get(String(year));
     if (remembered) return remembered;
-    const asked = getTransparency(reads, now(), year);
-    known.set(String(year), asked);
-    asked.catch(() => known.delete(String(year)));
-    return asked;
+    const answer = getTransparency(reads, now(), year);
+    known.set(String(year), answer);
+    answer.catch(() => known.delete(String(year)));
+    return answer;
   };
 
   app.get(

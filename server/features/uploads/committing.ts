@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import { requireWhole } from '#server/features/chapters/public/wholeness.ts';
-import { saidPages } from '#server/features/chapters/public/queries-missing.ts';
+import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { askPublication } from '#server/features/editing/public/publication.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
@@ -55,16 +55,16 @@ export function commitUploadJob(
   const { db, store } = deps;
   return async (job) => {
     const { upload: id } = job.payload as { upload: number };
-    const asked = await findCommitRequest(db, id);
-    if (asked === null) return;
+    const request = await findCommitRequest(db, id);
+    if (request === null) return;
     try {
       const works = await wholeWorks(db, id);
       if (works.length === 0) throw problem('upload-empty');
       for (const work of works) {
-        await refuseTerms(db, listTexts(work), { userId: asked.user_id, where: 'upload' });
+        await refuseTerms(db, listTexts(work), { userId: request.user_id, where: 'upload' });
         work.cover = await makeCovers(store, work.cover, {
           source: 'upload',
-          userId: asked.user_id,
+          userId: request.user_id,
           file: work.fields.title,
         });
       }
@@ -78,15 +78,15 @@ export function commitUploadJob(
         const became: number[] = [];
         for (const work of works) {
           became.push(
-            await makeWork(tx, work, asked, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst }),
+            await makeWork(tx, work, request, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst }),
           );
         }
         await audit(tx, {
-          userId: asked.user_id,
+          userId: request.user_id,
           action: 'upload.commit',
           subject: 'upload',
           subjectId: id,
-          details: { comics: became, publish: asked.publish, rights: true },
+          details: { comics: became, publish: request.publish, rights: true },
         });
         await markCommitted(tx, id);
       });
@@ -153,9 +153,9 @@ async function makeWork(
   const by = { id: asked.user_id, role: asked.role as Role };
   const target = work.comic === null ? null : await holdTarget(tx, work.comic.id);
   if (work.comic !== null && target === null) throw problem('comic-not-found');
-  const said = catalogueFields(work.fields, work.about);
-  const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, said) : { terms: [], groups: [] };
-  const comicId = work.comic?.id ?? (await newComic(tx, work, said, terms, asked.user_id));
+  const fields = catalogueFields(work.fields, work.about);
+  const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, fields) : { terms: [], groups: [] };
+  const comicId = work.comic?.id ?? (await newComic(tx, work, fields, terms, asked.user_id));
   const added: number[] = [];
   const fill = async () => {
     for (const [at, chapter] of work.chapters.entries()) {
@@ -174,7 +174,7 @@ async function makeWork(
         })),
       );
       if (chapter.more > 0) {
-        await saidPages(tx, id, chapter.pages.length + chapter.more);
+        await setDeclaredPages(tx, id, chapter.pages.length + chapter.more);
       }
       if (replaced === undefined) {
         added.push(id);

@@ -128,15 +128,15 @@ async function readPicture(
 }
 
 function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRead) {
-  let said = -1;
+  let reported = -1;
   return {
     store,
     gate,
     signal,
     provenance: provenanceFor(file),
     onPage(_done: number, all: number) {
-      if (said !== all) {
-        said = all;
+      if (reported !== all) {
+        reported = all;
         void markOpened(store.db, file.id, { pages: all }).catch(() => {});
       }
     },

@@ -48,7 +48,7 @@ export async function arrange(db: Db, uploadId: number, { version, works }: Arra
     const workOfChapter = new Map(known.chapters.map(({ id, work_id }) => [id, work_id]));
     const workOfPage = new Map(known.pages.map(({ id, chapter_id }) => [id, workOfChapter.get(chapter_id ?? 0)]));
     const placed: { id: number; pages: readonly number[] }[] = [];
-    const kept: number[] = [];
+    const workIds: number[] = [];
     for (const [at, work] of works.entries()) {
       const first =
         work.chapters
@@ -57,12 +57,12 @@ export async function arrange(db: Db, uploadId: number, { version, works }: Arra
           .find((id) => id !== undefined) ?? known.works[0];
       if (work.id === null && first === undefined) throw problem('upload-arrangement-wrong');
       const id = await putWork(tx, uploadId, work.id, at, first ?? null);
-      kept.push(id);
+      workIds.push(id);
       for (const [place, chapter] of work.chapters.entries()) {
         placed.push({ id: await putChapter(tx, id, chapter.id, place + 1), pages: chapter.pages });
       }
     }
-    await putPages(tx, uploadId, placed, kept);
+    await putPages(tx, uploadId, placed, workIds);
     await touchUpload(tx, uploadId, { arranged: true });
   });
 }

@@ -60,8 +60,8 @@ function agePass({ id }: Pick<Site, 'id'>): Purpose {
 
 /** Only a trusted proxy adds a second address to the caller's own. */
 function readCountry(header: string, { headers, ips }: Pick<FastifyRequest, 'headers' | 'ips'>): string | null {
-  const said = header === '' || (ips?.length ?? 0) < 2 ? undefined : headers[header];
-  return typeof said === 'string' && /^[A-Z]{2}$/i.test(said) && !NO_COUNTRY.has(said.toUpperCase())
-    ? said.toUpperCase()
+  const country = header === '' || (ips?.length ?? 0) < 2 ? undefined : headers[header];
+  return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) && !NO_COUNTRY.has(country.toUpperCase())
+    ? country.toUpperCase()
     : null;
 }

@@ -122,10 +122,13 @@ export function requestOrigin(site: Pick<Site, 'url'>, request: FastifyRequest):
  * have led there by a name of their own: a host the configuration names, an IP address, this machine.
  */
 export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRequest): string[] {
-  const asked = requestedOrigin(request);
-  const { hostname } = new URL(asked);
+  const requested = requestedOrigin(request);
+  const { hostname } = new URL(requested);
   const isNoName = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
-  return [new URL(requestOrigin(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
+  return [
+    new URL(requestOrigin(site, request)).origin,
+    ...(isNoName || site.hosts.includes(hostname) ? [requested] : []),
+  ];
 }
 
 /** The start of the address that was asked, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */

@@ -91,7 +91,7 @@ async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Pro
   return {
     isReady: () => redis.status === 'ready',
     async take(key, perMinute, cost) {
-      const asked = redis.eval(
+      const spent = redis.eval(
         SPEND,
         1,
         `komawari:visitors:${key}`,
@@ -99,7 +99,7 @@ async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Pro
         WINDOW,
       );
       const wait = Number(
-        await asked.catch((error: Error) => {
+        await spent.catch((error: Error) => {
           // Where one call has waited in vain the next ones would, too: until a new connection answers, nobody asks.
           if (redis.status === 'ready' && error.message === 'Command timed out') {
             app.log.warn({ err: error }, 'redis does not answer; this process counts by itself');

@@ -61,33 +61,33 @@ export interface CachedPages {
   empty(): void;
 }
 
-let kept: CachedPages | null = null;
+let registered: CachedPages | null = null;
 
 /** Says what this process keeps of pages; who serves the site does. */
 export function announcePageCache(pages: CachedPages): void {
-  kept = pages;
+  registered = pages;
 }
 
 /** The cache of pages in this process; null where it serves none. */
 export function cachedPages(): CachedPages | null {
-  return kept;
+  return registered;
 }
 
 /** An empty cache of at most `mostBytes`; the pages not asked for longest go first. */
 export function createPageCache(now: () => number = Date.now, mostBytes: number = MAX_BYTES): PageCache {
-  const kept = new LRUCache<string, ReadyPage>({
+  const cache = new LRUCache<string, ReadyPage>({
     maxSize: mostBytes,
     sizeCalculation: (page, key) => Math.ceil(page.size * WITH_COPIES) + key.length + 1,
   });
   const making = new Map<string, Promise<ReadyPage>>();
   const get = (key: string) => {
-    const page = kept.get(key);
+    const page = cache.get(key);
     return page !== undefined && page.until > now() ? page : undefined;
   };
   return {
     get,
-    size: () => ({ count: kept.size, bytes: kept.calculatedSize, most_bytes: mostBytes }),
-    empty: () => kept.clear(),
+    size: () => ({ count: cache.size, bytes: cache.calculatedSize, most_bytes: mostBytes }),
+    empty: () => cache.clear(),
     async load(key, make) {
       const known = get(key) ?? making.get(key);
       if (known) return known;
@@ -95,7 +95,7 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
         .then(({ page, seconds }) => {
           if (seconds > 0) {
             page.until = now() + seconds * 1000;
-            kept.set(key, page);
+            cache.set(key, page);
           }
           return page;
         })

@@ -95,9 +95,9 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       return send(request, reply, known);
     }
 
-    const asked = request.url.split('?', 1)[0] ?? '/';
+    const requestPath = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
-    const path = asked === '/favicon.ico' ? '/images/icon.png' : asked;
+    const path = requestPath === '/favicon.ico' ? '/images/icon.png' : requestPath;
     const asset = (await deps.pictures.find(site, path)) ?? from.asset(path);
     if (asset) return sendAsset(request, reply, asset);
     if (/^\/(assets|images)\//.test(path)) {

@@ -40,10 +40,10 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
   const recordFor = (hash: string) => {
     const remembered = known.get(hash);
     if (remembered) return remembered;
-    const asked = imageRecord(deps.reads, hash);
-    known.set(hash, asked);
-    asked.catch(() => known.delete(hash));
-    return asked;
+    const record = imageRecord(deps.reads, hash);
+    known.set(hash, record);
+    record.catch(() => known.delete(hash));
+    return record;
   };
 
   scope.get(

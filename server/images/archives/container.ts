@@ -29,13 +29,13 @@ export function containerFormat(head: Uint8Array): KnownFormat | null {
 // The TAR of old has no signature; its header has a checksum, of which the checksum itself counts as spaces.
 function isOldTar(head: Uint8Array): boolean {
   if (head.length < 512 || head[0] === 0) return false;
-  const told = Number.parseInt(
+  const checksum = Number.parseInt(
     ascii(head, 148, 156)
       .replace(/(?<![\0 ])[\0 ]+$/, '')
       .trim(),
     8,
   );
-  return told === head.subarray(0, 512).reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
+  return checksum === head.subarray(0, 512).reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
 
 /** Where a 7z ends by what its start says. */

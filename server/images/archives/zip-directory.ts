@@ -104,12 +104,14 @@ async function read(
     });
     zip.readEntry();
   });
-  const told = entries.reduce(
+  const declaredEnd = entries.reduce(
     (sum, { fileNameLength, extraFieldLength, fileCommentLength }) =>
       sum + ENTRY_BYTES + fileNameLength + extraFieldLength + fileCommentLength,
     directory,
   );
-  if (told !== directoryEnd && !(await isSignature(file, told, directoryEnd))) throw problem('archive-damaged');
+  if (declaredEnd !== directoryEnd && !(await isSignature(file, declaredEnd, directoryEnd))) {
+    throw problem('archive-damaged');
+  }
   return { entries, comment: zip.comment as unknown as Buffer };
 }
 

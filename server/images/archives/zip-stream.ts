@@ -56,12 +56,12 @@ function readAhead(blobs: Blobs, pieces: readonly Piece[]): (at: number) => Prom
   const small = pieces.flatMap(({ part }, at) =>
     'blob' in part && part.size <= IN_ONE_GO ? [{ at, blob: part.blob }] : [],
   );
-  let asked = 0;
+  let nextIndex = 0;
   let next: Promise<Buffer> | undefined;
   return (at) => {
-    const now = next ?? blobs.read((small[asked] as { blob: string }).blob);
-    asked += 1;
-    const following = small[asked];
+    const now = next ?? blobs.read((small[nextIndex] as { blob: string }).blob);
+    nextIndex += 1;
+    const following = small[nextIndex];
     // One blob ahead, unless large ones are sent in between.
     next = following !== undefined && following.at <= at + 2 ? blobs.read(following.blob) : undefined;
     // Whoever waits for it hears of its failure; until then it is nobody's.

@@ -1,4 +1,4 @@
-import { keptBytes } from './kept-bytes.ts';
+import { filterBytes } from './filtered-bytes.ts';
 
 const [EXTENSION, PICTURE, TRAILER] = [0x21, 0x2c, 0x3b];
 const [CONTROL, APPLICATION] = [0xf9, 0xff];
@@ -12,20 +12,20 @@ const ICC = 'ICCRGBG1012';
  */
 export function cleanGif(bytes: Buffer): Buffer | null {
   if (bytes.length < 13 || !/^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))) return null;
-  const kept = keptBytes(bytes);
+  const cleaned = filterBytes(bytes);
   const first = 13 + tableLength(bytes[10] ?? 0);
   if (first > bytes.length) return null;
-  kept.keep(0, first);
+  cleaned.keep(0, first);
   for (let at = first; at < bytes.length;) {
     if (bytes[at] === PICTURE && at + 10 <= bytes.length) {
       // The descriptor, its colours, and the size of the codes stand before the pixels.
       const end = endOfBlocks(bytes, at + 10 + tableLength(bytes[at + 9] ?? 0) + 1);
-      kept.keep(at, end);
+      cleaned.keep(at, end);
       at = end;
     } else if (bytes[at] === EXTENSION) {
       const end = endOfBlocks(bytes, at + 2);
       if (bytes[at + 1] === CONTROL) {
-        kept.keep(at, end);
+        cleaned.keep(at, end);
       }
       if (bytes[at + 1] === APPLICATION) {
         keepApplication(at, end);
@@ -33,21 +33,21 @@ export function cleanGif(bytes: Buffer): Buffer | null {
       at = end;
     } else {
       // After anything else decoders stop, as after the end.
-      kept.replace(at, bytes.length, Buffer.from([TRAILER]));
+      cleaned.replace(at, bytes.length, Buffer.from([TRAILER]));
       break;
     }
   }
-  return kept.finish();
+  return cleaned.finish();
 
   function keepApplication(at: number, end: number): void {
     const name = bytes[at + 2] === 11 ? bytes.toString('latin1', at + 3, at + 14) : '';
     // Of an animation only how often it is played: a block of three bytes, of which the first is 1.
     const loop = at + 14;
     if (LOOPS.has(name) && loop + 4 < end && bytes[loop] === 3 && ((bytes[loop + 1] ?? 0) & 7) === 1) {
-      kept.replace(at, end, Buffer.concat([bytes.subarray(at, loop + 4), Buffer.alloc(1)]));
+      cleaned.replace(at, end, Buffer.concat([bytes.subarray(at, loop + 4), Buffer.alloc(1)]));
     }
     if (name === ICC) {
-      kept.keep(at, end);
+      cleaned.keep(at, end);
     }
   }
 }

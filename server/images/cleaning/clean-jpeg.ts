@@ -1,5 +1,5 @@
 import { orientationOnly } from './exif-orientation.ts';
-import { keptBytes } from './kept-bytes.ts';
+import { filterBytes } from './filtered-bytes.ts';
 
 const [SOI, EOI, SOS] = [0xd8, 0xd9, 0xda];
 const [APP0, APP1, APP2, APP14] = [0xe0, 0xe1, 0xe2, 0xee];
@@ -18,8 +18,8 @@ const [JFIF_LENGTH, ADOBE_LENGTH] = [18, 16];
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== SOI) return null;
-  const kept = keptBytes(bytes);
-  kept.keep(0, 2);
+  const cleaned = filterBytes(bytes);
+  cleaned.keep(0, 2);
   const seen = new Set<number>();
   let hasPixels = false;
   for (let at = bytes.indexOf(0xff, 2); at >= 0;) {
@@ -28,7 +28,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     }
     const code = bytes[at + 1] ?? 0;
     if (code === EOI) {
-      kept.keep(at, at + 2);
+      cleaned.keep(at, at + 2);
       break;
     }
     if (code === 0 || ALONE.has(code)) {
@@ -39,10 +39,10 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     if (end > bytes.length) break;
     if (end < at + 4) return null;
     if (DECODING.has(code)) {
-      kept.keep(at, end);
+      cleaned.keep(at, end);
     }
     if (code === APP2 && starts(bytes, at, 'ICC_PROFILE\0')) {
-      kept.keep(at, end);
+      cleaned.keep(at, end);
     }
     if (code === APP14 && end - at >= ADOBE_LENGTH && starts(bytes, at, 'Adobe')) {
       keepShort(at, end, ADOBE_LENGTH, (segment) => segment);
@@ -55,7 +55,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       seen.add(APP1);
       const tiff = orientationOnly(bytes.subarray(at + 4 + EXIF.length, end));
       if (tiff !== null) {
-        kept.replace(at, end, makeSegment(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff])));
+        cleaned.replace(at, end, makeSegment(APP1, Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff])));
       }
     }
     if (code !== SOS) {
@@ -64,15 +64,15 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     }
     hasPixels = true;
     const scanned = endOfScan(bytes, end);
-    kept.keep(at, scanned);
+    cleaned.keep(at, scanned);
     at = scanned < bytes.length ? scanned : -1;
   }
-  return hasPixels ? kept.finish() : null;
+  return hasPixels ? cleaned.finish() : null;
 
   function keepShort(at: number, end: number, length: number, change: (segment: Buffer) => Buffer): void {
     const segment = Buffer.from(bytes.subarray(at, at + length));
     segment.writeUInt16BE(length - 2, 2);
-    kept.replace(at, end, change(segment));
+    cleaned.replace(at, end, change(segment));
   }
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { orientationOnly } from './exif-orientation.ts';
-import { keptBytes } from './kept-bytes.ts';
+import { filterBytes } from './filtered-bytes.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
 /** The chunks that pixels and their colours need (PNG, third edition), and the frames of an animation. */
@@ -33,8 +33,8 @@ const NEEDED = new Set([
  */
 export function cleanPng(bytes: Buffer): Buffer | null {
   if (bytes.toString('latin1', 0, 8) !== SIGNATURE) return null;
-  const kept = keptBytes(bytes);
-  kept.keep(0, 8);
+  const cleaned = filterBytes(bytes);
+  cleaned.keep(0, 8);
   let hasPixels = false;
   let isOriented = false;
   for (let at = 8; at + 8 <= bytes.length;) {
@@ -46,24 +46,24 @@ export function cleanPng(bytes: Buffer): Buffer | null {
     if (end > bytes.length) {
       // How much of a picture that ends too soon can be shown is for the decoder to say.
       if (NEEDED.has(type)) {
-        kept.keep(at, bytes.length);
+        cleaned.keep(at, bytes.length);
       }
       break;
     }
     if (NEEDED.has(type)) {
-      kept.keep(at, end);
+      cleaned.keep(at, end);
     }
     if (type === 'eXIf' && !isOriented) {
       isOriented = true;
       const tiff = orientationOnly(bytes.subarray(at + 8, end - 4));
       if (tiff !== null) {
-        kept.replace(at, end, makeChunk(type, tiff));
+        cleaned.replace(at, end, makeChunk(type, tiff));
       }
     }
     if (type === 'IEND') break;
     at = end;
   }
-  return hasPixels ? kept.finish() : null;
+  return hasPixels ? cleaned.finish() : null;
 }
 
 function makeChunk(type: string, content: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { orientationOnly } from './exif-orientation.ts';
-import { keptBytes, type KeptBytes } from './kept-bytes.ts';
+import { filterBytes, type FilteredBytes } from './filtered-bytes.ts';
 
 /** The chunks that a picture and an animation need (RFC 9649); `EXIF` is looked at by itself. */
 const NEEDED = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L', 'ANIM', 'ANMF']);
@@ -22,29 +22,29 @@ interface Chunk {
  */
 export function cleanWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < FILE + CHUNK || !/^RIFF....WEBP$/s.test(bytes.toString('latin1', 0, FILE))) return null;
-  const said = CHUNK + bytes.readUInt32LE(4);
+  const declaredEnd = CHUNK + bytes.readUInt32LE(4);
   // Some encoders count the last byte that makes a length even, and leave it out.
-  if (said > bytes.length + 1) return null;
-  const kept = keptBytes(bytes);
-  kept.keep(0, FILE);
-  const end = Math.min(said, bytes.length);
+  if (declaredEnd > bytes.length + 1) return null;
+  const cleaned = filterBytes(bytes);
+  cleaned.keep(0, FILE);
+  const end = Math.min(declaredEnd, bytes.length);
   let flags: { at: number; value: number } | null = null;
   let hasPixels = false;
   let isOriented = false;
   for (const chunk of chunksIn(bytes, FILE, end)) {
     const { type, start } = chunk;
     if (type === 'VP8X' && chunk.dataEnd > start + CHUNK) {
-      flags ??= { at: kept.length() + CHUNK, value: bytes[start + CHUNK] ?? 0 };
+      flags ??= { at: cleaned.length() + CHUNK, value: bytes[start + CHUNK] ?? 0 };
     }
     if (type === 'ANMF') {
-      keepFrame(kept, bytes, chunk);
+      keepFrame(cleaned, bytes, chunk);
     } else if (NEEDED.has(type)) {
-      kept.keep(start, chunk.end);
+      cleaned.keep(start, chunk.end);
     }
     if (type === 'EXIF' && !isOriented) {
       const tiff = orientationOnly(withoutPrefix(bytes.subarray(start + CHUNK, chunk.dataEnd)));
       if (tiff !== null) {
-        kept.replace(start, chunk.end, makeChunk(tiff));
+        cleaned.replace(start, chunk.end, makeChunk(tiff));
       }
       isOriented = tiff !== null;
     }
@@ -54,12 +54,12 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
   }
   if (!hasPixels) return null;
   if (flags !== null) {
-    kept.patch(flags.at, Buffer.from([(flags.value & ~(EXIF_BIT | XMP_BIT)) | (isOriented ? EXIF_BIT : 0)]));
+    cleaned.patch(flags.at, Buffer.from([(flags.value & ~(EXIF_BIT | XMP_BIT)) | (isOriented ? EXIF_BIT : 0)]));
   }
-  if (kept.length() < bytes.length) {
-    kept.patch(4, uint32(kept.length() - CHUNK));
+  if (cleaned.length() < bytes.length) {
+    cleaned.patch(4, uint32(cleaned.length() - CHUNK));
   }
-  return kept.finish();
+  return cleaned.finish();
 }
 
 /** The chunks one after another, up to one that does not end before `to`. */
@@ -73,24 +73,24 @@ function* chunksIn(bytes: Buffer, from: number, to: number): Generator<Chunk> {
   }
 }
 
-function keepFrame(kept: KeptBytes, bytes: Buffer, { start, dataEnd, end }: Chunk): void {
+function keepFrame(cleaned: FilteredBytes, bytes: Buffer, { start, dataEnd, end }: Chunk): void {
   const inside = start + CHUNK + FRAME_HEAD;
-  const at = kept.length();
+  const at = cleaned.length();
   if (inside > dataEnd) {
-    kept.keep(start, end);
+    cleaned.keep(start, end);
     return;
   }
-  kept.keep(start, inside);
+  cleaned.keep(start, inside);
   for (const chunk of chunksIn(bytes, inside, dataEnd)) {
     if (FRAME.has(chunk.type)) {
-      kept.keep(chunk.start, chunk.end);
+      cleaned.keep(chunk.start, chunk.end);
     }
   }
-  const length = kept.length() - at - CHUNK;
-  kept.patch(at + 4, uint32(length));
+  const length = cleaned.length() - at - CHUNK;
+  cleaned.patch(at + 4, uint32(length));
   // A frame whose last chunk had no byte to make it even has it after itself.
   if (length % 2 === 1) {
-    kept.replace(dataEnd, end, Buffer.alloc(end - dataEnd));
+    cleaned.replace(dataEnd, end, Buffer.alloc(end - dataEnd));
   }
 }
 

@@ -17,8 +17,8 @@ export function rawTar(entries: RawTarEntry[], { end = true } = {}): Buffer {
     const header = Buffer.alloc(512);
     header.set(Buffer.from(name as string).subarray(0, 100), 0);
     header.write('0000644\0', 100, 'latin1');
-    const told = size ?? data.length.toString(8).padStart(11, '0');
-    header.set(Buffer.isBuffer(told) ? told : Buffer.from(`${told}\0`, 'latin1'), 124);
+    const sizeField = size ?? data.length.toString(8).padStart(11, '0');
+    header.set(Buffer.isBuffer(sizeField) ? sizeField : Buffer.from(`${sizeField}\0`, 'latin1'), 124);
     header.write('00000000000\0', 136, 'latin1');
     header.write(type, 156, 'latin1');
     header.write(link, 157, 'latin1');

@@ -75,10 +75,10 @@ function readObjects(file: Buffer): Objects {
   };
   let left = PACKED_BYTES;
   for (const number of streams) {
-    const said = read(number) ?? '';
-    const text = readStream(file, places.get(number) ?? 0, said, left)?.toString('latin1') ?? '';
+    const dictionary = read(number) ?? '';
+    const text = readStream(file, places.get(number) ?? 0, dictionary, left)?.toString('latin1') ?? '';
     left -= text.length;
-    const first = Number(/\/First\s+(\d+)/.exec(said)?.[1] ?? 0);
+    const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
     const pairs = text.slice(0, first).trim().split(/\s+/).map(Number);
     for (let at = 0; at + 1 < pairs.length; at += 2) {
       const [own, place, next] = [pairs[at] as number, pairs[at + 1] as number, pairs[at + 3] ?? text.length];
@@ -136,10 +136,10 @@ interface Walk {
 function walk(objects: Objects, node: number, { tree, above, limit }: Walk): void {
   tree.left -= 1;
   if (tree.left < 0) throw problem('archive-too-many-entries', { limit });
-  const said = objects(node) ?? '';
-  const kids = readKids(objects, said);
+  const dictionary = objects(node) ?? '';
+  const kids = readKids(objects, dictionary);
   if (kids === null || above.has(node)) {
-    tree.isOdd ||= /\/Type\s*\/Pages/.test(said) || above.has(node);
+    tree.isOdd ||= /\/Type\s*\/Pages/.test(dictionary) || above.has(node);
     tree.leaves.push(node);
     if (tree.leaves.length > limit) throw problem('archive-too-many-entries', { limit });
     return;
@@ -152,7 +152,7 @@ function walk(objects: Objects, node: number, { tree, above, limit }: Walk): voi
     walk(objects, kid, { tree, above, limit });
   }
   above.delete(node);
-  tree.isOdd ||= Number(/\/Count\s+(\d+)/.exec(said)?.[1]) !== tree.leaves.length - before;
+  tree.isOdd ||= Number(/\/Count\s+(\d+)/.exec(dictionary)?.[1]) !== tree.leaves.length - before;
 }
 
 function readKids(objects: Objects, said: string): number[] | null {

@@ -101,12 +101,12 @@ function unpackedHeader(fd: number, header: Buffer, unpack: (archive: Buffer) =>
     streams: [only],
     rest,
   } = readStreams(cursor);
-  const told = cursor.bytes.subarray(rest, cursor.at - 1);
+  const folders = cursor.bytes.subarray(rest, cursor.at - 1);
   const data = readBytes(fd, START_BYTES + packed, START_BYTES + packed + size);
   // The same streams, at the start of a 7z whose one file is called "h".
   const own = Buffer.concat([
     Buffer.from([HEADER, MAIN_STREAMS, PACK, 0]),
-    told,
+    folders,
     Buffer.from([SUBSTREAMS, END, END, FILES, 1, NAMES, 5, 0, 0x68, 0, 0, 0, END, END]),
   ]);
   const start = Buffer.alloc(20);
@@ -206,16 +206,16 @@ function readSubstreams(cursor: Cursor, folders: Stream[]): Stream[] {
     counts = folders.map(() => cursor.count());
     property = cursor.byte();
   }
-  const told = property === SIZES;
+  const hasSizes = property === SIZES;
   const streams = folders.flatMap(({ size, crc }, at) => {
     const count = counts[at] as number;
-    const sizes = Array.from({ length: told ? Math.max(0, count - 1) : 0 }, () => cursor.number());
+    const sizes = Array.from({ length: hasSizes ? Math.max(0, count - 1) : 0 }, () => cursor.number());
     if (count > sizes.length) {
       sizes.push(size - sizes.reduce((sum, each) => sum + each, 0));
     }
     return sizes.map((each): Stream => ({ size: each, crc: count === 1 ? crc : null }));
   });
-  if (told) {
+  if (hasSizes) {
     property = cursor.byte();
   }
   for (; property !== END; property = cursor.byte()) {

@@ -95,8 +95,8 @@ async function extractPicture(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promis
     return null;
   }
   const image = onlyImage(pdf, page, objects);
-  const kept = image && (extractJpeg(pdf, image) ?? (await extractPixels(pdf, image)));
-  if (kept) return kept;
+  const extracted = image && (extractJpeg(pdf, image) ?? (await extractPixels(pdf, image)));
+  if (extracted) return extracted;
   const { isBlank, ...picture } = await drawn(pdf, page, image);
   const isMeant =
     objects.length === 0

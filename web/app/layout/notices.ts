@@ -7,10 +7,10 @@ import type { Translate } from '#web/platform/i18n/i18n.tsx';
  * the template's own script before anything is painted. Empty where there is nothing; staff's own is told in their pages.
  */
 export function noticesHtml(announcements: readonly Announcement[], t: Translate): string {
-  const told = announcements.filter(({ audience }) => audience !== 'staff');
-  if (told.length === 0) return '';
+  const shown = announcements.filter(({ audience }) => audience !== 'staff');
+  if (shown.length === 0) return '';
   const close = escaped(t('site.notices.dismiss'));
-  const items = told.map(({ id, html, level, audience, dismissible }) =>
+  const items = shown.map(({ id, html, level, audience, dismissible }) =>
     [
       `<div class="notice notice--${level}" data-notice="${id}"${audience === 'members' ? ' data-members' : ''}>`,
       `<svg class="icon" aria-hidden="true"><use href="#i-${level === 'warning' ? 'alert' : 'bell'}"></use></svg><div class="notice__text">${html}</div>`,

@@ -33,14 +33,14 @@ export function isReader(matches: readonly Visited[]): boolean {
 export function reportedPath(matches: readonly Visited[], paths: Analytics['paths']): string {
   const params = matches.at(-1)?.params ?? {};
   const parts = matches.flatMap(({ route: { path = '' } }) => path.split('/')).filter((part) => part !== '');
-  const told = parts.flatMap((part) => {
+  const reported = parts.flatMap((part) => {
     const name = /^:(\w+)/.exec(part)?.[1];
     if (name === undefined) return [part];
     const value = params[name];
     if (value === undefined) return [];
     return [name === 'lang' || (paths === 'full' && PUBLIC.has(name)) ? encodeURIComponent(value) : `:${name}`];
   });
-  return `/${told.join('/')}`;
+  return `/${reported.join('/')}`;
 }
 
 /** A view as the Plausible Events API takes it. */

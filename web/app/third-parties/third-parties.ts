@@ -14,14 +14,14 @@ export function loadThirdParties(router: DataRouter, root: RootData): void {
   if (site.analytics) {
     followPageViews(router, site.analytics, root);
   }
-  const asked = CONSENT_KINDS.filter((kind) =>
+  const needed = CONSENT_KINDS.filter((kind) =>
     kind === 'ads' ? Object.values(root.ads).some((ads) => ads.some(({ asks }) => asks)) : site.consent.analytics,
   );
   const open = () => {
     const free = 'adFree' in document.documentElement.dataset;
     return refusesTracking()
       ? []
-      : asked.filter((kind) => consentStore.get()[kind] === null && (kind !== 'ads' || !free));
+      : needed.filter((kind) => consentStore.get()[kind] === null && (kind !== 'ads' || !free));
   };
   if (open().length === 0) return;
   void import('#web/legal/consent/consent-banner.tsx').then(

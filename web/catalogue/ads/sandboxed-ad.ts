@@ -13,9 +13,9 @@ const shown = new Map<AdSpot, { box: HTMLElement; ad: number; at: number; timer?
 /** The last request for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
 const wanted = new Map<AdSpot, Parameters<typeof showAd>>();
 consentStore.watch(() => {
-  for (const asked of wanted.values()) {
-    if (asked[0].isConnected) {
-      showAd(...asked);
+  for (const ad of wanted.values()) {
+    if (ad[0].isConnected) {
+      showAd(...ad);
     }
   }
 });

@@ -31,7 +31,7 @@ const ITEMS = 6;
 /** Answers kept for the visit; the oldest go first. */
 const MAX_KEPT = 400;
 
-const kept = new Map<string, Promise<unknown>>();
+const answers = new Map<string, Promise<unknown>>();
 
 /**
  * Looks a text up in a category; what was answered before in this visit is not asked again. `signal` ends a call nobody
@@ -61,15 +61,15 @@ function once<Value>(what: string, text: string, ask: () => Promise<Value>): Pro
   // A hidden term changes every answer.
   const hidden = /(?:^|; )hidden=([^;]*)/.exec(document.cookie)?.[1] ?? '';
   const key = [lang, hidden, what, text].join('\n');
-  const known = kept.get(key) as Promise<Value> | undefined;
+  const known = answers.get(key) as Promise<Value> | undefined;
   if (known) return known;
-  const asked = ask();
-  kept.set(key, asked);
-  if (kept.size > MAX_KEPT) {
-    kept.delete(kept.keys().next().value!);
+  const answer = ask();
+  answers.set(key, answer);
+  if (answers.size > MAX_KEPT) {
+    answers.delete(answers.keys().next().value!);
   }
-  asked.catch(() => kept.delete(key));
-  return asked;
+  answer.catch(() => answers.delete(key));
+  return answer;
 }
 
 async function ask(category: Category, call: NonNullable<Parameters<typeof apiGet>[1]>): Promise<SearchSuggestions> {

@@ -43,12 +43,12 @@ export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
   }, [loaded]);
 
   const ask = () => apiGet<CommentPage>(path, { params: commentsQuery(place) });
-  const asked = useRef(ask);
-  asked.current = ask;
+  const lastQuery = useRef(ask);
+  lastQuery.current = ask;
   const read = async () => {
     for (;;) {
       const before = changes.current;
-      const fresh = await asked.current();
+      const fresh = await lastQuery.current();
       if (changes.current === before) return fresh;
     }
   };

@@ -34,13 +34,13 @@ export function commentTarget(
   const sort = search.get('sort');
   const page = Number(search.get('page'));
   const comment = identifier !== undefined && /^[1-9]\d{0,15}$/.test(identifier) ? identifier : null;
-  const asked = Number.isInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : null;
+  const requested = Number.isInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : null;
   return {
     kind,
     slug,
     sort: sort === 'new' || sort === 'old' ? sort : 'top',
-    page: asked ?? (comment === null ? 1 : null),
+    page: requested ?? (comment === null ? 1 : null),
     comment,
-    named: identifier !== undefined && asked === null,
+    named: identifier !== undefined && requested === null,
   };
 }

@@ -18,24 +18,24 @@ export function ConsentChoices() {
   const given = consentStore.use();
   const refused = useHydrated() && refusesTracking();
   const asksAds = Object.values(ads).some((each) => each.some(({ asks }) => asks));
-  const asked = CONSENT_KINDS.filter((kind) => (kind === 'ads' ? asksAds : site.consent.analytics));
+  const kinds = CONSENT_KINDS.filter((kind) => (kind === 'ads' ? asksAds : site.consent.analytics));
   const provider = site.analytics ? PROVIDER_NAMES[site.analytics.provider] : '';
-  const answer = (kinds: readonly ConsentKind[], agreed: boolean) => {
-    setConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
+  const answer = (answered: readonly ConsentKind[], agreed: boolean) => {
+    setConsent(Object.fromEntries(answered.map((kind) => [kind, agreed])));
     announce(t('law.cookies.saved'));
   };
-  if (asked.length === 0 && provider === '') return <p>{t('law.cookies.others.none')}</p>;
+  if (kinds.length === 0 && provider === '') return <p>{t('law.cookies.others.none')}</p>;
   return (
     <Panel title={t('law.cookies.choices')}>
       <div className="choices">
         {provider === '' || site.consent.analytics ? null : <p>{t('law.cookies.analytics.always', { provider })}</p>}
-        {asked.length === 0 ? null : <noscript>{t('law.cookies.choices.script')}</noscript>}
+        {kinds.length === 0 ? null : <noscript>{t('law.cookies.choices.script')}</noscript>}
         {refused ? (
           <Alert kind="good">
             <span>{t('law.cookies.choices.refused')}</span>
           </Alert>
         ) : null}
-        {asked.map((kind) => (
+        {kinds.map((kind) => (
           <div key={kind} className="needs-script">
             <label className="switch switch--row">
               {kind === 'ads' ? t('law.cookies.ads') : t('law.cookies.analytics', { provider })}
@@ -54,13 +54,13 @@ export function ConsentChoices() {
             </p>
           </div>
         ))}
-        {refused || asked.every((kind) => given[kind] !== null) ? null : (
+        {refused || kinds.every((kind) => given[kind] !== null) ? null : (
           <div className="choices__acts needs-script">
-            <Button onClick={() => answer(asked, false)}>{t('consent.reject')}</Button>
-            <Button onClick={() => answer(asked, true)}>{t('consent.accept')}</Button>
+            <Button onClick={() => answer(kinds, false)}>{t('consent.reject')}</Button>
+            <Button onClick={() => answer(kinds, true)}>{t('consent.accept')}</Button>
           </div>
         )}
-        {asked.length === 0 ? null : (
+        {kinds.length === 0 ? null : (
           <p className="muted small">{t('law.cookies.choices.lasts', { days: CONSENT_DAYS })}</p>
         )}
       </div>

@@ -51,11 +51,11 @@ export async function keepBookmark(entry: BookmarkEntry): Promise<void> {
   }
   const key = bookmarkKey(entry);
   // Signed addresses run out, and say who was given them.
-  const kept = { ...entry, thumb_url: entry.thumb_url?.includes('?') ? null : entry.thumb_url };
+  const storable = { ...entry, thumb_url: entry.thumb_url?.includes('?') ? null : entry.thumb_url };
   bookmarksStore.change((entries) =>
     entries.some((each) => bookmarkKey(each) === key)
-      ? entries.map((each) => (bookmarkKey(each) === key ? kept : each))
-      : [kept, ...entries].slice(0, MAX_KEPT),
+      ? entries.map((each) => (bookmarkKey(each) === key ? storable : each))
+      : [storable, ...entries].slice(0, MAX_KEPT),
   );
 }
 
@@ -71,8 +71,8 @@ export async function dropBookmark(entry: BookmarkEntry): Promise<void> {
 
 /** Adds a guest's bookmarks to the account. Those it has no room for stay in the browser. @throws ApiFailure */
 export async function onBookmarksChange(): Promise<void> {
-  for (let kept = bookmarksStore.get(); kept.length > 0; kept = bookmarksStore.get()) {
-    const sent = kept.slice(-MAX_SENT);
+  for (let left = bookmarksStore.get(); left.length > 0; left = bookmarksStore.get()) {
+    const sent = left.slice(-MAX_SENT);
     await apiSend('PUT', '/account/bookmarks', { body: sent.map((entry) => toDraft(entry, true)) });
     const keys = new Set(sent.map(bookmarkKey));
     bookmarksStore.change((entries) => entries.filter((entry) => !keys.has(bookmarkKey(entry))));

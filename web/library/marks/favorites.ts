@@ -24,15 +24,15 @@ async function favor(comic: MarkedComic, favorited: boolean, undoable = true): P
   const before = findMark(id);
   const count = before.favorites ?? comic.favorites;
   changeMark(id, { favorited, favorites: Math.max(0, count + Number(favorited) - Number(before.favorited)) });
-  const said = favorited ? t('library.favorite.added', { title }) : t('library.favorite.removed', { title });
+  const message = favorited ? t('library.favorite.added', { title }) : t('library.favorite.removed', { title });
   if (undoable) {
     showToast({
-      text: said,
+      text: message,
       closeLabel: t('library.toast.close'),
       action: { label: t('library.toast.undo'), run: () => void favor(comic, !favorited, false) },
     });
   } else {
-    announce(said);
+    announce(message);
   }
   const call = () => apiSend<Favorited>(favorited ? 'POST' : 'DELETE', `/comics/${encodeURIComponent(slug)}/favorite`);
   const answer = await inTurn(`favorite ${id}`, call);

@@ -23,7 +23,7 @@ const shown = new Map<number, number>();
 const marks = new Map<number, KnownMark>();
 /** The marks changed since this page was loaded: newer than any answer on its way. */
 const changed = new Map<number, Partial<KnownMark>>();
-let asked = new Set<number>();
+let requestedIds = new Set<number>();
 let owner: number | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tabs: BroadcastChannel | undefined;
@@ -102,16 +102,16 @@ async function ask(): Promise<void> {
   const user = userStore.get()?.id ?? null;
   if (user !== owner) {
     owner = user;
-    asked = new Set();
+    requestedIds = new Set();
     marks.clear();
     changed.clear();
     notify();
   }
   // As many as one call takes (contract/library.ts).
-  const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
+  const ids = [...shown.keys()].filter((id) => !requestedIds.has(id)).slice(0, 100);
   if (readAccessToken() === null || ids.length === 0) return;
   for (const id of ids) {
-    asked.add(id);
+    requestedIds.add(id);
   }
   const found = await import('#web/platform/account/session-refresh.ts')
     .then(({ isAccountRefreshed, refreshAccount }) =>
@@ -124,7 +124,7 @@ async function ask(): Promise<void> {
   // Failed ones are asked for again with whatever is shown next.
   if (found === null) {
     for (const id of ids) {
-      asked.delete(id);
+      requestedIds.delete(id);
     }
     return;
   }
@@ -132,7 +132,7 @@ async function ask(): Promise<void> {
     marks.set(id, { ...NOTHING, ...found[id], ...changed.get(id) });
   }
   notify();
-  if ([...shown.keys()].some((id) => !asked.has(id))) {
+  if ([...shown.keys()].some((id) => !requestedIds.has(id))) {
     askSoon();
   }
 }

@@ -51,11 +51,11 @@ const trouble = createStore<'unkept' | 'unsent' | null>(null);
  */
 export function useChoices(defaults: ReaderSettings, comicId: number): SettingsControl {
   const t = useTranslate();
-  const kept = usePersistentStore(preferencesStore);
+  const preferences = usePersistentStore(preferencesStore);
   const user = useUser();
   const troubled = trouble.use();
   return useMemo(() => {
-    const found = storedPreferences(kept, user, comicId);
+    const found = storedPreferences(preferences, user, comicId);
     const choices = parsePreferences(found);
     const note = (what: 'unkept' | 'unsent' | null) => {
       if (trouble.get() === what) return;
@@ -72,9 +72,10 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
         note(preferencesStore.change(next) ? null : 'unkept');
         return;
       }
-      const kept = preferencesStore.get();
-      savePreferences(next({ ...kept, all: storedPreferences(kept, member, comicId).all }).all, (arrived) =>
-        note(arrived ? null : 'unsent'),
+      const preferences = preferencesStore.get();
+      savePreferences(
+        next({ ...preferences, all: storedPreferences(preferences, member, comicId).all }).all,
+        (arrived) => note(arrived ? null : 'unsent'),
       );
     };
     return {
@@ -87,5 +88,5 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
       choose: (scope, chosen) => change(scope, (now) => withPreferences(now, scope, comicId, chosen)),
       forget: (scope, names) => change(scope, (now) => withoutChoices(now, scope, comicId, names)),
     };
-  }, [kept, user, troubled, comicId, defaults, t]);
+  }, [preferences, user, troubled, comicId, defaults, t]);
 }

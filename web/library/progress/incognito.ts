@@ -10,7 +10,7 @@ let now: boolean | null = null;
  */
 export function isIncognito(): boolean {
   if (typeof window === 'undefined') return false;
-  return (now ??= asked() || kept());
+  return (now ??= isRequested() || isStored());
 }
 
 /** Reads on without or with leaving a trace. */
@@ -41,7 +41,7 @@ function watch(listener: () => void): () => void {
 }
 
 /** Keeps what the address asks for, so that it holds when the page is loaded again. */
-function asked(): boolean {
+function isRequested(): boolean {
   const isAsked = new URLSearchParams(location.search).has('incognito');
   if (isAsked) {
     setIncognito(true);
@@ -49,7 +49,7 @@ function asked(): boolean {
   return isAsked;
 }
 
-function kept(): boolean {
+function isStored(): boolean {
   try {
     return sessionStorage.getItem(NAME) !== null;
   } catch {

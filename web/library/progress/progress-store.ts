@@ -5,7 +5,7 @@ import { persistentStore } from '#web/platform/state/persistent-store.ts';
 /** Where this browser left off in every comic it read. */
 export const progressStore = persistentStore<Progress>('komawari.progress', readProgress);
 
-let kept: Progress | null = null;
+let cached: Progress | null = null;
 const listeners = new Set<() => void>();
 let stop = () => {};
 
@@ -13,14 +13,14 @@ let stop = () => {};
 export function useComicProgress(id: number): ComicProgress | undefined {
   return useSyncExternalStore(
     watch,
-    () => (kept ??= progressStore.get())[id],
+    () => (cached ??= progressStore.get())[id],
     () => undefined,
   );
 }
 
 function watch(listener: () => void): () => void {
   if (listeners.size === 0) {
-    kept = null;
+    cached = null;
     stop = progressStore.watch(notify);
   }
   listeners.add(listener);
@@ -28,13 +28,13 @@ function watch(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size === 0) {
       stop();
-      kept = null;
+      cached = null;
     }
   };
 }
 
 function notify(): void {
-  kept = null;
+  cached = null;
   for (const listener of listeners) {
     listener();
   }

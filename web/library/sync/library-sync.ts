@@ -42,7 +42,7 @@ const MAX_SENT = 200;
 let shownAgain = () => {};
 const onTheirWay = new Map<string, number>();
 /** How often places were to be sent. */
-let asked = 0;
+let lastRun = 0;
 
 /**
  * Merges this browser's library and the account's: at the login both ways, the newest place winning
@@ -192,7 +192,7 @@ async function askPlaces(now: number): Promise<void> {
  * meanwhile: the network may have come back while the call was failing. The page may be closed meanwhile.
  */
 async function sendPlaces(): Promise<void> {
-  const turn = (asked += 1);
+  const turn = (lastRun += 1);
   if (readAccessToken() === null || !isReadingRemembered()) return;
   const progress = progressStore.get();
   const places = outboxStore
@@ -223,7 +223,7 @@ async function sendPlaces(): Promise<void> {
   }
   // A request refused as it stands would be refused again.
   if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) {
-    return asked === turn ? undefined : sendPlaces();
+    return lastRun === turn ? undefined : sendPlaces();
   }
   forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();

@@ -13,7 +13,7 @@ import { ResendButton } from './resend-button.tsx';
 type State = { status: 'verifying' } | { status: Verified['status'] | 'invalid'; message: string };
 
 /** Asked once for each key, however often the page is drawn: a key works a single time. */
-const asked = new Map<string, Promise<State>>();
+const answers = new Map<string, Promise<State>>();
 
 /** Verifies an e-mail address by the key of a mail: verifying, then verified, already verified, or an invalid key. */
 export function VerifyStatus({ hash }: { hash: string }) {
@@ -23,8 +23,8 @@ export function VerifyStatus({ hash }: { hash: string }) {
   const [state, setState] = useState<State>({ status: 'verifying' });
   useEffect(() => {
     let gone = false;
-    const answer = asked.get(hash) ?? verify(hash);
-    asked.set(hash, answer);
+    const answer = answers.get(hash) ?? verify(hash);
+    answers.set(hash, answer);
     void answer.then((next) => {
       if (!gone) {
         setState(next);

@@ -40,7 +40,7 @@ function Saved() {
   const { nsfw } = useRootData();
   const user = useUser();
   const saved = usePersistentStore(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
-  const asked = useRequestedPage(saved);
+  const requestedPage = useRequestedPage(saved);
   const nameFor = useChapterName();
   useFreshToken();
   const [removing, remove] = useState<readonly SavedChapter[]>([]);
@@ -57,19 +57,19 @@ function Saved() {
   const name = one && (one.chapter === null ? one.title : nameFor(one));
   return (
     <>
-      {asked === null ? null : (
+      {requestedPage === null ? null : (
         <Alert kind="warn">
           <p>
             <b>{t('offline.needed')}</b> {t('offline.neededText')}
           </p>
-          <a className="alert__act" href={asked}>
+          <a className="alert__act" href={requestedPage}>
             {t('site.retry')}
           </a>
         </Alert>
       )}
       {saved.length === 0 ? (
         <EmptyState title={t('offline.empty')} text={t('offline.emptyText')}>
-          {asked === null ? (
+          {requestedPage === null ? (
             <ButtonLink look={['primary']} to={links.latest()}>
               {t('library.find')}
             </ButtonLink>

@@ -14,28 +14,28 @@ export function useRequestedPage(saved: readonly SavedChapter[]): string | null 
   const navigate = useNavigate();
   const links = useAddresses();
   const locale = useLocale();
-  const asked = requestedPath(new URLSearchParams(search).get('to'));
+  const requested = requestedPath(new URLSearchParams(search).get('to'));
   const isHere =
-    asked !== null &&
+    requested !== null &&
     saved.some(
       (each) =>
         isComplete(each) &&
         [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) =>
-          isReader(asked, links.reader(each.slug, name)),
+          isReader(requested, links.reader(each.slug, name)),
         ),
     );
   useEffect(() => {
-    if (asked === null) return;
+    if (requested === null) return;
     // In the language that is kept here, which may be another one than the page's.
     if (isHere) {
-      void navigate(inLocale(asked, locale), { replace: true });
+      void navigate(inLocale(requested, locale), { replace: true });
       return;
     }
-    const goOn = () => window.location.replace(asked);
+    const goOn = () => window.location.replace(requested);
     window.addEventListener('online', goOn);
     return () => window.removeEventListener('online', goOn);
-  }, [asked, isHere, locale, navigate]);
-  return asked;
+  }, [requested, isHere, locale, navigate]);
+  return requested;
 }
 
 /** A path of this site alone, for `to`, which anyone may have written: what else stands there leads nowhere (null). */

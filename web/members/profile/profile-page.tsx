@@ -48,8 +48,8 @@ export async function loader({
   params: { username = '', tab = 'favorites' },
 }: LoaderArgs): Promise<ProfileData> {
   const path = `/users/${encodeURIComponent(username)}`;
-  const asked = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
-  const page = asked >= 1 && asked <= MAX_PAGES ? asked : 1;
+  const requested = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
+  const page = requested >= 1 && requested <= MAX_PAGES ? requested : 1;
   const user = await apiGet<ProfileUser>(path, { request });
   const shownTab = tab === 'favorites' && !hasFeature(request, 'favorites') ? 'lists' : tab;
   const shown = await loadTab().catch((error: unknown) => {

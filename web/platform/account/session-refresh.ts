@@ -5,7 +5,7 @@ import { endSession, setCurrentUser, readAccessToken, userChanges } from '#web/p
 
 let begun = false;
 /** How often the account was asked for, and which of these answers is kept. */
-let asked = 0;
+let lastRequest = 0;
 let heard = 0;
 
 /** Whether the account was read anew, or is being read, since this page was loaded. */
@@ -22,7 +22,7 @@ export function isAccountRefreshed(): boolean {
 export async function readAccount(call: ApiCall = {}): Promise<{ user: OwnUser; marks: Marks }> {
   const token = readAccessToken();
   const before = userChanges();
-  const turn = (asked += 1);
+  const turn = (lastRequest += 1);
   const { marks = {}, ...user } = await apiGet<OwnUser & { marks?: Marks }>('/account', call);
   if (turn > heard && userChanges() === before) {
     heard = turn;

@@ -8,14 +8,14 @@ import { addMessages } from './i18n.tsx';
  * @param addressFor where a locale's are.
  */
 export function furtherMessages(addressFor: (locale: Locale) => string | undefined): () => Promise<void> {
-  let asked: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   return async () => {
     if (typeof document === 'undefined') return;
     const { lang } = document.documentElement;
     const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-    asked ??= fetch(addressFor(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
-    await asked.catch((error: unknown) => {
-      asked = undefined;
+    pending ??= fetch(addressFor(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
+    await pending.catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
   };

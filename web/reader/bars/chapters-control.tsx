@@ -134,16 +134,16 @@ function useEnds(reader: ReaderContext): void {
   } = reader;
   const t = useTranslate();
   const name = useChapterName();
-  const said = useRef(false);
+  const wasSaid = useRef(false);
   const say = (text: string) => showToast({ text, closeLabel: t('reader.close') });
   useEffect(() => {
-    said.current = false;
+    wasSaid.current = false;
   }, [view.first]);
   const stop = () => {
     const { page, offset } = here();
     const isAtStart = !view.ended && (view.paged ? view.first : page) === 1 && offset <= 0.05;
-    if (!isAtStart || said.current || (!transitions && previous !== null)) return false;
-    said.current = true;
+    if (!isAtStart || wasSaid.current || (!transitions && previous !== null)) return false;
+    wasSaid.current = true;
     const text =
       chapter !== null && previous !== null
         ? t('reader.start.chapter', { chapter: name(chapter), previous: name(previous) })

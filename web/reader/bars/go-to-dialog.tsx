@@ -18,11 +18,11 @@ export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
   const t = useTranslate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const asked = event.currentTarget.querySelector('input')!.valueAsNumber;
-    if (Number.isNaN(asked)) return;
-    onChoose(Math.min(Math.max(asked, 1), total));
+    const number = event.currentTarget.querySelector('input')!.valueAsNumber;
+    if (Number.isNaN(number)) return;
+    onChoose(Math.min(Math.max(number, 1), total));
     onClose();
-    if (asked > total) {
+    if (number > total) {
       showToast({ text: t('reader.goto.beyond', { total }), closeLabel: t('reader.close') });
     }
   };

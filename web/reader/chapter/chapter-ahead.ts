@@ -2,7 +2,7 @@ import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { toChapterData, type ChapterData } from './chapter-data.ts';
 
-const asked = new WeakMap<Chapter, Promise<ChapterData>>();
+const pending = new WeakMap<Chapter, Promise<ChapterData>>();
 
 /**
  * The chapter before or after the one that is read, before anyone goes there: no view is counted. Asked for once, whoever
@@ -11,13 +11,13 @@ const asked = new WeakMap<Chapter, Promise<ChapterData>>();
  * @throws ApiFailure as the API answers.
  */
 export function chapterAhead(slug: string, chapter: Chapter): Promise<ChapterData> {
-  const known = asked.get(chapter);
+  const known = pending.get(chapter);
   if (known !== undefined) return known;
   const coming = apiGet<ChapterImages>(
     `/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`,
     { params: { uncounted: true } },
   ).then(toChapterData);
-  asked.set(chapter, coming);
-  coming.catch(() => asked.delete(chapter));
+  pending.set(chapter, coming);
+  coming.catch(() => pending.delete(chapter));
   return coming;
 }

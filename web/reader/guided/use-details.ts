@@ -3,7 +3,7 @@ import type { ChapterDetails, PageDetails } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 
-const kept = new Map<string, Promise<PageDetails[]>>();
+const cache = new Map<string, Promise<PageDetails[]>>();
 
 /**
  * The details of the content of the pages of a chapter, by page; empty until it is there, and where it cannot be had.
@@ -15,16 +15,16 @@ export function useDetails({ comic, chapter }: ChapterData, wanted: boolean): Re
   useEffect(() => {
     if (!wanted) return;
     let gone = false;
-    const asked = kept.get(path) ?? apiGet<ChapterDetails>(path).then(({ pages }) => pages);
-    kept.set(path, asked);
-    asked.then(
+    const details = cache.get(path) ?? apiGet<ChapterDetails>(path).then(({ pages }) => pages);
+    cache.set(path, details);
+    details.then(
       (pages) => {
         if (!gone) {
           setGot({ path, pages: new Map(pages.map((each) => [each.page, each])) });
         }
       },
       // The pages can be read without; next time it is asked for again.
-      () => kept.delete(path),
+      () => cache.delete(path),
     );
     return () => {
       gone = true;

@@ -60,10 +60,10 @@ export function withoutKey(chosen: KeyChoices, key: string): KeyChoices {
 /** The choices with an action's default keys again, taken from whoever has them; next and previous, which share arrows, together. */
 export function withDefaults(chosen: KeyChoices, action: ReaderAction): KeyChoices {
   const back = partnersFor(action);
-  const kept = Object.fromEntries(Object.entries(chosen).filter(([name]) => !back.includes(name as ReaderAction)));
+  const remaining = Object.fromEntries(Object.entries(chosen).filter(([name]) => !back.includes(name as ReaderAction)));
   const theirs = back.flatMap((name) => actionKeys(name, {}));
   return Object.fromEntries(
-    Object.entries(kept).map(([name, keys]) => [name, keys.filter((key) => !theirs.includes(key))]),
+    Object.entries(remaining).map(([name, keys]) => [name, keys.filter((key) => !theirs.includes(key))]),
   );
 }
 

@@ -21,10 +21,11 @@ export function shiftFrom(
 ): Shifted | null {
   if (isWide(pages[page - 1]!)) return null;
   const begins = empty === 'before';
-  const kept = shifts.filter((mark) => Math.abs(mark) !== page);
-  const marks = [...kept, begins ? page : -page];
+  const remaining = shifts.filter((mark) => Math.abs(mark) !== page);
+  const marks = [...remaining, begins ? page : -page];
   if (pages.slice(0, page).some(isWide)) return { marks };
   // How other chapters begin must not change where this one does.
-  const pin = page === 1 || kept.some((mark) => Math.abs(mark) === 1) ? [] : [spreads[0]!.empty === 'before' ? -1 : 1];
+  const pin =
+    page === 1 || remaining.some((mark) => Math.abs(mark) === 1) ? [] : [spreads[0]!.empty === 'before' ? -1 : 1];
   return { marks: [...pin, ...marks], start: begins === (page % 2 === 1) ? 'first' : 'cover' };
 }

@@ -102,8 +102,8 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
   }, []);
 
   useEffect(() => {
-    const said = written.current;
-    if (position.page === (closed && said !== null ? clamp(said) : said)) return;
+    const savedPage = written.current;
+    if (position.page === (closed && savedPage !== null ? clamp(savedPage) : savedPage)) return;
     // A strip may still be rolling when someone leaves: their next page must not be called off.
     timer.current = setTimeout(() => {
       if (!isLeaving() && !flowing.current) {

@@ -60,12 +60,12 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
       error.status !== 451 && detail.chapters_count > 0
         ? await apiGet<Chapter[]>(`${comic}/chapters`, { request })
         : [];
-    const asked = chapters.find(({ slug, id }) => slug === params.chapter || String(id) === params.chapter);
+    const chapter = chapters.find(({ slug, id }) => slug === params.chapter || String(id) === params.chapter);
     const closed = {
       for: error.status === 451 ? ('adults' as const) : ('members' as const),
       message: error.message,
       asMember: error.status === 403,
-      until: (asked ?? detail).premium_until,
+      until: (chapter ?? detail).premium_until,
     };
     return {
       comic: detail,

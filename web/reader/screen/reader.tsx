@@ -147,10 +147,10 @@ export function Reader({ data: opened, asked, address }: Props) {
         : first === last
           ? t('reader.page.of', { page: first, total })
           : t('reader.page.pair', { first, last, total });
-  const said = useRef(words);
+  const announced = useRef(words);
   useEffect(() => {
-    if (words === said.current) return;
-    said.current = words;
+    if (words === announced.current) return;
+    announced.current = words;
     // A strip passes many pages before it rests at one.
     const timer = setTimeout(() => announce(words), paged ? 0 : 500);
     return () => clearTimeout(timer);

@@ -9,8 +9,8 @@ import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
  * Where the browser asked for the pages itself, the API has counted already. Who leaves no trace is not counted.
  */
 export function useCountedView({ comic, closed }: ChapterData): void {
-  const asked = useHydrated();
-  const [isServed] = useState(!asked);
+  const isHydrated = useHydrated();
+  const [isServed] = useState(!isHydrated);
   const isCounted = isServed && closed === null;
   useEffect(() => {
     // A view that is not counted is nothing the reader need know of.

@@ -20,13 +20,13 @@ export function FilePanel({ control }: { control: SettingsControl }) {
   const [said, setSaid] = useState<{ kind: 'good' | 'warn' | 'bad'; lines: string[] } | null>(null);
 
   const save = () => {
-    const kept = preferencesStore.get();
-    const { all } = storedPreferences(kept, userStore.get(), 0);
+    const preferences = preferencesStore.get();
+    const { all } = storedPreferences(preferences, userStore.get(), 0);
     const text = settingsText({
       site: location.origin,
       all,
-      device: kept.device,
-      comics: kept.comics,
+      device: preferences.device,
+      comics: preferences.comics,
       keys: keysStore.get(),
     });
     saveText('komawari-reader.json', text, 'application/json');

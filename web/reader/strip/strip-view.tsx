@@ -189,10 +189,10 @@ export function StripView({
 
   // Of a chapter that came under the eye nothing is told before all else has let go of the one before.
   const chapter = run.chapters[run.at]!.chapter?.id;
-  const told = useRef(chapter);
+  const reported = useRef(chapter);
   useEffect(() => {
-    if (told.current === chapter) return;
-    told.current = chapter;
+    if (reported.current === chapter) return;
+    reported.current = chapter;
     moved.current = undefined;
     look();
     // oxlint-disable-next-line react/exhaustive-deps -- looked at once for each chapter

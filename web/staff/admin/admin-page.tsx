@@ -17,10 +17,10 @@ type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { 
 export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderArgs) => {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   if (shown === undefined) throw new ApiFailure(404, '', null);
-  const asked = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
+  const place = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
   try {
     const { load, Section } = await shown.module();
-    return { ...asked, shown, Section, data: await load({ request, ...asked }) };
+    return { ...place, shown, Section, data: await load({ request, ...place }) };
   } catch (failure) {
     // Whoever may not see it learns nothing of it.
     throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;

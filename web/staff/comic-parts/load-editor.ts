@@ -38,9 +38,9 @@ export async function loadEditor(
         })
       : null,
   ]);
-  const asked = Number(query.get('chapter'));
+  const chapterId = Number(query.get('chapter'));
   const only = comic.chapters.length === 1 || shown === 'cover' ? comic.chapters[0] : undefined;
-  const chapter = comic.chapters.find(({ id }) => id === asked) ?? only;
+  const chapter = comic.chapters.find(({ id }) => id === chapterId) ?? only;
   return {
     comic,
     tab: shown,

@@ -24,10 +24,10 @@ const featureFor = (name: string) =>
 export const loader = memberPage<Data>(async ({ request, params }: LoaderArgs) => {
   const name = NAMES.find((each) => each === (params.section ?? 'queue'));
   if (name === undefined || params.section === 'queue') throw new ApiFailure(404, '', null);
-  const asked = { id: null, tab: null, query: new URL(request.url).searchParams };
+  const place = { id: null, tab: null, query: new URL(request.url).searchParams };
   try {
     const { load, Section } = (await MODERATION_SECTIONS[name].module()) as SectionModule<unknown>;
-    return { ...asked, Section, data: await load({ request, ...asked }) };
+    return { ...place, Section, data: await load({ request, ...place }) };
   } catch (failure) {
     // Whoever may not see it learns nothing of it.
     throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;

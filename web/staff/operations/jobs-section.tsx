@@ -47,8 +47,8 @@ export function Section({ data, query }: SectionProps<Jobs>) {
   usePolling(true);
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   const ask = (next: { state?: string; kind?: string }) => {
-    const asked = { state, kind, ...next };
-    void navigate(links.admin('jobs', null, null, { state: asked.state || null, kind: asked.kind || null }), {
+    const filter = { state, kind, ...next };
+    void navigate(links.admin('jobs', null, null, { state: filter.state || null, kind: filter.kind || null }), {
       preventScrollReset: true,
     });
   };

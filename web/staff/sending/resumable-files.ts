@@ -59,13 +59,13 @@ function use<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => 
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const db = opening.result;
-      const asked = work(db.transaction(STORE, mode).objectStore(STORE));
-      asked.onsuccess = () => {
-        resolve(asked.result);
+      const pending = work(db.transaction(STORE, mode).objectStore(STORE));
+      pending.onsuccess = () => {
+        resolve(pending.result);
         db.close();
       };
-      asked.onerror = () => {
-        reject(asked.error);
+      pending.onerror = () => {
+        reject(pending.error);
         db.close();
       };
     };

@@ -31,8 +31,8 @@ export function SlideDialog({
   const t = useTranslate();
   const { locales } = useSite();
   const [comic, setComic] = useState(slide?.comic ?? null);
-  // The slide that is kept already, though its picture was refused: sent again it is no second slide.
-  const kept = useRef(slide);
+  // The slide that is saved already, though its picture was refused: sent again it is no second slide.
+  const savedSlide = useRef(slide);
   const form = useForm(async (values, element) => {
     const body = {
       title: values.title ?? '',
@@ -44,12 +44,12 @@ export function SlideDialog({
       enabled: values.enabled !== undefined,
     };
     const saved =
-      kept.current === null
+      savedSlide.current === null
         ? await apiSend<AdminSlide>('POST', '/admin/slides', { body })
-        : await apiSend<AdminSlide>('PATCH', `/admin/slides/${kept.current.id}`, {
-            body: { ...body, version: kept.current.version },
+        : await apiSend<AdminSlide>('PATCH', `/admin/slides/${savedSlide.current.id}`, {
+            body: { ...body, version: savedSlide.current.version },
           });
-    kept.current = saved;
+    savedSlide.current = saved;
     const file = new FormData(element).get('image');
     if (file instanceof File && file.size > 0) {
       await apiSend('PUT', `/admin/slides/${saved.id}/image`, {

@@ -266,12 +266,12 @@ function useFound(path: KindPath, text: string, open: boolean, find: Props['find
     const leaving = new AbortController();
     const q = text.trim();
     const look = () => {
-      const asked =
+      const answer =
         find?.(q, leaving.signal) ??
         apiGet<Page<Term>>(`/${path}`, { params: { q, per_page: OFFERED }, signal: leaving.signal }).then(
           ({ data }) => data,
         );
-      asked.then(
+      answer.then(
         (terms) => {
           if (!leaving.signal.aborted) {
             setAnswer({ found: terms.slice(0, OFFERED), failed: false, q });

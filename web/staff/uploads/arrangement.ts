@@ -20,11 +20,11 @@ export function displayValue(upload: Upload, arranged: ArrangedUpload): Upload {
     ...upload,
     works: arranged.flatMap(({ id, chapters: wanted }): UploadWork[] => {
       const work = works.get(id ?? 0);
-      const kept = wanted.flatMap((one): UploadChapter[] => {
+      const arranged = wanted.flatMap((one): UploadChapter[] => {
         const chapter = chapters.get(one.id ?? 0);
         return chapter ? [{ ...chapter, page_ids: one.pages, pages: one.pages.length }] : [];
       });
-      return work ? [{ ...work, chapters: kept }] : [];
+      return work ? [{ ...work, chapters: arranged }] : [];
     }),
   };
 }

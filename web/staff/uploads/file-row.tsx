@@ -18,7 +18,7 @@ export function FileRow({ file, transfer }: { file: UploadFile; transfer: Transf
   const received = receivedBytes(file, transfer);
   const part = file.bytes === 0 ? 1 : received / file.bytes;
   const moving = state === 'receiving' ? (transfer?.state ?? 'missing') : null;
-  const said = moving === null ? afterwards(state) : moving;
+  const shownState = moving === null ? afterwards(state) : moving;
   const failed = moving === 'failed' || state === 'refused';
   const value = state === 'reading' && pages !== null && pages > 0 ? pagesDone / pages : part;
   return (
@@ -31,18 +31,18 @@ export function FileRow({ file, transfer }: { file: UploadFile; transfer: Transf
         value={value}
         outcome={failed ? 'bad' : state === 'ready' ? 'good' : undefined}
       >
-        {said === 'sending' || said === 'done' ? (
+        {shownState === 'sending' || shownState === 'done' ? (
           <span>{t('upload.file.sending', { percent: percent(part) })}</span>
-        ) : said === 'paused' ? (
+        ) : shownState === 'paused' ? (
           <span>{t('upload.file.paused', { percent: percent(part) })}</span>
-        ) : said === 'failed' ? (
+        ) : shownState === 'failed' ? (
           <span>{transfer?.message || t('upload.file.failed')}</span>
-        ) : said === 'ready' ? (
+        ) : shownState === 'ready' ? (
           <span>{t('upload.file.ready', { count: pages ?? 0 })}</span>
-        ) : said === 'refused' ? (
+        ) : shownState === 'refused' ? (
           <span>{error === null ? t('upload.file.refused') : problem(error)}</span>
         ) : (
-          <span>{t(`upload.file.${said}`)}</span>
+          <span>{t(`upload.file.${shownState}`)}</span>
         )}
         {moving !== null ? (
           <span>{t('upload.n.of', { done: bytes(received), all: bytes(file.bytes) })}</span>

@@ -35,17 +35,17 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
   const replaced = useRef<number | null>(null);
   const path = `/admin/uploads/${upload.id}`;
   // How often pages were asked for, or changed here: an answer that was on its way meanwhile is older than what is shown.
-  const asked = useRef(0);
+  const lastLoad = useRef(0);
   const load = async () => {
-    asked.current += 1;
-    const mine = asked.current;
+    lastLoad.current += 1;
+    const mine = lastLoad.current;
     try {
       const list = await apiGet<UploadedPage[]>(`${path}/chapters/${chapter.id}/pages`);
-      if (mine !== asked.current) return;
+      if (mine !== lastLoad.current) return;
       setPages((before) => new Map([...before, ...list.map((page) => [page.id, page] as const)]));
       setFailure('');
     } catch (error) {
-      if (mine === asked.current) {
+      if (mine === lastLoad.current) {
         setFailure((error as Error).message);
       }
     }

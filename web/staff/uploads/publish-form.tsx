@@ -46,8 +46,8 @@ export function PublishForm() {
       return;
     }
     setWrong(null);
-    const kept = await Promise.all([...pending].map((keep) => keep()));
-    if (kept.includes(false)) throw new Error(t('upload.publish.unsaved'));
+    const saved = await Promise.all([...pending].map((keep) => keep()));
+    if (saved.includes(false)) throw new Error(t('upload.publish.unsaved'));
     const version = await settled();
     put(
       await apiPost<Upload>(`/admin/uploads/${upload.id}/commit`, {

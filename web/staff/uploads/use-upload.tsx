@@ -61,7 +61,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
   const [overtaken, setOvertaken] = useState(false);
   const transfers = useTransfers();
   // The state the site has; the one shown may be ahead of it.
-  const kept = useRef(first);
+  const current = useRef(first);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);
   const changes = useRef(0);
@@ -71,7 +71,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
 
   const put = (next: Upload) => {
     changes.current += 1;
-    kept.current = next;
+    current.current = next;
     setUpload(next);
   };
   const refresh = async () => {
@@ -79,10 +79,14 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     try {
       const next = await apiGet<Upload>(path);
       // An answer that was on its way while something was changed is older than the change.
-      if (before === changes.current && held.current === 0 && JSON.stringify(next) !== JSON.stringify(kept.current)) {
+      if (
+        before === changes.current &&
+        held.current === 0 &&
+        JSON.stringify(next) !== JSON.stringify(current.current)
+      ) {
         if (
           next.works.some(
-            ({ id, version }) => version > (kept.current.works.find((work) => work.id === id)?.version ?? version),
+            ({ id, version }) => version > (current.current.works.find((work) => work.id === id)?.version ?? version),
           )
         ) {
           setOvertaken(true);
@@ -100,8 +104,8 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     changes.current += 1;
     line.current = line.current.then(async () => {
       try {
-        const body = { version: kept.current.version, works: change(toArranged(kept.current)) };
-        kept.current = await apiSend<Upload>('PUT', `${path}/arrangement`, { body });
+        const body = { version: current.current.version, works: change(toArranged(current.current)) };
+        current.current = await apiSend<Upload>('PUT', `${path}/arrangement`, { body });
         setFailure('');
       } catch (error) {
         if (error instanceof ApiFailure && error.status === 412) {
@@ -109,19 +113,19 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
         } else {
           setFailure((error as Error).message);
         }
-        kept.current = await apiGet<Upload>(path).catch(() => kept.current);
+        current.current = await apiGet<Upload>(path).catch(() => current.current);
       }
       waiting.current -= 1;
       changes.current += 1;
       if (waiting.current === 0) {
-        setUpload(kept.current);
+        setUpload(current.current);
       }
     });
   };
   const putIn = (change: (work: UploadWork) => UploadWork) => {
     const within = (one: Upload): Upload => ({ ...one, works: one.works.map(change) });
     changes.current += 1;
-    kept.current = within(kept.current);
+    current.current = within(current.current);
     setUpload(within);
   };
   const putWork = (work: UploadWork) =>
@@ -195,7 +199,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     tell: setFailure,
     settled: async () => {
       await line.current;
-      return kept.current.version;
+      return current.current.version;
     },
     hold,
   };

@@ -30,12 +30,12 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
   const base = useRef(work.version);
   const saving = useSaving<WorkEdits>((edits, keepalive) =>
     hold(async () => {
-      const kept = await apiSend<UploadWork>('PATCH', `/admin/uploads/${upload.id}/works/${work.id}`, {
+      const saved = await apiSend<UploadWork>('PATCH', `/admin/uploads/${upload.id}/works/${work.id}`, {
         body: { ...edits, version: base.current },
         keepalive,
       });
-      base.current = kept.version;
-      putWork(kept);
+      base.current = saved.version;
+      putWork(saved);
     }),
   );
   const { flush } = saving;

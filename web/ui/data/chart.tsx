@@ -49,7 +49,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
     const value = values[at] ?? null;
     return value === null ? unknown : format(value);
   };
-  const said = `${places[shown] ?? ''}: ${series.map((each) => (series.length === 1 ? valueAt(each, shown) : `${each.name} ${valueAt(each, shown)}`)).join(', ')}`;
+  const description = `${places[shown] ?? ''}: ${series.map((each) => (series.length === 1 ? valueAt(each, shown) : `${each.name} ${valueAt(each, shown)}`)).join(', ')}`;
 
   const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
     const { left, width, right } = currentTarget.getBoundingClientRect();
@@ -104,7 +104,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
           aria-valuemin={0}
           aria-valuemax={Math.max(0, count - 1)}
           aria-valuenow={shown}
-          aria-valuetext={said}
+          aria-valuetext={description}
           onKeyDown={onKeyDown}
           onPointerMove={onPointer}
           onPointerDown={onPointer}

@@ -60,7 +60,7 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const placeFor = (id: UniqueIdentifier | undefined) => items.findIndex((item) => item.id === id);
-  const told = (say: SortableWords['over'], id: UniqueIdentifier, at: UniqueIdentifier | undefined) => {
+  const announcement = (say: SortableWords['over'], id: UniqueIdentifier, at: UniqueIdentifier | undefined) => {
     const item = items[placeFor(id)];
     return item && say(nameFor(item), placeFor(at ?? id) + 1, items.length);
   };
@@ -71,10 +71,12 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({
     }
   };
   const announcements = {
-    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => told(words.lifted, active.id, undefined),
-    onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) => told(words.over, active.id, over?.id),
-    onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) => told(words.dropped, active.id, over?.id),
-    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => told(words.cancelled, active.id, undefined),
+    onDragStart: ({ active }: Pick<DragEndEvent, 'active'>) => announcement(words.lifted, active.id, undefined),
+    onDragOver: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      announcement(words.over, active.id, over?.id),
+    onDragEnd: ({ active, over }: Pick<DragEndEvent, 'active' | 'over'>) =>
+      announcement(words.dropped, active.id, over?.id),
+    onDragCancel: ({ active }: Pick<DragEndEvent, 'active'>) => announcement(words.cancelled, active.id, undefined),
   };
   return (
     <DndContext

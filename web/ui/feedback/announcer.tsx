@@ -1,18 +1,18 @@
 import { createStore } from '#web/platform/state/store.ts';
 
-const said = createStore('');
+const announced = createStore('');
 
 /** Tells people who listen to the page what has changed (results, alerts, page turns); `text` is a whole sentence. */
 export function announce(text: string): void {
   // A text said twice is announced twice only if it differs.
-  said.set(text === said.get() ? `${text}\u00a0` : text);
+  announced.set(text === announced.get() ? `${text}\u00a0` : text);
 }
 
 /** The live region `announce` speaks through; it stands once in every page. */
 export function Announcer() {
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
-      {said.use()}
+      {announced.use()}
     </div>
   );
 }

@@ -20,12 +20,12 @@ interface Props {
   className?: string;
 }
 
-let asked: Promise<typeof import('./picture-loading.ts')> | undefined;
+let pending: Promise<typeof import('./picture-loading.ts')> | undefined;
 
 /** The code that sees pictures through, fetched once for all of them: they load without it, too, and it is not worth the first paint. */
-function pictureLoading(): NonNullable<typeof asked> {
-  return (asked ??= import('./picture-loading.ts').catch((error: unknown) => {
-    asked = undefined;
+function pictureLoading(): NonNullable<typeof pending> {
+  return (pending ??= import('./picture-loading.ts').catch((error: unknown) => {
+    pending = undefined;
     throw error;
   }));
 }

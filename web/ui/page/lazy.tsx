@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
   let part: ComponentType<Props> | null = null;
   let fetching: Promise<void> | null = null;
   let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     isAsked = resolve;
   });
   const load = (): Promise<void> => {
@@ -56,7 +56,7 @@ export function lazyPart<Props extends object>(
   /** Takes the place of what the server drew once the code is there. */
   const Suspended = lazy(async () => {
     if (when === 'asked') {
-      await asked;
+      await requested;
     }
     await load().catch((error: unknown) => {
       if (whenMissing === 'fail') throw error;

@@ -39,11 +39,11 @@ export async function deleteAccount(
     if (eraseAt === null) return eraseAccount(tx, userId, site.id);
     const account = await closable(tx, userId);
     await closeUser(tx, userId, now(), eraseAt);
-    const told = localeOn({ ...site, defaultLocale: locale }, account.locale);
+    const mailLocale = localeOn({ ...site, defaultLocale: locale }, account.locale);
     await enqueueMail(tx, userId, 'account-closed', {
       site: site.id,
-      locale: told,
-      more: { date: formatDay(told, eraseAt) },
+      locale: mailLocale,
+      more: { date: formatDay(mailLocale, eraseAt) },
     });
   });
   announceJobs();
@@ -98,11 +98,11 @@ async function closable(tx: Tx, userId: number): Promise<Account> {
 
 async function erase(tx: Tx, userId: number, { username, email, locale }: Account, site: string): Promise<void> {
   await dropPicture(tx, await eraseUser(tx, userId));
-  const told = LOCALES.find((each) => each === locale);
+  const mailLocale = LOCALES.find((each) => each === locale);
   await enqueueMail(tx, userId, 'account-deleted', {
     to: email,
     name: username,
     site,
-    ...(told === undefined ? {} : { locale: told }),
+    ...(mailLocale === undefined ? {} : { locale: mailLocale }),
   });
 }

@@ -36,10 +36,10 @@ export function createReaderLogin(
 
   const prove = (key: string, ip: string, login: { username: string; password: string }) => {
     // Many calls at once with the same words are one try.
-    const asked = proven.get(key) ?? proveLogin(deps, ip, login, 'basic');
-    proven.set(key, asked, { noUpdateTTL: true });
-    asked.catch(() => proven.delete(key));
-    return asked.catch((error: unknown) => {
+    const attempt = proven.get(key) ?? proveLogin(deps, ip, login, 'basic');
+    proven.set(key, attempt, { noUpdateTTL: true });
+    attempt.catch(() => proven.delete(key));
+    return attempt.catch((error: unknown) => {
       throw isProblem(error) && error.code === 'captcha-required'
         ? problem('too-many-logins', { seconds: CAPTCHA_WAIT })
         : error;

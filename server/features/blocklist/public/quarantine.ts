@@ -78,14 +78,14 @@ export async function removeListed(
 ): Promise<number> {
   const listed = await listedKept(db, hashes);
   for (const { hash, entry } of listed) {
-    const kept = await copied(blobs, evidence, hash);
+    const copy = await copied(blobs, evidence, hash);
     await withTransaction(db, async (tx) => {
       const comics = await withdrawPictures(tx, [hash]);
       const shown = comics.length === 0 ? [{ comic_id: null, user_id: null, number: null }] : comics;
       for (const { comic_id: comicId, user_id: userId, number: page } of shown) {
         const id = await openCase(
           tx,
-          { ...entry, image: hash, evidence: kept, source: 'library', file: '', page, userId, comicId },
+          { ...entry, image: hash, evidence: copy, source: 'library', file: '', page, userId, comicId },
           KEPT_DAYS,
         );
         if (id !== null) {

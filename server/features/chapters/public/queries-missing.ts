@@ -73,6 +73,6 @@ export async function acceptMissing(tx: Tx, comicId: number): Promise<void> {
 }
 
 /** Says how many pages the file of a chapter says it has. */
-export async function saidPages(tx: Tx, chapterId: number, said: number): Promise<void> {
-  await sql`update chapters set pages_said = ${said} where id = ${chapterId}`.execute(tx);
+export async function setDeclaredPages(tx: Tx, chapterId: number, pages: number): Promise<void> {
+  await sql`update chapters set pages_said = ${pages} where id = ${chapterId}`.execute(tx);
 }

@@ -44,9 +44,9 @@ export async function searchComics(
       },
     };
   }
-  const asked = await createListing(engines, viewing, query, now);
-  const { parsed, hints } = asked;
-  let page = await selectPage(asked);
+  const listing = await createListing(engines, viewing, query, now);
+  const { parsed, hints } = listing;
+  let page = await selectPage(listing);
   if (!parsed) return { ...page, search: null };
   let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {

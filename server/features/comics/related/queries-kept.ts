@@ -20,7 +20,7 @@ export interface VersionedComic {
 }
 
 /** The cards of the kept comics that this viewer sees, twelve at most; none also where nothing was found yet (`findUnkept`). */
-export function keptCards(db: Db, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
+export function storedCards(db: Db, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
   return cardsAmong(
     db,
     viewing,
@@ -30,7 +30,7 @@ export function keptCards(db: Db, viewing: RequestContext, comic: FoundComic): P
   );
 }
 
-/** As `keptCards`, of comics that were just found. */
+/** As `storedCards`, of comics that were just found. */
 export function relatedCards(
   db: Db,
   viewing: RequestContext,

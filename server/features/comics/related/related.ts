@@ -6,7 +6,7 @@ import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { findRelated, type Related } from './queries-candidates.ts';
-import { findUnkept, keepRelated, keptCards, relatedCards, type VersionedComic } from './queries-kept.ts';
+import { findUnkept, keepRelated, storedCards, relatedCards, type VersionedComic } from './queries-kept.ts';
 import { MAX_SHOWN } from './rules.ts';
 
 const memoFor = perDatabase(() => new CatalogueMemo<Related>({ most: 2_000, seconds: 60, isLarge: () => true }));
@@ -27,7 +27,7 @@ export async function relatedComics(
     memoFor(reads).get(JSON.stringify([of.id, of.terms, hidden]), await readChange(reads), () =>
       findRelated(engines, of, hidden),
     );
-  let rows = await keptCards(reads, viewing, comic);
+  let rows = await storedCards(reads, viewing, comic);
   if (rows.length === 0) {
     const unkept = await findUnkept(reads, comic.id);
     if (unkept) {
@@ -37,7 +37,7 @@ export async function relatedComics(
       rows = await relatedCards(reads, viewing, comic, related);
     } else {
       // Nothing is like it, or they were kept between the two statements.
-      rows = await keptCards(reads, viewing, comic);
+      rows = await storedCards(reads, viewing, comic);
     }
   }
   if (rows.length === MAX_SHOWN || viewing.hidden.length === 0) return rows;

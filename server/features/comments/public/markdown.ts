@@ -37,7 +37,7 @@ export function renderComment(text: string, people: readonly string[] = []): Ren
 /** The text of a comment on one line, without the signs of its Markdown. @param text cleaned. */
 export function plainComment(text: string): string {
   const env: Found & Env = { people: new Map(), mentioned: new Set(), links: 0 };
-  const said = markdown
+  const texts = markdown
     .parse(text, env)
     .flatMap(({ type, content, children }) =>
       type === 'fence'
@@ -46,7 +46,7 @@ export function plainComment(text: string): string {
           ? []
           : [children.map((child) => (child.type.endsWith('break') ? ' ' : child.content)).join('')],
     );
-  return said.join(' ').replace(/\s+/g, ' ').trim();
+  return texts.join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Puts the reader's word for a spoiler where one can be opened. */

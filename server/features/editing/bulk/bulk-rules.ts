@@ -55,11 +55,11 @@ export function plannedFor(
 ): BulkComic {
   const { add = {}, remove = {}, replace = {}, state, publish_at: at, ...others } = plan;
   const dropped = new Set(Object.values(remove).flat());
-  const kept = comic.terms.filter((id) => {
+  const remaining = comic.terms.filter((id) => {
     const kind = kinds.get(id);
     return !dropped.has(id) && (kind === undefined || replace[KIND_PATHS[kind]] === undefined);
   });
-  const terms = [...new Set([...kept, ...Object.values(replace).flat(), ...Object.values(add).flat()])].sort(
+  const terms = [...new Set([...remaining, ...Object.values(replace).flat(), ...Object.values(add).flat()])].sort(
     (a, b) => a - b,
   );
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));

@@ -198,11 +198,11 @@ async function undoBatch(tx: Tx, { id, user_id: userId, ...bulk }: BulkRow, size
       .concat(revisions.flatMap(({ changes }) => Object.values(changes).flatMap(termsIn))),
   );
   const edits: BulkEdit[] = [];
-  const kept: number[] = [];
+  const restored: number[] = [];
   for (const { comic_id: comicId, changes } of revisions) {
     const comic = comics.get(comicId);
     if (comic === undefined) {
-      kept.push(comicId);
+      restored.push(comicId);
       continue;
     }
     const back = undone(comic, changes, kinds);
@@ -211,13 +211,13 @@ async function undoBatch(tx: Tx, { id, user_id: userId, ...bulk }: BulkRow, size
       edits.push({ comic: back.comic, changes: undoing });
     }
     if (back.kept) {
-      kept.push(comicId);
+      restored.push(comicId);
     }
   }
   if (edits.length > 0) {
     await applyBulk(tx, edits, { userId, source: 'undo', bulkId: id });
   }
-  await moveUndo(tx, id, { undone: revisions.length - kept.length, kept });
+  await moveUndo(tx, id, { undone: revisions.length - restored.length, kept: restored });
   return false;
 }
 

@@ -88,9 +88,12 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
   const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
   if (isSeen && (await chapterIds(tx, comicId)).length === 1) throw problem('chapter-last');
   await recordRevision(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
-    const kept = await snapshotChapter(tx, chapterId);
+    const snapshot = await snapshotChapter(tx, chapterId);
     await deleteChapter(tx, comicId, chapterId);
-    return { changes: { chapter: { before: kept, after: null } }, images: kept.pages.map(({ image }) => image) };
+    return {
+      changes: { chapter: { before: snapshot, after: null } },
+      images: snapshot.pages.map(({ image }) => image),
+    };
   });
 }
 

@@ -43,8 +43,8 @@ export async function arrangePages(
   before?: readonly PageSnapshot[],
 ): Promise<void> {
   const former = before ?? (await listPages(tx, chapterId));
-  const kept = pages.flatMap(({ id }) => (id === null ? [] : [id]));
-  await sql`delete from pages where chapter_id = ${chapterId} and id <> all(${kept}::int[])`.execute(tx);
+  const existingIds = pages.flatMap(({ id }) => (id === null ? [] : [id]));
+  await sql`delete from pages where chapter_id = ${chapterId} and id <> all(${existingIds}::int[])`.execute(tx);
   await sql`update pages set number = number + ${ASIDE} where chapter_id = ${chapterId}`.execute(tx);
   const rows = pages.map((page, at) => ({ ...page, number: at + 1 }));
   await sql`

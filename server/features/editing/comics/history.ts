@@ -130,11 +130,11 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     ...(translations === undefined ? {} : { translations: { ...gone, ...(translations as object) } }),
   } as ComicChanges);
   // A picture that was put on the list of pictures since, or is withheld because of a notice, does not come back.
-  const kept = [
+  const pageImages = [
     ...(isChapterSnapshot(chapter) ? chapter.pages : []),
     ...(isPagesSnapshot(pages) ? pages.pages : []),
   ].map(({ image }) => image);
-  const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
+  const pictures = typeof cover === 'string' ? [...pageImages, cover] : pageImages;
   if (pictures.length > 0) {
     await requireUnlisted(tx, pictures);
   }

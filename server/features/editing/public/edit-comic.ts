@@ -84,7 +84,7 @@ async function withKinds(
   wanted: Partial<Record<KindPath, WantedTerm[]>>,
 ): Promise<number[]> {
   const kinds = await findKinds(tx, terms);
-  const kept = terms.filter((id) => {
+  const remaining = terms.filter((id) => {
     const kind = kinds.get(id);
     return kind === undefined || wanted[KIND_PATHS[kind]] === undefined;
   });
@@ -92,7 +92,7 @@ async function withKinds(
   for (const [path, some] of Object.entries(wanted)) {
     fresh.push(...(await termIds(tx, KIND_BY_PATH[path as KindPath], some)));
   }
-  return [...kept, ...fresh];
+  return [...remaining, ...fresh];
 }
 
 function defined<Of extends object>(values: { [Key in keyof Of]: Of[Key] | undefined }): Of {

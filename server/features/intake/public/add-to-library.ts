@@ -11,7 +11,7 @@ import {
   requireWhole,
   type Lack,
 } from '#server/features/chapters/public/wholeness.ts';
-import { saidPages } from '#server/features/chapters/public/queries-missing.ts';
+import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import {
   createComic,
   editComic,
@@ -164,7 +164,7 @@ async function addChapter(
     })),
   );
   if (metadata.pageCount !== null && metadata.pageCount > pages.length) {
-    await saidPages(tx, chapter.id, metadata.pageCount);
+    await setDeclaredPages(tx, chapter.id, metadata.pageCount);
   }
   if (!comic.locked?.includes('cover')) {
     await coverFromFirstChapter(tx, comic.id, chapter.id, cover);
@@ -240,10 +240,10 @@ export async function findOrCreateImportTerms(
 ): Promise<{ terms: number[]; groups: number[] }> {
   const language =
     metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
-  const said = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map(({ name }) => ({ kind, name })));
-  const ids = await findOrCreateTerms(tx, [...language, ...said]);
+  const named = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map(({ name }) => ({ kind, name })));
+  const ids = await findOrCreateTerms(tx, [...language, ...named]);
   return {
     terms: ids,
-    groups: said.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])),
+    groups: named.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])),
   };
 }

@@ -62,7 +62,7 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
 /** The metadata of a book beside that in its name: a title where the name is no more than one, and what names do not hold. */
 function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata | null): ImportMetadata {
   if (book === null) return named;
-  const said = Object.fromEntries(Object.entries(book.terms).filter(([, terms]) => terms.length > 0));
+  const bookTerms = Object.fromEntries(Object.entries(book.terms).filter(([, terms]) => terms.length > 0));
   return {
     ...book,
     title: form === 'plain' ? (book.title ?? named.title) : named.title,
@@ -71,7 +71,7 @@ function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata
     language: book.language ?? named.language,
     translated: named.translated,
     speechless: named.speechless,
-    terms: { ...said, ...named.terms },
+    terms: { ...bookTerms, ...named.terms },
   };
 }
 

@@ -179,11 +179,11 @@ async function drive({ url, token, files, until }: Drive): Promise<void> {
       }
       if (one?.state === 'ready' && upload.state === 'open') {
         if (upload.error) throw new Error(JSON.stringify(upload.error));
-        const asked = call('POST', `/api/admin/uploads/${upload.id}/commit`, {
+        const committed = call('POST', `/api/admin/uploads/${upload.id}/commit`, {
           json: { version: upload.version, publish: 'now', rights: true },
         });
-        if (until === 'publish') return void asked.catch(() => {});
-        await asked;
+        if (until === 'publish') return void committed.catch(() => {});
+        await committed;
       }
       if (upload.state === 'committed') break;
       await pause(20);

@@ -1,5 +1,5 @@
 /** The bytes of a file that stay, put together in their order. Copies nothing before something is left out. */
-export interface KeptBytes {
+export interface FilteredBytes {
   /** Keeps the bytes from `start` to before `end`. */
   keep(start: number, end: number): void;
   /** Puts these in the place of the bytes from `start` to before `end`; no more than there were. */
@@ -13,7 +13,7 @@ export interface KeptBytes {
 }
 
 /** Takes time and memory in proportion to `from`, in however many pieces it is kept. */
-export function keptBytes(from: Buffer): KeptBytes {
+export function filterBytes(from: Buffer): FilteredBytes {
   let copy: Buffer | null = null;
   let used = 0;
   const own = (): Buffer => {
