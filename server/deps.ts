@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { Blobs } from './blobs/blobs.ts';
+import type { StoreLinks } from './blobs/store-links.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   /** The published comics in memory; not built before it is started. */
   catalogue: Catalogue;
   blobs: Blobs;
+  /** Sends whoever may see a picture to the store for it; null where the site sends its bytes. */
+  storeLinks: StoreLinks | null;
   /** The bytes of pictures that were refused or taken away: nothing serves them but the staff's own page. */
   evidence: Blobs;
   renderer: Renderer;
@@ -81,6 +84,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
       catalogue,
       demo,
       blobs,
+      storeLinks: await openLinks(config),
       evidence,
       renderer,
       secret,
@@ -125,4 +129,10 @@ async function openBlobs(config: Config, name: 'blobs' | 'evidence'): Promise<Bl
   if (config.s3 === null) return openDiskBlobs(join(config.dataDir, name));
   const { openS3Blobs } = await import('./blobs/s3.ts');
   return openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) });
+}
+
+async function openLinks({ s3 }: Config): Promise<StoreLinks | null> {
+  if (s3?.redirectUrl === undefined) return null;
+  const { openStoreLinks } = await import('./blobs/store-links.ts');
+  return openStoreLinks(s3, s3.redirectUrl, Date.now);
 }

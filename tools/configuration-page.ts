@@ -39,6 +39,9 @@ Nothing has to be configured. Settings are read from \`komawari.config.json\` (\
 from the environment, which takes precedence. Invalid values stop the start; each is reported with the file and the key, or
 the variable, and what was expected, in the terminal's language (\`LANG\`).
 
+A variable can be given as a file: \`NAME_FILE\` with a path stands for \`NAME\` with what is in that file, for secrets
+(\`DATABASE_URL_FILE=/run/secrets/database_url\`). Line breaks at its end are left out.
+
 Every key has a variable: \`KOMAWARI_\` and the path of the key in capitals. Lists of words are separated by commas
 (\`KOMAWARI_FEATURES=tags,artists\`), other lists and groups are JSON. Keys of a group that the variable leaves out keep
 the value of the file. \`"$schema": "./komawari.schema.json"\` in a file lets editors complete and check it.

@@ -14,8 +14,9 @@ export interface S3Options {
   endpoint?: string | undefined;
   region: string;
   bucket: string;
-  key: string;
-  secret: string;
+  /** Key and secret; without them those of the role that the machine or the container has, as Amazon's clients look for them. */
+  key?: string | undefined;
+  secret?: string | undefined;
   pathStyle?: boolean;
   /** The prefix of every key in the bucket, such as `evidence/`; nothing. */
   prefix?: string;
@@ -54,6 +55,13 @@ async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Bu
   }
 }
 
+/** The key of a store as its client takes it; nothing where a role has one, which is fetched, and fetched anew before it runs out. */
+export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secret'>) {
+  return key === undefined || secret === undefined
+    ? {}
+    : { credentials: { accessKeyId: key, secretAccessKey: secret } };
+}
+
 function refused(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
   if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) {
@@ -71,7 +79,7 @@ export async function openS3Blobs({
   endpoint,
   region,
   bucket,
-  key: accessKeyId,
+  key,
   secret,
   pathStyle = endpoint !== undefined,
   prefix = '',
@@ -90,7 +98,7 @@ export async function openS3Blobs({
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
-    credentials: { accessKeyId, secretAccessKey: secret },
+    ...givenCredentials({ key, secret }),
     forcePathStyle: pathStyle,
     // Stores other than Amazon's keep the trailer of a checksum as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -70,7 +70,8 @@ describe('the configuration', () => {
       { KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' },
       'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME already has Ann.',
     ],
-    [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
+    [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_ACCESS_KEY_ID.'],
+    [{ S3_REDIRECT_URL: 'https://s3.example' }, 'S3_BUCKET: Required with S3_REDIRECT_URL.'],
     [
       { PORT: 'eighty', REDIS_URL: 'localhost' },
       'PORT: Expected a whole number from 0 to 65535.\nREDIS_URL: Expected an address that starts with redis://.',
@@ -265,6 +266,56 @@ describe('the configuration', () => {
     write('two', { hosts: ['two.example'], nsfw: 2 });
     expect(refusal({}).split('\n')).toHaveLength(3);
     expect(refusal({}, 'de')).not.toContain('Expected');
+  });
+
+  it('takes any variable from a file, without the line break at its end, and names the file’s variable where its value is wrong', () => {
+    const file = (name: string, content: string) => writeFileSync(join(folder, name), content);
+    file('database', 'postgresql://site:secret@db/site\n');
+    file('webhook', `whsec_${Buffer.alloc(24).toString('base64')}\r\n`);
+    file('empty', '\n');
+    const config = readConfig(
+      {
+        DATABASE_URL_FILE: 'database',
+        KOMAWARI_PREMIUM_WEBHOOK_SECRET_FILE: join(folder, 'webhook'),
+        REDIS_URL_FILE: 'empty',
+      },
+      folder,
+    );
+    expect(config.databaseUrl).toBe('postgresql://site:secret@db/site');
+    expect(config.site.premium.webhookSecret).toMatch(/^whsec_A+$/);
+    expect(config.redisUrl).toBe(undefined);
+    file('database', 'mysql://host/secret');
+    file('webhook', 'secret');
+    expect(refusal({ DATABASE_URL_FILE: 'database' })).toBe(
+      'DATABASE_URL_FILE: Expected an address that starts with postgresql://.',
+    );
+    expect(refusal({ KOMAWARI_PREMIUM_WEBHOOK_SECRET_FILE: 'webhook' })).toMatch(
+      /^KOMAWARI_PREMIUM_WEBHOOK_SECRET_FILE: (?!.*\bsecret\b)/,
+    );
+  });
+
+  it('tells of files with a value that are missing, cannot be read, are too large, or given beside the value itself', () => {
+    mkdirSync(join(folder, 'a-folder'));
+    writeFileSync(join(folder, 'large'), Buffer.alloc(200_000, 'a'));
+    expect(
+      refusal({
+        SMTP_URL_FILE: '/run/secrets/none',
+        REDIS_URL_FILE: 'a-folder',
+        DATABASE_URL_FILE: 'large',
+        S3_SECRET_ACCESS_KEY_FILE: 'large',
+        S3_SECRET_ACCESS_KEY: 'secret',
+      }),
+    ).toBe(
+      [
+        'SMTP_URL_FILE: There is no file /run/secrets/none.',
+        'REDIS_URL_FILE: This file cannot be read (EISDIR).',
+        'DATABASE_URL_FILE: This file cannot be read (EFBIG).',
+        'S3_SECRET_ACCESS_KEY_FILE: Give either this or S3_SECRET_ACCESS_KEY, not both.',
+      ].join('\n'),
+    );
+    expect(refusal({ KOMAWARI_PURGE_TOKN_FILE: 'x' })).toBe(
+      'KOMAWARI_PURGE_TOKN_FILE: There is no such key; did you mean KOMAWARI_PURGE_TOKEN_FILE?',
+    );
   });
 
   it('documents every variable of the environment, and no other, in .env.example', () => {

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { ConfigError, configIssues, nearest } from './errors.ts';
-import { listVariables } from './overrides.ts';
 import { Environment } from './environment.ts';
-import { SiteFile, type Site } from './site-file.ts';
+import type { Site } from './site-file.ts';
 import { readSites } from './site-files.ts';
+import { isRead, VARIABLES, withValuesFromFiles } from './values-from-files.ts';
 
 export interface Config {
   port: number;
@@ -30,7 +30,16 @@ export interface Config {
   /** Milliseconds that a statement may take, and that PostgreSQL may be silent beyond. */
   databaseTimes: { statement: number; silence: number };
   redisUrl: string | undefined;
-  s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
+  s3: {
+    endpoint: string | undefined;
+    region: string;
+    bucket: string;
+    /** Undefined where the machine's role is asked. */
+    key: string | undefined;
+    secret: string | undefined;
+    /** The address at which browsers fetch pictures from the store; undefined where the site sends them. */
+    redirectUrl: string | undefined;
+  } | null;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   trustProxy: number | string[];
@@ -47,21 +56,19 @@ export interface Config {
  * @throws ConfigError with the variables, or the paths of the keys, and the rules they break.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: string = process.cwd()): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const environment = parsed(Environment, given, (path) => path.join('.'));
+  const { given, sources } = withValuesFromFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+    directory,
+  );
+  const environment = parsed(Environment, given, ([name, ...path]) =>
+    [sources.get(String(name)) ?? name, ...path].join('.'),
+  );
   const configFile = resolve(directory, environment.KOMAWARI_CONFIG);
   if (given.KOMAWARI_CONFIG !== undefined && !existsSync(configFile)) {
     throw new ConfigError({ name: 'KOMAWARI_CONFIG', rule: 'missing', params: { file: environment.KOMAWARI_CONFIG } });
   }
   refuseMisspelt(given);
-  const keyless = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
-    (name) => environment.S3_BUCKET !== undefined && environment[name] === undefined,
-  );
-  if (keyless.length > 0) {
-    throw new ConfigError(
-      ...keyless.map((name) => ({ name, rule: 'required' as const, params: { other: 'S3_BUCKET' } })),
-    );
-  }
+  refuseHalfAStore(environment);
   return {
     port: environment.PORT,
     host: environment.HOST,
@@ -91,27 +98,42 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
             endpoint: environment.S3_ENDPOINT,
             region: environment.S3_REGION,
             bucket: environment.S3_BUCKET,
-            key: environment.S3_ACCESS_KEY_ID ?? '',
-            secret: environment.S3_SECRET_ACCESS_KEY ?? '',
+            key: environment.S3_ACCESS_KEY_ID,
+            secret: environment.S3_SECRET_ACCESS_KEY,
+            redirectUrl: environment.S3_REDIRECT_URL,
           },
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
     development: environment.NODE_ENV === 'development',
-    ...readSites(configFile, given),
+    ...readSites(configFile, given, sources),
   };
 }
 
 /** @throws ConfigError for a variable that is none of ours and almost one of ours. */
 function refuseMisspelt(given: Record<string, unknown>): void {
-  const known = [...Object.keys(Environment.shape), ...listVariables(SiteFile)];
-  const plain = new Set(known.map((name) => name.replaceAll('_', '')));
   const wrong = Object.keys(given)
-    .filter((name) => name.startsWith('KOMAWARI_') && !plain.has(name.replaceAll('_', '')))
+    .filter((name) => name.startsWith('KOMAWARI_') && !isRead(name))
     .flatMap((name) => {
-      const suggestion = nearest(name, known);
-      return suggestion === null ? [] : [{ name, rule: 'misspelt' as const, params: { suggestion } }];
+      const [variable = name, file = ''] = name.split(/(?=_FILE$)/);
+      const suggestion = nearest(variable, VARIABLES);
+      return suggestion === null
+        ? []
+        : [{ name, rule: 'misspelt' as const, params: { suggestion: suggestion + file } }];
     });
+  if (wrong.length > 0) throw new ConfigError(...wrong);
+}
+
+/** @throws ConfigError for one half of the key to a store, and for an address of a store without a bucket in it. */
+function refuseHalfAStore(environment: Environment): void {
+  const pairs = [
+    ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+    ['S3_REDIRECT_URL', 'S3_BUCKET'],
+  ] as const;
+  const wrong = pairs
+    .filter(([given, needed]) => environment[given] !== undefined && environment[needed] === undefined)
+    .map(([other, name]) => ({ name, rule: 'required' as const, params: { other } }));
   if (wrong.length > 0) throw new ConfigError(...wrong);
 }
 

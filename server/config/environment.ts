@@ -77,8 +77,18 @@ export const Environment = z.object({
     .describe('An S3-compatible store for images; without a bucket they are in the data folder.'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('The region of the store.'),
   S3_BUCKET: z.string().min(1).optional().describe('The bucket in it.'),
-  S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('The key to the store.'),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The key to the store; without it, that of the machine’s or the container’s role, as AWS has it found.'),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
+  S3_REDIRECT_URL: address('https')
+    .transform(withoutSlash)
+    .optional()
+    .describe(
+      'The address by which browsers reach the store, or a CDN that passes it on: pictures are then fetched there, by links of ten minutes; without it the site sends them itself.',
+    ),
   SMTP_URL: address('smtp')
     .optional()
     .describe('The mail server, with name and password; without it emails are saved in the data folder.'),

@@ -7,6 +7,7 @@ import { translate } from '#server/i18n/translate.ts';
 /** The faults of a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =
   | 'address'
+  | 'both'
   | 'choice'
   | 'elsewhere'
   | 'empty'

@@ -19,9 +19,14 @@ const NOTHING: Overrides = { values: {}, names: new Map() };
  * The site of the configuration file, which need not be there, and those of `sites/*.json` beside it.
  *
  * @param env the environment without what is empty: it overrides keys of the configuration file.
+ * @param sources other names by which some of its variables were given.
  * @throws ConfigError with everything that is wrong with any of them.
  */
-export function readSites(configFile: string, env: Record<string, string | undefined>): { site: Site; sites: Site[] } {
+export function readSites(
+  configFile: string,
+  env: Record<string, string | undefined>,
+  sources: ReadonlyMap<string, string>,
+): { site: Site; sites: Site[] } {
   const wrong: ConfigIssue[] = [];
   const read = (file: string, kind: SiteSource['kind'], overrides: Overrides): Site | null => {
     try {
@@ -32,7 +37,7 @@ export function readSites(configFile: string, env: Record<string, string | undef
       return null;
     }
   };
-  const main = read(configFile, 'main', mainOverrides(env));
+  const main = read(configFile, 'main', mainOverrides(env, sources));
   const folder = join(dirname(configFile), 'sites');
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -53,7 +58,7 @@ export function readSites(configFile: string, env: Record<string, string | undef
 }
 
 /** The settings the environment gives for the configuration file's site: also by the two names that are not made of a key. */
-function mainOverrides(env: Record<string, string | undefined>): Overrides {
+function mainOverrides(env: Record<string, string | undefined>, sources: ReadonlyMap<string, string>): Overrides {
   const { values, names } = environmentOverrides(SiteFile, env);
   for (const [key, name] of [
     ['url', 'SITE_URL'],
@@ -64,7 +69,7 @@ function mainOverrides(env: Record<string, string | undefined>): Overrides {
       names.set(key, name);
     }
   }
-  return { values, names };
+  return { values, names: new Map([...names].map(([key, name]) => [key, sources.get(name) ?? name])) };
 }
 
 function parseSite({ file, kind, content, overrides: { values, names } }: SiteSource): Site {

@@ -75,6 +75,7 @@ export async function testApp(
     reads: database.reads,
     catalogue,
     blobs,
+    storeLinks: null,
     evidence,
     renderer,
     now,

@@ -7,16 +7,37 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-/** A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing. */
+/**
+ * A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing. It
+ * takes every key, and notes in `keys` which came, with a role's session where there is one; a link that has run out it refuses.
+ */
 export interface S3Endpoint {
   url: string;
   corrupts: boolean;
+  keys: Set<string>;
   close(): Promise<void>;
 }
 
 function missing(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'application/xml' });
   response.end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
+}
+
+/** The headers that a link asks for. */
+function saidOfIt(request: IncomingMessage): Record<string, string> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://endpoint');
+  return Object.fromEntries(
+    ['content-type', 'cache-control'].flatMap((name) => {
+      const value = searchParams.get(`response-${name}`);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Whether a link's time is over: its date is written without marks, `20260501T120000Z`. */
+function hasRunOut(link: URLSearchParams): boolean {
+  const date = link.get('X-Amz-Date')?.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5');
+  return date !== undefined && Date.parse(date) + Number(link.get('X-Amz-Expires')) * 1000 < Date.now();
 }
 
 function send(
@@ -32,6 +53,7 @@ function send(
   response.writeHead(start === undefined ? 200 : 206, {
     'content-length': range.end - range.start + 1,
     'last-modified': modified.toUTCString(),
+    ...saidOfIt(request),
     ...partial,
   });
   if (request.method === 'HEAD' || size === 0) {
@@ -65,11 +87,17 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
   const endpoint: S3Endpoint = {
     url: '',
     corrupts: false,
+    keys: new Set(),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://endpoint');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://endpoint');
+    const signer =
+      searchParams.get('X-Amz-Credential') ?? /Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1];
+    const session = searchParams.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token'];
+    endpoint.keys.add([signer?.split('/')[0], session].filter(Boolean).join(' '));
+    if (hasRunOut(searchParams)) return void response.writeHead(403).end();
     const path = join(folder, basename(pathname));
     if (!pathname.startsWith(`/${bucket}`)) {
       missing(request, response);

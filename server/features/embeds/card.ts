@@ -120,8 +120,8 @@ const STYLE = [
   'strong,span{overflow:hidden;text-overflow:ellipsis}.site{margin-top:auto}',
 ].join('');
 
-/** The policy of the card's page: nothing but its picture, and that any page may show it. @param imageOrigin what the address of its picture starts with. */
-export function cardPolicy(imageOrigin: string): string {
+/** The policy of the card's page: nothing but its picture, and that any page may show it. @param addresses where its picture is fetched from. */
+export function cardPolicy(...addresses: string[]): string {
   const style = createHash('sha256').update(STYLE).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${style}'; img-src ${new URL(imageOrigin).origin}; base-uri 'none'; form-action 'none'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox`;
+  return `default-src 'none'; style-src 'sha256-${style}'; img-src ${addresses.map((address) => new URL(address).origin).join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox`;
 }

@@ -83,7 +83,7 @@ export async function cardRoutes(scope: App, deps: CardDeps & Pick<Deps, 'db' | 
       const card = await buildCard(deps, asNobody(viewing, subject.locale), subject);
       void reply.headers({
         ...anywhere,
-        'content-security-policy': cardPolicy(viewing.imageOrigin),
+        'content-security-policy': cardPolicy(viewing.imageOrigin, ...[deps.config.s3?.redirectUrl ?? []].flat()),
         ...(card.adult ? { rating: RTA_LABEL } : {}),
       });
       return sendText(request, reply, { body: cardPage(card, viewing), type: 'text/html; charset=utf-8' });

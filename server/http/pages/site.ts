@@ -187,7 +187,9 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     if (failure !== undefined) {
       request.log.error({ err: failure, url: request.url }, 'page failed');
     }
-    const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
+    const images = [site.cdn, site.url, deps.config.s3?.redirectUrl ?? ''].flatMap((url) =>
+      url === '' ? [] : [new URL(url).origin],
+    );
     const { head, policy } = withStyles(made);
     const page = new ReadyPage(
       status,

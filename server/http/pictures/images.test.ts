@@ -1,5 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStoreLinks } from '#server/blobs/store-links.ts';
+import { startS3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { replacePicture } from '#server/features/picture-upkeep/queries-cleaning.ts';
 import { imagePath } from '#server/images/links.ts';
@@ -176,6 +181,34 @@ describe('a picture', () => {
     ]).toEqual([404, 200, 200]);
     const gone = await cleaned({ state: 'removed' });
     expect((await site.get(signed(gone.old))).status).toBe(404);
+  });
+
+  it('is fetched from the store where that is wished, by whoever may see it and by nobody else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+    const endpoint = await startS3Endpoint(folder, 'pages');
+    try {
+      const store = { region: 'local', bucket: 'pages', key: 'key', secret: 'secret' };
+      const { hash, page } = await comic();
+      await writeFile(join(folder, hash), await site.deps.blobs.read(hash));
+      site.deps.storeLinks = await openStoreLinks(store, endpoint.url, Date.now);
+      const { status, headers } = await site.get(page);
+      expect(status).toBe(302);
+      expect(headers['cache-control']).toBe('private, max-age=240');
+      const picture = await fetch(String(headers.location), { headers: { range: 'bytes=1-3' } });
+      expect([picture.status, picture.headers.get('content-type'), await picture.text()]).toEqual([
+        206,
+        'image/png',
+        'PNG',
+      ]);
+      const [explicit, removed] = [await comic({ rating: 'explicit' }), await comic({ state: 'removed' })];
+      expect((await site.get(explicit.page)).status).toBe(404);
+      expect((await site.get(signed(explicit.hash))).status).toBe(302);
+      expect((await site.get(signed(removed.hash))).status).toBe(404);
+    } finally {
+      site.deps.storeLinks = null;
+      await endpoint.close();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('that does not exist, or is asked for in another form, is not found', async () => {

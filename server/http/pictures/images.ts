@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
+import { KEPT_SECONDS } from '#server/blobs/store-links.ts';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
 import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import type { Deps } from '#server/deps.ts';
@@ -32,9 +33,13 @@ const Query = z.object({
  *
  * Anyone gets the pictures of works that anyone may read; those of explicit and premium works need a signed address
  * that has not run out; those of drafts and removed works answer 404 but to the address of someone who edits them.
- * An address from before a picture was cleaned answers its clean bytes.
+ * An address from before a picture was cleaned answers its clean bytes. Where browsers fetch pictures from the store, each
+ * is sent there by a link of some minutes once it is known that they may see it.
  */
-export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
+export async function imageRoutes(
+  scope: App,
+  deps: Pick<Deps, 'reads' | 'blobs' | 'storeLinks' | 'secret' | 'now'>,
+): Promise<void> {
   setDataHeaders(scope);
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ ...growingTo(20_000), ttl: REMEMBERED });
   const recordFor = (hash: string) => {
@@ -79,6 +84,17 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
       if (record.adult) {
         void reply.header('rating', RTA_LABEL);
       }
+      const type = TYPES[format] ?? 'application/octet-stream';
+      if (deps.storeLinks !== null) {
+        const link = await deps.storeLinks.link(picture.hash, type);
+        return reply
+          .headers({
+            'cache-control': `private, max-age=${KEPT_SECONDS}`,
+            'cross-origin-resource-policy': 'cross-origin',
+            'access-control-allow-origin': '*',
+          })
+          .redirect(link, 302);
+      }
       const etag = `"${picture.hash}"`;
       // Pages of the site read the bytes, too, to save them, where pictures come from another host. The address alone says who may.
       void reply
@@ -88,7 +104,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
           'cross-origin-resource-policy': 'cross-origin',
           'access-control-allow-origin': '*',
         })
-        .type(TYPES[format] ?? 'application/octet-stream');
+        .type(type);
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
       const range = parseRange(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
       if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send();
