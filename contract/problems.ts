@@ -47,6 +47,7 @@ export const PROBLEMS = {
   // ads
   'ad-not-found': 404,
   'ad-changed': 409,
+  'settings-changed': 412,
   // people
   'sign-in-required': 401,
   'token-invalid': 401,

@@ -33,6 +33,7 @@ import { sharingRoutes } from './features/sharing/routes.ts';
 import { sitemapRoutes } from './features/sitemaps/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
 import { sitePageRoutes } from './features/site-pages/routes.ts';
+import { settingsRoutes } from './features/site-settings/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { adminTermRoutes } from './features/taxonomy/routes-admin.ts';
@@ -168,6 +169,7 @@ export async function buildApp(
       apiKeyRoutes(scope, deps);
       webhookRoutes(scope, deps);
       operationRoutes(scope, deps);
+      settingsRoutes(scope, deps);
       dashboardRoutes(scope, deps);
       announcementRoutes(scope, deps);
       await downloadRoutes(scope, deps);

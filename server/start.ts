@@ -8,6 +8,7 @@ import { renewOldAddresses } from './features/editing/comics/addresses.ts';
 import { cleanOldPictures } from './features/picture-upkeep/cleaning.ts';
 import { enqueueImageBackfill } from './features/picture-upkeep/image-backfill.ts';
 import { notePurging } from './features/purging/purging.ts';
+import { followSettings } from './features/site-settings/following.ts';
 import { listenControl } from './http/control-socket.ts';
 import { listenForWatchers } from './http/metrics/watch-server.ts';
 import { serveSite } from './http/pages/site.ts';
@@ -35,6 +36,8 @@ export async function serve(
     const watchers = await listenForWatchers(deps, config.metrics.port, !workOnly);
     closers.push(() => watchers.close());
   }
+  const unfollow = await followSettings(deps);
+  closers.push(async () => unfollow());
   const worker = buildWorker(deps, words);
   closers.push(() => worker.close());
   await notePurging(deps.db, config.site);

@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { startPostgres } from '../tools/postgres.ts';
 import { where } from './testing/samples.ts';
+import { openDatabase } from './db/database.ts';
+import { createLog } from './log.ts';
+import { member } from './testing/member.ts';
 import { ready, startedSite, type Started } from './testing/started.ts';
 import { countLibrary, readAt } from './testing/visits.ts';
 import type { Program } from './testing/process.ts';
@@ -23,11 +26,35 @@ function warnings(program: Program): string[] {
     .map(({ event, msg }) => event ?? msg);
 }
 
+/** An admin renames the site at the first address; the others show it, in the API and in pages that they keep. @throws Error where they do not. */
+async function renameAtOne(url: string, sites: readonly string[]): Promise<void> {
+  const database = await openDatabase({ dataDir: site.data, url, log: createLog('silent') });
+  const { headers } = await member(database.db, { role: 'admin' });
+  await database.close();
+  const shown = () => Promise.all(sites.map(async (each) => (await fetch(`${each}/en/about`)).text()));
+  await shown();
+  const answer = await fetch(`${sites[0]}/api/admin/site`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ revision: 0, values: { name: 'Two Foxes', features: ['tags', 'register'] } }),
+  });
+  expect(answer.status).toBe(200);
+  await vi.waitFor(
+    async () => {
+      expect((await shown()).map((page) => page.includes('Two Foxes'))).toEqual(sites.map(() => true));
+      expect(await Promise.all(sites.map(async (each) => (await fetch(`${each}/api/groups`)).status))).toEqual(
+        sites.map(() => 404),
+      );
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+}
+
 const found = await startPostgres();
 
 // The whole demo library, to its end: `npm run bench -- two`.
 it(
-  'two processes that start at once on an empty database make one of what a site has once, and a visitor is one on both',
+  'two processes that start at once on an empty database make one of what a site has once, a visitor is one on both, and settings of one are the other’s',
   where(found !== null),
   async () => {
     const env = {
@@ -74,6 +101,7 @@ it(
     const open = lists[0]!.find(({ premium }) => !premium)!.slug;
     await readAt(urls, open, 'OneReader/1.0');
     await readAt(urls, open, 'AnotherReader/1.0');
+    await renameAtOne(found!.url, urls);
     for (const program of rest) {
       program.kill('SIGTERM');
     }

@@ -138,7 +138,9 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
 export function buildImports(deps: Deps): Imports {
   return createImports({
     ...deps,
-    site: deps.config.site,
+    get site() {
+      return deps.config.site;
+    },
     limits: archiveLimits(deps.config.site.uploads),
     pictureLimits: imageLimits(deps.config.site.uploads),
     unpackIn: join(deps.config.dataDir, 'unpacked'),

@@ -1,6 +1,7 @@
 // Writes docs/configuration.md and komawari.schema.json from the schemas that check them: `node tools/configuration-page.ts`. A test compares them.
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { SETTING_KEYS } from '#contract/site-settings.ts';
 import { unwrapped, variableName } from '#server/config/overrides.ts';
 import { Environment } from '#server/config/environment.ts';
 import { SiteFile } from '#server/config/site-file.ts';
@@ -45,6 +46,13 @@ A variable can be given as a file: \`NAME_FILE\` with a path stands for \`NAME\`
 Every key has a variable: \`KOMAWARI_\` and the path of the key in capitals. Lists of words are separated by commas
 (\`KOMAWARI_FEATURES=tags,artists\`), other lists and groups are JSON. Keys of a group that the variable leaves out keep
 the value of the file. \`"$schema": "./komawari.schema.json"\` in a file lets editors complete and check it.
+
+## In the page
+
+Admins set much of this in the page, per site, without a file and a restart (\`/api/admin/site\`, decisions/0072): it is kept in
+the database, in force in every process within two seconds, with a history that leads back to any state. The file and the environment win
+over it: a key that either of them names is fixed, and shown with what fixes it. These keys can be set so:
+${SETTING_KEYS.map((key) => `\`${key}\``).join(', ')}.
 
 ## Several sites
 

@@ -4,6 +4,7 @@ import type { ImportRequest } from '#contract/imports.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDeps, type Deps } from '../deps.ts';
 import type { ImportListener } from '../features/imports/imports.ts';
+import { applySettings } from '../features/site-settings/following.ts';
 import { createLog } from '../log.ts';
 import { buildImports } from '../worker.ts';
 import { askServer } from './ask-server.ts';
@@ -77,6 +78,7 @@ async function run(
     return answer.done;
   }
   try {
+    await applySettings(deps);
     const imports = buildImports(deps);
     reporter.begin();
     await imports.run(request, reporter, signal);

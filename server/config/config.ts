@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { ConfigError, configIssues, nearest } from './errors.ts';
 import { Environment } from './environment.ts';
 import type { Site } from './site-file.ts';
-import { readSites } from './site-files.ts';
+import { readSites, type SiteSource } from './site-files.ts';
 import { isRead, VARIABLES, withValuesFromFiles } from './values-from-files.ts';
 
 export interface Config {
@@ -44,10 +44,12 @@ export interface Config {
   mailFrom: string | undefined;
   trustProxy: number | string[];
   development: boolean;
-  /** The site of every host that no other site claims. */
+  /** The site of every host that no other site claims. Replaced as a whole when its settings change. */
   site: Site;
-  /** Further sites, by host name. */
+  /** Further sites, by host name; replaced likewise. */
   sites: Site[];
+  /** The file and the environment that each site was read from, by its id. */
+  sources: ReadonlyMap<string, SiteSource>;
 }
 
 /**

@@ -11,6 +11,7 @@ export type ConfigRule =
   | 'choice'
   | 'elsewhere'
   | 'empty'
+  | 'fixed'
   | 'format'
   | 'host'
   | 'invalid'
@@ -51,9 +52,12 @@ export class ConfigError extends Error {
 
 /** Its text for people: a line for each issue, `NAME: sentence`, without a line break at the end. */
 export function describeConfigError(error: ConfigError, locale: Locale): string {
-  return error.issues
-    .map(({ name, rule, params }) => `${name}: ${translate(locale, `cli.config.${rule}`, params)}`)
-    .join('\n');
+  return error.issues.map((issue) => `${issue.name}: ${describeIssue(issue, locale)}`).join('\n');
+}
+
+/** The sentence about one thing that is wrong, without its name. */
+export function describeIssue({ rule, params }: ConfigIssue, locale: Locale): string {
+  return translate(locale, `cli.config.${rule}`, params);
 }
 
 /**

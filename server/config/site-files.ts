@@ -4,8 +4,8 @@ import { ConfigError, configIssues, type ConfigIssue } from './errors.ts';
 import { environmentOverrides, type Overrides } from './overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
 
-/** A file that describes a site, as it lies there. */
-interface SiteSource {
+/** A file that describes a site, as it lies there, and what the environment says over it. */
+export interface SiteSource {
   file: string;
   /** Which of the two kinds of files it is; keys that would do nothing in it are refused. */
   kind: 'main' | 'sites';
@@ -19,25 +19,30 @@ const NOTHING: Overrides = { values: {}, names: new Map() };
  * The site of the configuration file, which need not be there, and those of `sites/*.json` beside it.
  *
  * @param env the environment without what is empty: it overrides keys of the configuration file.
- * @param sources other names by which some of its variables were given.
+ * @param otherNames other names by which some of its variables were given.
+ * @returns with them what each was read from, by its id.
  * @throws ConfigError with everything that is wrong with any of them.
  */
 export function readSites(
   configFile: string,
   env: Record<string, string | undefined>,
-  sources: ReadonlyMap<string, string>,
-): { site: Site; sites: Site[] } {
+  otherNames: ReadonlyMap<string, string>,
+): { site: Site; sites: Site[]; sources: Map<string, SiteSource> } {
   const wrong: ConfigIssue[] = [];
+  const sources = new Map<string, SiteSource>();
   const read = (file: string, kind: SiteSource['kind'], overrides: Overrides): Site | null => {
     try {
-      return parseSite({ file, kind, content: readContent(file), overrides });
+      const source = { file, kind, content: readContent(file), overrides };
+      const site = parseSite(source);
+      sources.set(site.id, source);
+      return site;
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       wrong.push(...error.issues);
       return null;
     }
   };
-  const main = read(configFile, 'main', mainOverrides(env, sources));
+  const main = read(configFile, 'main', mainOverrides(env, otherNames));
   const folder = join(dirname(configFile), 'sites');
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -51,6 +56,7 @@ export function readSites(
   // Pictures are those of the one library, so a CDN before it serves them for every site; members are those of all sites.
   return {
     site: main,
+    sources,
     sites: beside.flatMap(({ site }) =>
       site === null ? [] : [{ ...site, cdn: site.cdn || main.cdn, retention: main.retention }],
     ),
@@ -58,7 +64,7 @@ export function readSites(
 }
 
 /** The settings the environment gives for the configuration file's site: also by the two names that are not made of a key. */
-function mainOverrides(env: Record<string, string | undefined>, sources: ReadonlyMap<string, string>): Overrides {
+function mainOverrides(env: Record<string, string | undefined>, otherNames: ReadonlyMap<string, string>): Overrides {
   const { values, names } = environmentOverrides(SiteFile, env);
   for (const [key, name] of [
     ['url', 'SITE_URL'],
@@ -69,16 +75,28 @@ function mainOverrides(env: Record<string, string | undefined>, sources: Readonl
       names.set(key, name);
     }
   }
-  return { values, names: new Map([...names].map(([key, name]) => [key, sources.get(name) ?? name])) };
+  return { values, names: new Map([...names].map(([key, name]) => [key, otherNames.get(name) ?? name])) };
 }
 
-function parseSite({ file, kind, content, overrides: { values, names } }: SiteSource): Site {
-  const given = joined(content, values) as Record<string, unknown>;
+/**
+ * The site of a file.
+ *
+ * @param settings what is said beside the file, nested as in one: the file and the environment win over it.
+ * @throws ConfigError with everything that is wrong: keys of `settings` are named by themselves.
+ */
+export function parseSite(
+  { file, kind, content, overrides: { values, names } }: SiteSource,
+  settings: Record<string, unknown> = {},
+): Site {
+  const fixed = joined(content, values) as Record<string, unknown>;
+  const given = joined(settings, fixed) as Record<string, unknown>;
   const nameFor = (path: readonly PropertyKey[]): string => {
     // A value from the environment is named by its variable, and so is everything inside of it.
     const at = path.findIndex((_part, index) => names.has(path.slice(0, index + 1).join('.')));
     return at === -1
-      ? `${file}: ${path.join('.')}`
+      ? isGiven(settings, path) && !isGiven(fixed, path)
+        ? path.join('.')
+        : `${file}: ${path.join('.')}`
       : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
   };
   const result = SiteFile.safeParse({ ...usual(file, kind, given), ...given });
@@ -154,6 +172,12 @@ function readContent(file: string): Record<string, unknown> {
 function unread({ code, message }: NodeJS.ErrnoException) {
   if (code !== undefined) return { rule: 'unreadable' as const, params: { reason: code } };
   return { rule: 'json' as const, params: { line: /\(line (\d+)/.exec(message)?.[1] ?? 'unknown' } };
+}
+
+/** Whether something is said at a path, or of the list or value that it leads into. */
+function isGiven(values: unknown, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (!isGroup(values)) return values !== undefined;
+  return key === undefined || isGiven(values[String(key)], rest);
 }
 
 /** The file's keys with those of the environment in their place; inside a group the file's others stay. */

@@ -7,23 +7,26 @@ export interface Sites {
   of(host: string | undefined): Site;
   /** The site with this id; the default site where there is none, or none any more. */
   named(id: string | null | undefined): Site;
-  all: readonly Site[];
+  readonly all: readonly Site[];
 }
 
-/** The sites of a configuration, by host name. */
+/** The sites of a configuration, by host name, as they are now: what is set in the page replaces a site, and keeps its id and its hosts. */
 export function createSites(config: Pick<Config, 'site' | 'sites'>): Sites {
   // The host of an address that pages are given out with leads to their site, too; a name in `hosts` wins.
   const ofUrl = (site: Site) => (site.url === '' ? [] : [new URL(site.url).hostname]);
   const byHost = new Map(
     [
-      ...config.sites.map((site) => [site, ofUrl(site)] as const),
-      ...config.sites.map((site) => [site, site.hosts] as const),
-    ].flatMap(([site, hosts]) => hosts.map((host) => [host.toLowerCase(), site] as const)),
+      ...config.sites.map((site) => [site.id, ofUrl(site)] as const),
+      ...config.sites.map((site) => [site.id, site.hosts] as const),
+    ].flatMap(([id, hosts]) => hosts.map((host) => [host.toLowerCase(), id] as const)),
   );
+  const named = (id: string | null | undefined) => config.sites.find((site) => site.id === id) ?? config.site;
   return {
-    named: (id) => config.sites.find((site) => site.id === id) ?? config.site,
+    named,
     of: (host) =>
-      (byHost.size > 0 ? byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, '')) : undefined) ?? config.site,
-    all: [config.site, ...config.sites],
+      byHost.size > 0 ? named(byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, ''))) : config.site,
+    get all() {
+      return [config.site, ...config.sites];
+    },
   };
 }

@@ -639,6 +639,16 @@ export interface SitePagesTable {
   updated_by: number | null;
 }
 
+export interface SiteSettingsTable {
+  site: string;
+  revision: number;
+  settings: Json;
+  changes: Json;
+  restored: number | null;
+  user_id: number | null;
+  created_at: Generated<Date>;
+}
+
 export interface SlidesTable {
   id: Generated<number>;
   comic_id: number | null;
@@ -1029,6 +1039,7 @@ export interface Schema {
   search_words: SearchWordsTable;
   settings: SettingsTable;
   site_pages: SitePagesTable;
+  site_settings: SiteSettingsTable;
   slides: SlidesTable;
   snapshots: SnapshotsTable;
   swept_comments: SweptCommentsTable;

@@ -52,10 +52,10 @@ export async function describeApi(app: App): Promise<void> {
 
 /**
  * `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a
- * site, and compressed once: there are 1.6 MB of it.
+ * site and its features, and compressed once: there are 1.6 MB of it.
  */
 export function docsRoutes(scope: App): void {
-  const made = new Map<string, Made>();
+  const made = new Map<string, { features: readonly Feature[]; ready: Made }>();
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -64,11 +64,12 @@ export function docsRoutes(scope: App): void {
   ) => {
     const { id, features } = request.viewing.site;
     const key = `${id} ${name}`;
-    let ready = made.get(key);
-    if (ready === undefined) {
-      ready = toMade(make(withFeatures(scope.swagger() as unknown as OpenApi, features)));
-      made.set(key, ready);
+    let kept = made.get(key);
+    if (kept?.features !== features) {
+      kept = { features, ready: toMade(make(withFeatures(scope.swagger() as unknown as OpenApi, features))) };
+      made.set(key, kept);
     }
+    const { ready } = kept;
     void reply.headers({ etag: ready.etag, vary: 'Accept-Encoding' });
     if (request.headers['if-none-match']?.includes(ready.etag)) return reply.code(304).send();
     const encoding = encodingFor(request.headers['accept-encoding']);

@@ -10,7 +10,7 @@ import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { createDemoFollower } from '../db/queries/demo-progress.ts';
 import { readConfig, type Config } from '#server/config/config.ts';
-import { SiteFile, type Site } from '#server/config/site-file.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { createLog } from '../log.ts';
@@ -50,7 +50,25 @@ export async function testApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
-  const config = { ...readConfig({}, folder), site: siteForTests(site), sites: sites.map(siteForTests), ...settings };
+  const given = [site, ...sites].map(givenForTests);
+  const [main, ...others] = given.map((each) => SiteFile.parse(each));
+  const config = {
+    ...readConfig({}, folder),
+    site: main!,
+    sites: others,
+    sources: new Map(
+      [main!, ...others].map((each, at) => [
+        each.id,
+        {
+          file: at === 0 ? 'komawari.config.json' : `sites/${each.id}.json`,
+          kind: at === 0 ? ('main' as const) : ('sites' as const),
+          content: given[at] as Record<string, unknown>,
+          overrides: { values: {}, names: new Map<string, string>() },
+        },
+      ]),
+    ),
+    ...settings,
+  };
   // However busy the machine is, no page is given up for the time it takes.
   const renderer = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
@@ -117,11 +135,11 @@ export async function testApp(
   };
 }
 
-function siteForTests(site: z.input<typeof SiteFile>): Site {
+function givenForTests(site: z.input<typeof SiteFile>): z.input<typeof SiteFile> {
   // The age gate stands open, and nobody asks for too much, but where a test is about it.
-  return SiteFile.parse({
+  return {
     ageGate: { mode: 'off' },
     ...site,
     limits: { readsPerMinute: 0, loginsPerMinute: 0, ...site.limits },
-  });
+  };
 }

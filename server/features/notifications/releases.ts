@@ -10,8 +10,9 @@ import { lastOfRelease, notifyFollowers, type Release } from './public/queries-r
 const AT_ONCE = 1_000;
 
 /** Tells the followers of a comic what is new of it, some of them at a time. */
-export function releasesJob({ db, config: { site } }: Pick<Deps, 'db' | 'config'>): JobFunction {
+export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFunction {
   return async ({ payload, signal }) => {
+    const { site } = config;
     const release = payload as Release;
     const mode = strictestMode(site);
     const gate = {

@@ -32,7 +32,9 @@ export function uploadJobs(deps: Deps): [kind: typeof READ_UPLOAD_JOB, run: Regi
         raw,
         log,
         gate: createSemaphore(config.imageProcesses + READ_AHEAD),
-        site: config.site,
+        get site() {
+          return config.site;
+        },
         unpackIn: join(config.dataDir, 'unpacked'),
       }),
     ],

@@ -44,6 +44,7 @@ const SCOPE_OF: Record<Permission, ApiScope | null> = {
   'imports.manage': 'catalogue',
   'jobs.manage': 'operations',
   'system.manage': 'operations',
+  'settings.manage': 'operations',
   'dashboard.read': 'operations',
   'webhooks.manage': 'operations',
   'keys.manage': null,

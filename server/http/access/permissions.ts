@@ -63,6 +63,7 @@ export const PERMISSIONS = {
   'imports.manage': admins,
   'jobs.manage': admins,
   'system.manage': admins,
+  'settings.manage': admins,
   'dashboard.read': admins,
   'webhooks.manage': admins,
   'keys.manage': admins,

@@ -55,6 +55,14 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     sizeCalculation: (key, address) => key.length + address.length,
   });
   const counts = { hits: 0, made: 0 };
+  // A site whose settings have changed is another object: none of its pages is shown again.
+  const states = new WeakMap<Site, number>();
+  let lastState = 0;
+  const stateFor = (site: Site) => {
+    const state = states.get(site) ?? (lastState += 1);
+    states.set(site, state);
+    return state;
+  };
   const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
   announcePageCache({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
 
@@ -87,7 +95,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { hidden, nsfw } = request.cookies;
     const site = deps.sites.of(request.host);
     const gate = createAgeGate(deps, site, request);
-    const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
+    const address = `${stateFor(site)} ${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
     const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
     if (known !== undefined) {
       if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
@@ -122,6 +130,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const cached = hidden === undefined && from.built;
     const key = JSON.stringify([
       site.id,
+      stateFor(site),
       request.protocol,
       callOrigin(site, request),
       rating,

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/**
+ * The settings of a site that admins change in the page, by section: paths of keys of the site's file. The others are those of
+ * who runs the server: addresses, secrets, what other programs are told, and what a process may take of the machine.
+ */
+export const SETTING_SECTIONS = {
+  identity: ['name', 'letter', 'title', 'description'],
+  features: ['features', 'variant'],
+  languages: ['locales', 'defaultLocale'],
+  links: ['links', 'social'],
+  works: ['nsfw', 'defaultRating', 'indexing', 'noai'],
+  age: ['ageGate.mode', 'ageGate.countries', 'ageGate.countryHeader', 'ageGate.days'],
+  limits: [
+    'limits.readsPerMinute',
+    'limits.loginsPerMinute',
+    'limits.registersPerHour',
+    'limits.captcha',
+    'limits.pageCacheSeconds',
+    'limits.signedHours',
+    'limits.downloadsPerDay',
+    'limits.downloadGigabytesPerDay',
+    'limits.commentSeconds',
+    'limits.commentsPerHour',
+    'limits.reportsPerHour',
+    'uploads.filesPerUpload',
+    'uploads.uploadMegabytes',
+    'uploads.openUploads',
+    'uploads.filesPerDay',
+    'uploads.megabytesPerDay',
+    'uploads.reviewFirst',
+  ],
+  premium: ['premium.requires', 'premium.roles', 'premium.previewPages', 'premium.link'],
+  ads: ['ads.spots', 'ads.freeRoles', 'ads.freeWhenEntitled', 'consent.ads'],
+  signin: ['accounts.adminsNeedTwoFactor'],
+  law: ['contact', 'dmca.agent', 'dmca.email', 'dmca.address'],
+  look: ['theme'],
+} as const;
+export type SettingSection = keyof typeof SETTING_SECTIONS;
+export type SettingKey = (typeof SETTING_SECTIONS)[SettingSection][number];
+export const SETTING_KEYS = Object.values(SETTING_SECTIONS).flat() as readonly SettingKey[];
+
+/** Where a value comes from: nowhere but the defaults, the page, a file, or the environment; `name` is the file with the key, or the variable. */
+export const SettingOrigin = z.object({
+  by: z.enum(['default', 'page', 'file', 'environment']),
+  name: z.string().nullable(),
+});
+export type SettingOrigin = z.infer<typeof SettingOrigin>;
+
+/** The settings of the site that is asked. */
+export const SiteSettings = z.object({
+  /** Its id. */
+  site: z.string(),
+  /** Counts the changes; 0 where nothing was ever changed in the page. Whoever changes something says which they saw. */
+  revision: z.int(),
+  /** The values in force, by key. */
+  values: z.record(z.string(), z.unknown()),
+  /** The value of each where nobody says anything. */
+  defaults: z.record(z.string(), z.unknown()),
+  origins: z.record(z.string(), SettingOrigin),
+});
+export type SiteSettings = z.infer<typeof SiteSettings>;
+
+/** A change of settings; null takes what was set away, so that the default is in force again. */
+export const SettingsChange = z.strictObject({
+  revision: z.int().min(0).max(2_147_483_647),
+  values: z.record(z.string().max(60), z.json()),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** The answer where someone has changed the settings since the `revision` of a change: nothing was changed. */
+export const SettingsConflict = z.object({
+  message: z.string(),
+  code: z.literal('settings-changed'),
+  current: SiteSettings,
+  /** The values that are others now than in the revision that the change began from. */
+  since: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type SettingsConflict = z.infer<typeof SettingsConflict>;
+
+/** One change of the settings. */
+export const SettingsRevision = z.object({
+  revision: z.int(),
+  at: z.iso.datetime(),
+  /** Null where the account is deleted. */
+  by: z.object({ id: z.int(), username: z.string() }).nullable(),
+  /** The revision that it went back to; null for a change of its own. */
+  restored: z.int().nullable(),
+  changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type SettingsRevision = z.infer<typeof SettingsRevision>;

@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { SETTING_KEYS, type SettingKey } from '#contract/site-settings.ts';
+import { ConfigError } from './errors.ts';
+import { SiteFile, type Site } from './site-file.ts';
+import { parseSite, type SiteSource } from './site-files.ts';
+
+/** Settings of the page of a site: keys of its file by their path, joined by dots. What is not named has its default. */
+export type StoredSettings = Readonly<Record<string, unknown>>;
+
+/** The reason why nobody can change a key in the page: a file with the key, or a variable. */
+export interface Fixed {
+  by: 'file' | 'environment';
+  /** `komawari.config.json: limits.captcha` or `KOMAWARI_NAME`. */
+  name: string;
+}
+
+/**
+ * A site with what is set in its page, under what its file and the environment say.
+ *
+ * @throws ConfigError with everything that is wrong; settings are named by their keys.
+ */
+export function withSettings(source: SiteSource, stored: StoredSettings): Site {
+  const fixed = listFixed(source);
+  return parseSite(source, nested(Object.entries(stored).filter(([key]) => !fixed.has(key as SettingKey))));
+}
+
+/**
+ * The same without what cannot be used: a file that was changed since, or a newer version, may forbid what was allowed.
+ *
+ * @returns with the site the keys that were left out.
+ */
+export function withUsableSettings(source: SiteSource, stored: StoredSettings): { site: Site; refused: string[] } {
+  const usable: Record<string, unknown> = { ...stored };
+  const refused: string[] = [];
+  for (;;) {
+    try {
+      return { site: withSettings(source, usable), refused };
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      const named = Object.keys(usable).filter((key) =>
+        error.issues.some(({ name }) => name === key || name.startsWith(`${key}.`)),
+      );
+      const out = named.length > 0 ? named : Object.keys(usable);
+      if (out.length === 0) throw error;
+      for (const key of out) {
+        delete usable[key];
+        refused.push(key);
+      }
+    }
+  }
+}
+
+/** The keys that the page cannot set, since the file or the environment does. */
+export function listFixed({ file, content, overrides: { values, names } }: SiteSource): Map<SettingKey, Fixed> {
+  const fixed = new Map<SettingKey, Fixed>();
+  for (const key of SETTING_KEYS) {
+    const path = key.split('.');
+    if (valueAt(values, path) !== undefined) {
+      const variable = path.map((_part, at) => names.get(path.slice(0, at + 1).join('.'))).find(Boolean);
+      fixed.set(key, { by: 'environment', name: variable ?? key });
+    } else if (valueAt(content, path) !== undefined) {
+      fixed.set(key, { by: 'file', name: `${basename(file)}: ${key}` });
+    }
+  }
+  return fixed;
+}
+
+/** The value of every key that can be set in the page, as a site has it; null for one that has none. */
+export function settingValues(site: Site): Record<SettingKey, unknown> {
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, valueAt(site, key.split('.')) ?? null])) as Record<
+    SettingKey,
+    unknown
+  >;
+}
+
+/** The values of a site for which neither file nor page say anything. */
+export function defaultSettings(): Record<SettingKey, unknown> {
+  return settingValues(SiteFile.parse({}));
+}
+
+function nested(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, value] of entries) {
+    const path = key.split('.');
+    const last = path.pop()!;
+    let group = values;
+    for (const part of path) {
+      group = (group[part] ??= {}) as Record<string, unknown>;
+    }
+    group[last] = value;
+  }
+  return values;
+}
+
+function valueAt(values: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return values;
+  return typeof values === 'object' && values !== null && Object.hasOwn(values, key)
+    ? valueAt((values as Record<string, unknown>)[key], rest)
+    : undefined;
+}

@@ -1,0 +1,56 @@
+import { withUsableSettings, type StoredSettings } from '#server/config/site-settings.ts';
+import { perDatabase } from '#server/db/per-database.ts';
+import type { Deps } from '#server/deps.ts';
+import { countChanges, newestSettings } from './queries.ts';
+
+/** Milliseconds between two looks at whether another process changed something: within two seconds it is in force here. */
+const LOOK_EVERY = 1000;
+
+type Needs = Pick<Deps, 'db' | 'config' | 'log'>;
+
+/** How many changes there were when this process last took what is set. */
+const known = perDatabase((): { changes: number } => ({ changes: 0 }));
+
+/** Puts what is set in the pages of the sites in force in this process, where it has changed since the last time. */
+export async function applySettings({ db, config, log }: Needs): Promise<void> {
+  const changes = await countChanges(db);
+  if (changes === known(db).changes) return;
+  const kept = await newestSettings(db);
+  const settled = (site: Needs['config']['site']) => {
+    const source = config.sources.get(site.id);
+    if (source === undefined) return site;
+    const settings: StoredSettings = kept.find((each) => each.site === site.id)?.settings ?? {};
+    const { site: next, refused } = withUsableSettings(source, settings);
+    if (refused.length > 0) {
+      log.warn(
+        { event: 'settings-refused', site: site.id, keys: refused },
+        'settings that cannot be used are left out',
+      );
+    }
+    // Those that the configuration file gives to every site.
+    return { ...next, cdn: site.cdn, retention: site.retention };
+  };
+  config.site = settled(config.site);
+  config.sites = config.sites.map(settled);
+  known(db).changes = changes;
+}
+
+/**
+ * Puts what is set in force, and from now on whatever any process changes. While the database is away, what is known stays.
+ *
+ * @returns what ends that.
+ */
+export async function followSettings(deps: Needs): Promise<() => void> {
+  await applySettings(deps);
+  let looking = false;
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    applySettings(deps)
+      .catch(() => {})
+      .finally(() => {
+        looking = false;
+      });
+  }, LOOK_EVERY).unref();
+  return () => clearInterval(timer);
+}

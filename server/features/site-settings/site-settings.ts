@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import { problem } from '#contract/problems.ts';
+import {
+  SETTING_KEYS,
+  type SettingKey,
+  type SettingOrigin,
+  type SettingsChange,
+  type SettingsRevision,
+  type SiteSettings,
+} from '#contract/site-settings.ts';
+import { ConfigError, type ConfigIssue } from '#server/config/errors.ts';
+import type { Site } from '#server/config/site-file.ts';
+import type { SiteSource } from '#server/config/site-files.ts';
+import {
+  defaultSettings,
+  listFixed,
+  settingValues,
+  withSettings,
+  withUsableSettings,
+  type StoredSettings,
+} from '#server/config/site-settings.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import { applySettings } from './following.ts';
+import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
+
+type Needs = Pick<Deps, 'db' | 'config' | 'log'>;
+
+/** A change began from a revision that is no longer the newest one; nothing was changed. */
+export class SettingsChanged extends Error {
+  readonly seen: number;
+
+  constructor(seen: number) {
+    super('settings changed');
+    this.seen = seen;
+  }
+}
+
+/** The settings of a site, with where each value comes from. */
+export async function getSettings({ db, config }: Needs, site: Site): Promise<SiteSettings> {
+  return describe(sourceFor(config, site), site, await newest(db, site));
+}
+
+/**
+ * Changes some settings of a site, and has them in force in this process when it returns; in the others within two seconds.
+ *
+ * @throws SettingsChanged where `revision` is not the newest one; ConfigError with what is wrong, by key.
+ */
+export async function changeSettings(
+  deps: Needs,
+  site: Site,
+  by: number,
+  { revision, values }: SettingsChange,
+): Promise<SiteSettings> {
+  const source = sourceFor(deps.config, site);
+  refuseFixed(source, values);
+  return keep(deps, site, by, { revision, restored: null }, (kept) =>
+    Object.fromEntries(Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null)),
+  );
+}
+
+/**
+ * Goes back to what was set after a revision; 0: to nothing set. Kept as a change of its own.
+ *
+ * @throws SettingsChanged, Problem `revision-not-found`, ConfigError where it cannot be used any more.
+ */
+export async function restoreSettings(
+  deps: Needs,
+  site: Site,
+  by: number,
+  { revision, to }: { revision: number; to: number },
+): Promise<SiteSettings> {
+  const wanted = to === 0 ? { settings: {} } : await findSettings(deps.db, site.id, to);
+  if (wanted === null) throw problem('revision-not-found');
+  return keep(deps, site, by, { revision, restored: to }, () => wanted.settings);
+}
+
+/** The changes of a site's settings below a revision, the newest first. */
+export function settingsHistory({ db }: Needs, site: Site, below: number, limit: number): Promise<SettingsRevision[]> {
+  return listRevisions(db, site.id, below, limit);
+}
+
+/** The settings that were changed since a revision: the values in force then and now, by key. */
+export async function changedSince(
+  { db, config }: Needs,
+  site: Site,
+  revision: number,
+): Promise<SettingsRevision['changes']> {
+  const source = sourceFor(config, site);
+  const [then, now] = await Promise.all([
+    revision === 0 ? null : findSettings(db, site.id, revision),
+    findSettings(db, site.id, null),
+  ]);
+  return differences(source, then?.settings ?? {}, now?.settings ?? {});
+}
+
+async function keep(
+  deps: Needs,
+  site: Site,
+  userId: number,
+  { revision, restored }: { revision: number; restored: number | null },
+  change: (kept: StoredSettings) => StoredSettings,
+): Promise<SiteSettings> {
+  const source = sourceFor(deps.config, site);
+  await withTransaction(deps.db, async (tx) => {
+    const kept = await newest(tx, site);
+    if (kept.revision !== revision) throw new SettingsChanged(revision);
+    const settings = change(kept.settings);
+    withSettings(source, settings);
+    const changes = differences(source, kept.settings, settings);
+    // A value that is set to what it was is no change that anyone could see.
+    if (changes.length === 0 && isDeepStrictEqual(kept.settings, settings)) return;
+    const next = { site: site.id, revision: revision + 1, settings, changes, restored, userId };
+    if (!(await insertSettings(tx, next))) throw new SettingsChanged(revision);
+    await audit(tx, {
+      userId,
+      action: restored === null ? 'settings.edit' : 'settings.restore',
+      subject: 'settings',
+      subjectId: revision + 1,
+      details: {
+        site: site.id,
+        ...(restored === null ? {} : { restored }),
+        changes: Object.fromEntries(changes.map(({ key, before, after }) => [key, { before, after }])),
+      },
+    });
+  });
+  await applySettings(deps);
+  return getSettings(deps, currentSite(deps.config, site));
+}
+
+/** The same site as it is now. */
+function currentSite({ site, sites }: Deps['config'], { id }: Site): Site {
+  return sites.find((each) => each.id === id) ?? site;
+}
+
+async function newest(db: Needs['db'] | Tx, { id }: Site): Promise<KeptSettings> {
+  return (await findSettings(db, id, null)) ?? { site: id, revision: 0, settings: {} };
+}
+
+function sourceFor({ sources }: Deps['config'], { id }: Site): SiteSource {
+  const source = sources.get(id);
+  if (source === undefined) throw new Error(`no source of the site ${id}`);
+  return source;
+}
+
+function describe(source: SiteSource, site: Site, { revision, settings }: KeptSettings): SiteSettings {
+  const fixed = listFixed(source);
+  const origins = Object.fromEntries(
+    SETTING_KEYS.map((key): [string, SettingOrigin] => [
+      key,
+      fixed.get(key) ?? { by: Object.hasOwn(settings, key) ? 'page' : 'default', name: null },
+    ]),
+  );
+  return { site: site.id, revision, values: settingValues(site), defaults: defaultSettings(), origins };
+}
+
+function differences(source: SiteSource, from: StoredSettings, to: StoredSettings): SettingsRevision['changes'] {
+  const [before, after] = [from, to].map((each) => settingValues(withUsableSettings(source, each).site));
+  return SETTING_KEYS.filter((key) => !isDeepStrictEqual(before![key], after![key])).map((key) => ({
+    key,
+    before: before![key],
+    after: after![key],
+  }));
+}
+
+/** @throws ConfigError for keys that are none, that are not of this kind of site, and that a file or the environment fixes. */
+function refuseFixed(source: SiteSource, values: SettingsChange['values']): void {
+  const fixed = listFixed(source);
+  const wrong = Object.keys(values).flatMap((name): ConfigIssue[] => {
+    const known = SETTING_KEYS.includes(name as SettingKey);
+    if (!known) return [{ name, rule: 'unknown-key' }];
+    const by = fixed.get(name as SettingKey);
+    return by === undefined ? [] : [{ name, rule: 'fixed', params: { by: by.name } }];
+  });
+  if (wrong.length > 0) throw new ConfigError(...wrong);
+}
