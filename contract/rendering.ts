@@ -44,6 +44,8 @@ export interface RenderedPage {
   body: string;
   status: number;
   location?: string;
+  /** The pattern of its route (`/:lang/comic/:slug`), for those who watch the site; left out where it leads elsewhere. */
+  pattern?: string;
   /** Whether it is about an explicit work. */
   adult?: boolean;
   failure?: unknown;

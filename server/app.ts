@@ -54,11 +54,14 @@ import { describeApi, docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
+import { openAccessLog } from './http/logging/access-log.ts';
 import { metricsRoute } from './http/metrics/metrics-route.ts';
+import { observeRequests } from './http/metrics/observe-requests.ts';
 import { createRegistry } from './http/metrics/state-metrics.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
 import { childLoggerFactory, handOverAnswers } from './http/requests/in-process-api.ts';
+import { requestIds } from './http/requests/request-id.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
 import { validateResponses, skipSerialization } from './http/requests/response-serializer.ts';
@@ -88,6 +91,7 @@ export async function buildApp(
   const proxies = deps.config.trustProxy;
   const app = Fastify({
     loggerInstance: deps.log,
+    genReqId: requestIds(proxies),
     childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
@@ -105,6 +109,9 @@ export async function buildApp(
   app.setSerializerCompiler(checked ? validateResponses : skipSerialization);
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
+  const accessLog = openAccessLog(deps.config, deps.log);
+  observeRequests(app, accessLog === null ? [] : [accessLog.note]);
+  app.addHook('onClose', async () => accessLog?.close());
   handleProblems(app);
   handOverAnswers(app, checked);
   limitBodies(app, times);

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
+import { measuredBlobs } from './blobs/measured-blobs.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { StoreLinks } from './blobs/store-links.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
@@ -126,9 +127,12 @@ function isFull(error: unknown): boolean {
 
 /** A store of its own in the data folder; in a bucket, what is evidence lies under a prefix. */
 async function openBlobs(config: Config, name: 'blobs' | 'evidence'): Promise<Blobs> {
-  if (config.s3 === null) return openDiskBlobs(join(config.dataDir, name));
+  if (config.s3 === null) return measuredBlobs(await openDiskBlobs(join(config.dataDir, name)), name);
   const { openS3Blobs } = await import('./blobs/s3.ts');
-  return openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) });
+  return measuredBlobs(
+    await openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) }),
+    name,
+  );
 }
 
 async function openLinks({ s3 }: Config): Promise<StoreLinks | null> {

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childSeconds } from '#server/metrics/counts.ts';
 import { createAssembler, sendInParts } from './message-parts.ts';
 
 /** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
@@ -61,6 +63,7 @@ export function startChild<Question extends object, Answer extends object>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors],
     ...(cwd !== undefined && { cwd }),
   });
+  const program = basename(module.pathname).replace(/(?:-child)?\.[a-z]+$/, '');
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
@@ -131,8 +134,9 @@ export function startChild<Question extends object, Answer extends object>(
       return isAlive();
     },
     gone,
-    ask(question) {
-      return new Promise((resolve, reject) => {
+    async ask(question) {
+      const began = performance.now();
+      const outcome = await new Promise<Outcome<Answer>>((resolve, reject) => {
         const mine: PendingRequest<Answer> = { resolve, reject, ...watch() };
         pending = mine;
         child.ref();
@@ -146,6 +150,9 @@ export function startChild<Question extends object, Answer extends object>(
           () => pending === mine && child.connected,
         );
       });
+      const how = 'lost' in outcome ? outcome.lost : 'ok';
+      childSeconds.labels(program, how).observe((performance.now() - began) / 1000);
+      return outcome;
     },
     kill() {
       child.ref();

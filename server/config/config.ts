@@ -23,6 +23,8 @@ export interface Config {
   /** At least 1. */
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
+  /** Where each request is written down, `file` null for standard output; null for nowhere. */
+  accessLog: { file: string | null; addresses: Environment['ACCESS_LOG_ADDRESSES'] } | null;
   /** Where figures and health are told beside the site, `port` null for nowhere, and the token that figures need. */
   metrics: { port: number | null; host: string; token: string | null };
   databaseUrl: string | undefined;
@@ -81,6 +83,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     admin: adminFrom(environment),
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),
     logLevel: environment.LOG_LEVEL,
+    accessLog:
+      environment.ACCESS_LOG === 'off'
+        ? null
+        : {
+            file: environment.ACCESS_LOG === 'on' ? null : resolve(directory, environment.ACCESS_LOG),
+            addresses: environment.ACCESS_LOG_ADDRESSES,
+          },
     metrics: {
       port: environment.METRICS_PORT ?? null,
       host: environment.METRICS_HOST,

@@ -39,6 +39,17 @@ export const Environment = z.object({
     .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
     .describe('How much is logged.'),
+  ACCESS_LOG: z
+    .string()
+    .min(1)
+    .default('off')
+    .describe(
+      'Where a line of JSON is written for each request: `off`, nowhere; `on`, to standard output; else the path of a file, which is appended to.',
+    ),
+  ACCESS_LOG_ADDRESSES: z
+    .enum(['short', 'whole', 'none'])
+    .default('short')
+    .describe('What such a line says of the caller’s network address: all but its last part, all of it, or nothing.'),
   METRICS_PORT: whole(0, 65_535)
     .optional()
     .describe(

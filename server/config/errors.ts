@@ -30,6 +30,7 @@ export type ConfigRule =
   | 'type'
   | 'unknown-key'
   | 'unreadable'
+  | 'unwritable'
   | 'whole';
 
 /** One thing that is wrong: `name` is a variable, a file, or `file: path.of.key`. */

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import { storableValues } from '#server/db/connection/storable.ts';
 import { assertNoTransaction } from '#server/db/connection/transaction.ts';
+import { statementSeconds, timed, type CallOutcome } from '#server/metrics/counts.ts';
+import { measurePool } from '#server/metrics/pools.ts';
 import type { Schema } from './schema.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
@@ -18,6 +20,11 @@ export interface DatabaseLog {
  */
 export const PREPARED = '/* kept */';
 
+/** The options of a pool, with the name under which its statements and connections are told to those who watch. */
+export interface NamedPool extends pg.PoolConfig {
+  poolName: string;
+}
+
 const names = new Map<string, string>();
 
 /**
@@ -25,8 +32,17 @@ const names = new Map<string, string>();
  * statement of the product goes through here, so that none carries what no text or JSON can hold (`storable.ts`).
  */
 export class Client extends pg.Client {
+  readonly #note: (outcome: CallOutcome, seconds: number) => void;
+
+  /** @param config a `NamedPool`, which the pool hands on as it was given. */
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { poolName = 'other' } = (config ?? {}) as Partial<NamedPool>;
+    this.#note = (outcome, seconds) => statementSeconds.labels(poolName, outcome).observe(seconds);
+  }
+
   override query = ((text: string, values?: unknown[]) =>
-    this.ask(text, values && storableValues(text, values))) as unknown as pg.Client['query'];
+    timed(this.#note, () => this.ask(text, values && storableValues(text, values)))) as unknown as pg.Client['query'];
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
@@ -44,8 +60,16 @@ function nameFor(text: string): string {
   return name;
 }
 
+/** Opens a pool that is measured under its name, and whose broken connections end nothing. */
+export function openPool(settings: NamedPool, log: DatabaseLog | undefined): pg.Pool {
+  const pool = new pg.Pool(settings);
+  handlePoolErrors(pool, log);
+  measurePool(settings.poolName, pool);
+  return pool;
+}
+
 /** Keeps a connection that breaks while it is lent from ending the process; whoever asks it next learns of it. */
-export function handlePoolErrors(pool: pg.Pool, log: DatabaseLog | undefined): void {
+function handlePoolErrors(pool: pg.Pool, log: DatabaseLog | undefined): void {
   pool.on('error', (error) => log?.warn({ err: error }, 'database connection'));
   pool.on('connect', (client) => {
     client.on('error', () => {});

@@ -1,6 +1,7 @@
 import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { jobSeconds } from '../metrics/counts.ts';
 import { keepLeases, createWorkerId, releaseAbandoned } from './leases.ts';
 import {
   cancel,
@@ -56,6 +57,8 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
     const stop = new AbortController();
     const signal = AbortSignal.any([stopping.signal, stop.signal]);
     stops.set(job.id, stop);
+    const began = performance.now();
+    const note = (outcome: string) => jobSeconds.labels(job.kind, outcome).observe((performance.now() - began) / 1000);
     try {
       // A job that processes did not live to finish may be what ended them.
       if (job.attempts >= paired.attempts) throw new Error(`given up after ${job.attempts} tries that were cut off`);
@@ -70,8 +73,11 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
       if (!ended) {
         await complete(db, job, holder);
       }
+      note('done');
     } catch (error) {
-      if (stopping.signal.aborted && error === stopping.signal.reason) return releaseJob(db, job, holder);
+      const isReturned = stopping.signal.aborted && error === stopping.signal.reason;
+      note(isReturned ? 'returned' : stop.signal.aborted ? 'cancelled' : 'failed');
+      if (isReturned) return releaseJob(db, job, holder);
       if (stop.signal.aborted) return cancel(db, job, holder);
       log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
       await failJob(db, job, holder, { error: describe(error), most: paired.attempts });

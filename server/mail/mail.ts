@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config/config.ts';
+import { mails, timed } from '#server/metrics/counts.ts';
 import type { Log } from '../log.ts';
 
 /** A mail to one person. */
@@ -49,24 +50,29 @@ export function createMailer(
   const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
   const { name, address } = parseSender(mailFrom ?? `no-reply@${parseHost(site.url)}`);
 
+  const handOver = async ({ to, sender, subject, text, html, headers = {} }: Mail): Promise<void> => {
+    if (!ADDRESS.test(to)) throw new Error('not one plain address');
+    const message = {
+      from: { name: oneLine(name || sender), address },
+      to: { name: '', address: to },
+      subject: oneLine(subject),
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
+    };
+    if (smtp) {
+      await smtp.sendMail(message);
+    } else {
+      const { message: bytes } = await files.sendMail(message);
+      log.info({ file: await writeToFolder(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');
+    }
+  };
   return {
-    async send({ to, sender, subject, text, html, headers = {} }) {
-      if (!ADDRESS.test(to)) throw new Error('not one plain address');
-      const message = {
-        from: { name: oneLine(name || sender), address },
-        to: { name: '', address: to },
-        subject: oneLine(subject),
-        text,
-        html,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
-      };
-      if (smtp) {
-        await smtp.sendMail(message);
-      } else {
-        const { message: bytes } = await files.sendMail(message);
-        log.info({ file: await writeToFolder(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');
-      }
-    },
+    send: (mail) =>
+      timed(
+        (outcome) => mails.labels(outcome === 'ok' ? 'sent' : 'failed').inc(),
+        () => handOver(mail),
+      ),
   };
 }
 

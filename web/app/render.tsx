@@ -83,9 +83,14 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     head: images === '' ? start : preloadFirstImage(start, isBare(context)),
     body: fill(shell.body),
     status,
+    pattern: routePattern(context),
     adult: head.adult === true,
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function routePattern({ matches }: StaticHandlerContext): string {
+  return `/${matches.flatMap(({ route: { path = '' } }) => path.split('/').filter((part) => part !== '')).join('/')}`;
 }
 
 /** A template cut at what every page fills in: texts as they are and the names of parts, in their order. */

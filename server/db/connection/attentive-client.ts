@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client } from '#server/db/kysely.ts';
+import { Client, type NamedPool } from '#server/db/kysely.ts';
 
 /** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
 const UNREACHABLE = new Set([
@@ -19,7 +19,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /** The options of a connection. */
-export interface AttentiveConfig extends pg.PoolConfig {
+export interface AttentiveConfig extends NamedPool {
   /** Milliseconds without an answer after which a connection is dropped. */
   silentAfter: number;
   onSilence: () => void;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client, kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { Client, kyselyOver, openPool, type Db, type DatabaseLog, type NamedPool } from '#server/db/kysely.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { lockFile } from './lock.ts';
 import { EngineStream } from './pglite-stream.ts';
@@ -98,7 +98,8 @@ async function openEngine(
   log?: DatabaseLog,
 ): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   let gone = Promise.resolve();
-  const pool = new pg.Pool({
+  const settings: NamedPool = {
+    poolName: 'embedded',
     max: 1,
     idleTimeoutMillis: 0,
     Client,
@@ -110,8 +111,8 @@ async function openEngine(
       gone = stream.gone;
       return stream as never;
     },
-  });
-  handlePoolErrors(pool, log);
+  };
+  const pool = openPool(settings, log);
   const close = async () => {
     await pool.end();
     await gone;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -55,12 +55,19 @@ export function openPostgres({
   silence = SILENCE,
   log,
 }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
+  const nameFor = (address: string, timeout: number) =>
+    address === url
+      ? timeout === statementTimeout
+        ? 'primary'
+        : 'reads'
+      : `replica-${replicaUrls.indexOf(address) + 1}`;
   const open = (connectionString: string, timeout: number, most: number, onSilence = () => {}) => {
     const settings: AttentiveConfig = {
       connectionString,
       max: most,
       Client: AttentiveClient,
       application_name: 'komawari',
+      poolName: nameFor(connectionString, timeout),
       connectionTimeoutMillis: silence,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
@@ -77,9 +84,7 @@ export function openPostgres({
       options: '-c jit=off',
       types: typeParsers,
     };
-    const pool = new pg.Pool(settings);
-    handlePoolErrors(pool, log);
-    return pool;
+    return openPool(settings, log);
   };
   const readers = Math.min(max, READERS);
   const primary = open(url, statementTimeout, max);

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { openStreams } from '#server/metrics/counts.ts';
 import { threadVersions } from './queries-versions.ts';
 
 /** Connections that one address, and that one process, may hold open. */
@@ -74,6 +75,7 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
 
   const leave = (watcher: Watcher) => {
     if (!watchers.delete(watcher)) return;
+    openStreams.dec();
     const left = open.get(watcher.address)! - 1;
     if (left === 0) {
       open.delete(watcher.address);
@@ -94,6 +96,7 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       if (own >= MOST.address || watchers.size >= MOST.process) throw problem('too-many-requests', { seconds: 30 });
       const watcher = { thread, address, answer, told: -1 };
       watchers.add(watcher);
+      openStreams.inc();
       open.set(address, own + 1);
       answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
       // Closed when it ends, or a server that stops would wait for the next request on it.

@@ -253,6 +253,9 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
         Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
       );
       live.watch(thread, countedAddress(request.ip), reply.raw, headers);
+      if (request.observed !== null) {
+        request.observed.isStream = true;
+      }
       reply.hijack();
       return reply;
     },

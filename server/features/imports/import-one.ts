@@ -13,6 +13,7 @@ import type { ImportWarning } from '#server/features/intake/public/import-metada
 import { holdImport, importPageSink, markImported, markReading, markRefused, type ImportRow } from './queries.ts';
 import { hashSource, sourceName } from '#server/features/intake/public/sources.ts';
 import { importTexts } from '#server/features/intake/public/texts.ts';
+import { importRefusals, imports } from '#server/metrics/counts.ts';
 import type { PictureStore } from '#server/features/pictures/pictures.ts';
 
 /** The dependencies of an import beside its row. */
@@ -104,6 +105,7 @@ export async function finishOpened(
       warnings: held ? [...importWarnings, { code: 'import-held', params: {} }] : importWarnings,
     });
   });
+  imports.labels('import', 'imported').inc();
 }
 
 async function refuse(
@@ -116,4 +118,6 @@ async function refuse(
     await complete(tx);
     await markRefused(tx, id, { code: error.code, params: error.params });
   });
+  imports.labels('import', 'refused').inc();
+  importRefusals.labels(error.code).inc();
 }

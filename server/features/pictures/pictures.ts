@@ -5,6 +5,7 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { checkImages, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import { refusePicture, type Provenance } from '#server/features/blocklist/public/quarantine.ts';
 import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';
+import { pictureBytes, pictures } from '#server/metrics/counts.ts';
 import { imageCovers, keepImages, type NewImage } from './public/queries-images.ts';
 import { pictureFrom } from './queries-sources.ts';
 
@@ -34,6 +35,18 @@ export async function storePicture(
   store: PictureStore,
   bytes: Buffer,
   { cover, provenance = UNKNOWN }: { cover: boolean; provenance?: Provenance },
+): Promise<StoredPicture> {
+  const stored = await keepPicture(store, bytes, cover, provenance);
+  pictures.labels('problem' in stored ? 'refused' : stored.image === null ? 'known' : 'kept').inc();
+  pictureBytes.inc(bytes.length);
+  return stored;
+}
+
+async function keepPicture(
+  store: PictureStore,
+  bytes: Buffer,
+  cover: boolean,
+  provenance: Provenance,
 ): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
   const source = await hashBlob(bytes);

@@ -6,6 +6,7 @@ import { findSnapshot, putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
+import { purges } from '#server/metrics/counts.ts';
 import { purgeCdn } from './calling.ts';
 import {
   countPurges,
@@ -71,11 +72,13 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
       const done = await purgeCdn(purge, origins, paths);
       await deletePurges(db, done);
       taken += done.length;
+      purges.labels('taken').inc(done.length);
       if (done.length > 0) {
         await putSnapshot(db, DONE, { count: taken });
       }
       const failed = paths.filter((path) => !done.includes(path));
       if (failed.length === 0) continue;
+      purges.labels('failed').inc(failed.length);
       await postponePurges(db, failed);
       log.warn({ event: 'purge', failed: failed.length }, 'the CDN did not take these; they are tried again');
     }

@@ -15,6 +15,7 @@ import { toFailure } from '#server/features/intake/public/failures.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
+import { imports } from '#server/metrics/counts.ts';
 import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import {
@@ -90,6 +91,7 @@ export function commitUploadJob(
         });
         await markCommitted(tx, id);
       });
+      imports.labels('upload', 'imported').inc(works.length);
     } catch (error) {
       const failure = toFailure(error);
       const again =

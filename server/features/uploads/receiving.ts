@@ -5,6 +5,7 @@ import type { NewUploadFile } from '#contract/uploads.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { entryPath } from '#server/images/archives/entry-names.ts';
+import { uploadedBytes, uploadsUnderWay } from '#server/metrics/counts.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { addFile, holdUpload, markReceived, touchUpload, usedBy, type FileRow } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';
@@ -106,6 +107,7 @@ export async function receivePart(
   const checked = Readable.from(
     heard(body, (chunk) => {
       taken += chunk.length;
+      uploadedBytes.inc(chunk.length);
       if (at + taken > file.bytes) throw problem('upload-file-too-large', { megabytes: Math.ceil(file.bytes / MiB) });
       hash?.update(chunk);
     }),
@@ -119,6 +121,7 @@ export async function receivePart(
     done: work.catch(() => {}),
   };
   writing.set(file.id, entry);
+  uploadsUnderWay.inc();
   try {
     await work;
   } catch (error) {
@@ -128,6 +131,7 @@ export async function receivePart(
     // Whoever sent it is gone, and hears of nothing.
     throw isProblem(error) || body.readableEnded ? error : problem('request-malformed');
   } finally {
+    uploadsUnderWay.dec();
     if (writing.get(file.id) === entry) {
       writing.delete(file.id);
     }

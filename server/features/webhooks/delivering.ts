@@ -5,6 +5,7 @@ import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { isRefusedAddress, fetchOutbound } from '#server/http/outbound-http.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
+import { deliveries } from '#server/metrics/counts.ts';
 import { signMessage } from '#server/security/standard-webhooks.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { adminIds, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
@@ -33,6 +34,7 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
     const { status, error } = await send(deps, outbound);
     const at = deps.now();
     const taken = isDelivered(status);
+    deliveries.labels(taken ? 'taken' : (error ?? 'refused')).inc();
     const nextAt = taken ? null : nextTry(tries + 1, at);
     await withTransaction(db, async (tx) => {
       await job.complete(tx);

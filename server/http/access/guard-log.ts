@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isProblem, type ProblemCode } from '#contract/problems.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
+import { refusals } from '#server/metrics/counts.ts';
 import { countedAddress, shortAddress } from './client-address.ts';
 
 /** Problems by which a guard turns a caller away (ASVS 5.0, 16.3). A wrong login is told where it is tried, with whose it was. */
@@ -33,10 +34,12 @@ const limited = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 /**
  * Writes down that a guard refused a request: what it asked for (method and route, not its address, which may hold
  * secrets), why, who asked as far as that is known, and from where without the last part of the address. Anything else,
- * and what our own pages ask for, is not written.
+ * and what our own pages ask for, is not written. Every problem of a call from outside is counted.
  */
 export function logRefusal(request: FastifyRequest, error: unknown): void {
-  if (!isProblem(error) || !GUARDS.has(error.code) || innerOrigin(request) !== null) return;
+  if (!isProblem(error) || innerOrigin(request) !== null) return;
+  refusals.labels(error.code).inc();
+  if (!GUARDS.has(error.code)) return;
   if (LIMITS.has(error.code)) {
     const key = `${error.code} ${countedAddress(request.ip)}`;
     if (limited.has(key)) return;

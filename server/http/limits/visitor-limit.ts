@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
+import { redisSeconds, timed } from '#server/metrics/counts.ts';
 import type { VisitorLimit } from './request-costs.ts';
 import { spend, WINDOW } from './token-bucket.ts';
 
@@ -91,12 +92,10 @@ async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Pro
   return {
     isReady: () => redis.status === 'ready',
     async take(key, perMinute, cost) {
-      const spent = redis.eval(
-        SPEND,
-        1,
-        `komawari:visitors:${key}`,
-        (WINDOW / perMinute) * Math.min(cost, perMinute),
-        WINDOW,
+      const spent = timed(
+        (outcome, seconds) => redisSeconds.labels(outcome).observe(seconds),
+        () =>
+          redis.eval(SPEND, 1, `komawari:visitors:${key}`, (WINDOW / perMinute) * Math.min(cost, perMinute), WINDOW),
       );
       const wait = Number(
         await spent.catch((error: Error) => {

@@ -15,6 +15,8 @@ export class ReadyPage extends EncodedBytes {
   readonly headers: readonly string[];
   /** Until when it may be sent from memory, in milliseconds since 1970. */
   until = 0;
+  /** The pattern of its route; undefined where there is none. */
+  pattern: string | undefined;
   /** The headers that were sent last. */
   private written: { encoding: Encoding; length: number; headers: string[] } | null = null;
 

@@ -15,6 +15,7 @@ import { COSTS } from '#server/http/limits/request-costs.ts';
 import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { callApi } from '#server/http/requests/in-process-api.ts';
 import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
+import { pageCacheAnswers, renderSeconds, statusClass } from '#server/metrics/counts.ts';
 import type { Asset } from './assets.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
@@ -100,6 +101,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     if (known !== undefined) {
       if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
       counts.hits += 1;
+      note(request, 'hit');
       return send(request, reply, known);
     }
 
@@ -141,6 +143,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     ]);
     const isKept = cached && cache.get(key) !== undefined;
     if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) return reply;
+    note(request, !cached ? 'own' : isKept ? 'hit' : 'miss');
     if (!cached) return send(request, reply, (await make()).page);
     counts[isKept ? 'hits' : 'made'] += 1;
     const page = await cache.load(key, make);
@@ -172,6 +175,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const caller = { origin, rating, log: request.log };
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
+    const began = performance.now();
     const csrf = createCsrfToken(deps.secret, deps.now());
     const shown = publicSite(site, deps.pictures.logoFor(site), deps.demo.progress());
     const {
@@ -181,6 +185,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       location,
       adult,
       failure,
+      pattern,
     } = await code.render(new Request(origin + path + search), {
       template,
       manifest,
@@ -193,6 +198,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       get: (call, headers) =>
         callApi(app, caller, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
     });
+    renderSeconds.labels(statusClass(status)).observe((performance.now() - began) / 1000);
     if (failure !== undefined) {
       request.log.error({ err: failure, url: request.url }, 'page failed');
     }
@@ -220,6 +226,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
         ...(location === undefined ? [] : ['location', location]),
       ],
     );
+    page.pattern = pattern;
     // While the demo library comes in, every page is another one.
     const isKept = LASTING.includes(status) && !search.includes('next=') && shown.demo === undefined;
     return { page, seconds: isKept ? site.limits.pageCacheSeconds : 0 };
@@ -249,26 +256,38 @@ function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { g
   return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? (provider?.name ?? '') : '' } };
 }
 
+/** Notes how a page came to be. */
+function note({ observed }: FastifyRequest, cache: 'hit' | 'miss' | 'own'): void {
+  pageCacheAnswers.labels(cache).inc();
+  if (observed !== null) {
+    observed.cache = cache;
+  }
+}
+
 /** Sends a page past Fastify's own steps: nothing is left to do for it. */
 async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const isKnown = request.headers['if-none-match']?.includes(page.etag) === true;
   const bytes = isKnown ? null : await page.encoded(encoding);
   const chosen = reply.getHeader('set-cookie');
-  const extra = chosen === undefined ? [] : ['set-cookie', String(chosen)];
+  const extra = ['x-request-id', request.id, ...(chosen === undefined ? [] : ['set-cookie', String(chosen)])];
+  if (request.observed !== null && page.pattern !== undefined) {
+    request.observed.route = page.pattern;
+  }
   reply.hijack();
   if (bytes === null) {
     reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
   } else {
     const headers = page.headersFor(encoding, bytes.length);
-    reply.raw
-      .writeHead(page.status, extra.length === 0 ? headers : [...headers, ...extra])
-      .end(request.method === 'HEAD' ? undefined : bytes);
+    reply.raw.writeHead(page.status, [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
   }
   return reply;
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {
+  if (request.observed !== null) {
+    request.observed.route = 'file';
+  }
   void reply.headers({
     etag,
     vary: 'Accept-Encoding',

@@ -1,0 +1,25 @@
+import { isProblem } from '#contract/problems.ts';
+import { storeSeconds, timed } from '#server/metrics/counts.ts';
+import type { Blobs } from './blobs.ts';
+
+/** The same store, each of whose calls is timed under a name; of a stream the time until its first byte can be read. */
+export function measuredBlobs(blobs: Blobs, store: string): Blobs {
+  const measured = <Value>(operation: string, work: () => Promise<Value>) =>
+    timed(
+      (outcome, seconds) => storeSeconds.labels(store, operation, outcome).observe(seconds),
+      work,
+      (error) => !(isProblem(error) && error.code === 'storage-missing'),
+    );
+  return {
+    put: (bytes) => measured('put', () => blobs.put(bytes)),
+    has: (key) => measured('has', () => blobs.has(key)),
+    size: (key) => measured('size', () => blobs.size(key)),
+    read: (key) => measured('read', () => blobs.read(key)),
+    stream: (key, range) => measured('stream', () => blobs.stream(key, range)),
+    remove: (key) => measured('remove', () => blobs.remove(key)),
+    removeBefore: (key, time) => measured('remove', () => blobs.removeBefore(key, time)),
+    before: (time) => blobs.before(time),
+    check: () => measured('check', () => blobs.check()),
+    close: () => blobs.close(),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestSeconds, statusClass } from '#server/metrics/counts.ts';
+import type { App } from '#server/http/app-type.ts';
+import { innerOrigin } from '#server/http/requests/in-process-api.ts';
+
+/** Notes about a request while it is answered, for those who watch the site. */
+export interface Observed {
+  /** Milliseconds of `performance.now()`. */
+  began: number;
+  /** Its connection, and how much had been sent on it before. */
+  socket: Socket;
+  sent: number;
+  /** The pattern of a page; that of the route where there is none. */
+  route?: string;
+  /** How a page came to be: from memory, or made. */
+  cache?: 'hit' | 'miss' | 'own';
+  /** Whether it is kept open on purpose, and how long it takes says nothing. */
+  isStream?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for calls within the process. */
+    observed: Observed | null;
+  }
+}
+
+/** A request whose answer is sent, or whose caller has left. */
+export interface Answered {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  observed: Observed;
+  route: string;
+  milliseconds: number;
+  /** Whether the caller left before the answer was sent. */
+  aborted: boolean;
+  /** Bytes that were sent, head and body, as they went over the connection. */
+  bytes: number;
+}
+
+/**
+ * Measures every request from outside, puts its id on the answer, and tells `listeners` of each when its answer is sent.
+ * Register it before any other hook.
+ */
+export function observeRequests(app: App, listeners: readonly ((answered: Answered) => void)[] = []): void {
+  app.decorateRequest('observed', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (innerOrigin(request) === null) {
+      const { socket } = request.raw;
+      const observed: Observed = { began: performance.now(), socket, sent: socket.bytesWritten };
+      request.observed = observed;
+      void reply.header('x-request-id', request.id);
+      reply.raw.once('close', () => {
+        const milliseconds = performance.now() - observed.began;
+        const aborted = !reply.raw.writableFinished;
+        const route = observed.route ?? request.routeOptions.url ?? 'none';
+        if (observed.isStream !== true) {
+          requestSeconds
+            .labels(method(request.method), route, aborted ? 'aborted' : statusClass(reply.raw.statusCode))
+            .observe(milliseconds / 1000);
+        }
+        for (const listener of listeners) {
+          listener({
+            request,
+            reply,
+            observed,
+            route,
+            milliseconds,
+            aborted,
+            bytes: socket.bytesWritten - observed.sent,
+          });
+        }
+      });
+    }
+    done();
+  });
+}
+
+/** Methods that the site answers; whatever else a caller makes up is one. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function method(name: string): string {
+  return METHODS.has(name) ? name : 'other';
+}
