@@ -44,16 +44,18 @@ function gauge(registry: Registry, name: string, help: string, value: () => numb
 }
 
 /** The catalogue in memory. */
-function measureCatalogue(registry: Registry, { state }: Catalogue): void {
+function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
   const measure = (name: string, help: string, value: () => number | null) =>
     gauge(registry, `catalogue_${name}`, help, value);
-  measure('ready', '1 when lists are answered from memory, 0 when by the database', () => Number(state.ready));
-  measure('comics', 'Published comics when it was built', () => state.comics);
-  measure('changed_comics', 'Comics that have changed since it was built', () => state.changed);
-  measure('bytes', 'Memory of the catalogue', () => state.bytes);
-  measure('build_seconds', 'Duration of the last build', () => state.buildSeconds);
-  measure('load_seconds', 'Duration of loading what an earlier process saved', () => state.loadSeconds);
-  measure('behind_seconds', 'Time since it was as the database', () => state.behindSeconds);
+  measure('ready', '1 when lists are answered from memory, 0 when by the database', () =>
+    Number(catalogue.state.ready),
+  );
+  measure('comics', 'Published comics when it was built', () => catalogue.state.comics);
+  measure('changed_comics', 'Comics that have changed since it was built', () => catalogue.state.changed);
+  measure('bytes', 'Memory of the catalogue', () => catalogue.state.bytes);
+  measure('build_seconds', 'Duration of the last build', () => catalogue.state.buildSeconds);
+  measure('load_seconds', 'Duration of loading what an earlier process saved', () => catalogue.state.loadSeconds);
+  measure('behind_seconds', 'Time since it was as the database', () => catalogue.state.behindSeconds);
 }
 
 /** The pages in memory. */
