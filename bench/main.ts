@@ -28,6 +28,7 @@ import { benchSoak } from './files/soak.ts';
 import { benchIndex } from './servers/index-start.ts';
 import { benchStart } from './servers/start.ts';
 import { benchTwo } from './servers/two.ts';
+import { benchWatch } from './servers/watch.ts';
 import { benchUpload, copyBytes } from './files/upload.ts';
 
 const HELP = `npm run bench -- <command>
@@ -58,6 +59,7 @@ const HELP = `npm run bench -- <command>
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
+  watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
   paint [--database URL]                      home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
                                               library or of a seeded database
   lighthouse [--database URL]                 Lighthouse on home, latest, a comic and a tag of either, behind HTTP/2
@@ -121,6 +123,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   two: () => benchTwo(say),
+  watch: () => benchWatch(say),
   paint: () => benchPaint(database, say),
   lighthouse: () => benchLighthouse(database, say),
   size: async () => [...(await benchSize(say)), ...(database === undefined ? [] : await weighServed(database, say))],

@@ -73,6 +73,7 @@ import {
   secureTransport,
 } from './http/requests/security-headers.ts';
 import { refuseUnstorable } from './http/requests/storable-input.ts';
+import { endTrace, traceRequests } from './http/requests/trace-requests.ts';
 import { refuseUnknownKeys } from './http/requests/unknown-keys.ts';
 import { answerUnreadable } from './http/requests/unreadable-requests.ts';
 
@@ -110,7 +111,11 @@ export async function buildApp(
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
   const accessLog = openAccessLog(deps.config, deps.log);
-  observeRequests(app, accessLog === null ? [] : [accessLog.note]);
+  const { tracing } = deps.config;
+  observeRequests(app, [...(accessLog === null ? [] : [accessLog.note]), ...(tracing === null ? [] : [endTrace])]);
+  if (tracing !== null) {
+    traceRequests(app, proxies);
+  }
   app.addHook('onClose', async () => accessLog?.close());
   handleProblems(app);
   handOverAnswers(app, checked);

@@ -1,7 +1,10 @@
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
+import { createErrorReports } from './error-reports/error-reports.ts';
 import { translate, localeOr } from './i18n/translate.ts';
 import { createLog } from './log.ts';
+import { startTracing } from './tracing/tracing.ts';
+import { VERSION } from './version.ts';
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
 
@@ -11,8 +14,9 @@ const MISCONFIGURED = 78;
 const started = performance.now();
 const words = localeOr(terminalLocale(), DEFAULT_LOCALE);
 const config = configured();
-const log = createLog(config.logLevel);
-const closers: (() => Promise<void>)[] = [];
+const reports = config.errorReports === null ? null : createErrorReports(config.errorReports, VERSION);
+const log = createLog(config.logLevel, undefined, reports);
+const closers: (() => Promise<void>)[] = [async () => reports?.close()];
 let closing = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -30,6 +34,7 @@ try {
   if (config.databaseUrl !== undefined) {
     await serving;
   }
+  closers.push(await startTracing(config, log));
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
   const { serve } = await serving;

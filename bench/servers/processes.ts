@@ -77,8 +77,14 @@ export function start(
 }
 
 /** Starts a script of this project under this very Node. */
-export function startScript(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Running {
-  return start(process.execPath, ['--max-semi-space-size=16', join(ROOT, script), ...args], env);
+export function startScript(
+  script: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  imports: readonly string[] = [],
+): Running {
+  const flags = ['--max-semi-space-size=16', ...imports.flatMap((file) => ['--import', file])];
+  return start(process.execPath, [...flags, join(ROOT, script), ...args], env);
 }
 
 /** A server of the product that is ready; `readyAfter` is in seconds from its start. */
@@ -120,10 +126,14 @@ export function seededSite(url: string): Record<string, string> {
   return { DATABASE_URL: url, KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off' };
 }
 
-/** Starts the product's server and waits until it is ready. */
-export async function startServer(env: Record<string, string>, within = 60): Promise<Server> {
+/** Starts the product's server, with files that are loaded before it, and waits until it is ready. */
+export async function startServer(
+  env: Record<string, string>,
+  within = 60,
+  imports: readonly string[] = [],
+): Promise<Server> {
   const { url, env: all } = await serverEnvironment({ NODE_ENV: 'production', ...env });
-  return whenReady(startScript('server/main.ts', [], all), url, within);
+  return whenReady(startScript('server/main.ts', [], all, imports), url, within);
 }
 
 /** Runs `npm start` in a checkout, as from a shell of its own, and waits until it is ready. */

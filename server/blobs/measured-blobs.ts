@@ -1,5 +1,6 @@
 import { isProblem } from '#contract/problems.ts';
 import { storeSeconds, timed } from '#server/metrics/counts.ts';
+import { traced } from '#server/tracing/tracing.ts';
 import type { Blobs } from './blobs.ts';
 
 /** The same store, each of whose calls is timed under a name; of a stream the time until its first byte can be read. */
@@ -7,7 +8,7 @@ export function measuredBlobs(blobs: Blobs, store: string): Blobs {
   const measured = <Value>(operation: string, work: () => Promise<Value>) =>
     timed(
       (outcome, seconds) => storeSeconds.labels(store, operation, outcome).observe(seconds),
-      work,
+      () => traced(`store ${operation}`, () => ({ 'komawari.store': store }), work),
       (error) => !(isProblem(error) && error.code === 'storage-missing'),
     );
   return {

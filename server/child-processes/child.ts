@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childSeconds } from '#server/metrics/counts.ts';
+import { traced } from '#server/tracing/tracing.ts';
 import { createAssembler, sendInParts } from './message-parts.ts';
 
 /** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
@@ -63,7 +64,7 @@ export function startChild<Question extends object, Answer extends object>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors],
     ...(cwd !== undefined && { cwd }),
   });
-  const program = basename(module.pathname).replace(/(?:-child)?\.[a-z]+$/, '');
+  const program = programName(module);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
   });
@@ -169,10 +170,20 @@ export async function askOnce<Question extends object, Answer extends object>(
 ): Promise<Outcome<Answer>> {
   const child = startChild<Question, Answer>(options);
   try {
-    return await child.ask(question);
+    return await tracedQuestion(options.module, () => child.ask(question));
   } finally {
     void child.kill();
   }
+}
+
+/** Waits for the outcome of a question as a step of the one that runs now. */
+export function tracedQuestion<Answer>(module: URL, work: () => Promise<Outcome<Answer>>): Promise<Outcome<Answer>> {
+  return traced(`child ${programName(module)}`, () => ({}), work);
+}
+
+/** The name of a child's program: `render` of `render-child.ts`. */
+function programName(module: URL): string {
+  return basename(module.pathname).replace(/(?:-child)?\.[a-z]+$/, '');
 }
 
 /** Bytes of memory that a process holds; 0 where the system does not tell. */

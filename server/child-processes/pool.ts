@@ -1,5 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
-import { startChild, type Child, type ChildOptions, type Outcome } from './child.ts';
+import { startChild, tracedQuestion, type Child, type ChildOptions, type Outcome } from './child.ts';
 
 export interface Pool<Question, Answer> {
   /** Promises the outcome of one question; questions wait for a free child. Rejects when no child can be started, and once the pool is closed. */
@@ -70,10 +70,14 @@ export function createPool<Question extends object, Answer extends object>({
   return {
     run(question) {
       if (closed) return Promise.reject(new Error('the pool is closed'));
-      return new Promise((resolve, reject) => {
-        waiting.push({ question, resolve, reject });
-        assign();
-      });
+      return tracedQuestion(
+        options.module,
+        () =>
+          new Promise((resolve, reject) => {
+            waiting.push({ question, resolve, reject });
+            assign();
+          }),
+      );
     },
     async close() {
       closed = true;

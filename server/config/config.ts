@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { ConfigError, configIssues, nearest } from './errors.ts';
 import { Environment } from './environment.ts';
 import type { Site } from './site-file.ts';
+import { errorReportsFrom, tracingFrom, type Tracing } from './telemetry.ts';
 import { readSites, type SiteSource } from './site-files.ts';
 import { isRead, VARIABLES, withValuesFromFiles } from './values-from-files.ts';
 
@@ -23,6 +24,8 @@ export interface Config {
   /** At least 1. */
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
+  tracing: Tracing | null;
+  errorReports: ReturnType<typeof errorReportsFrom>;
   /** Where each request is written down, `file` null for standard output; null for nowhere. */
   accessLog: { file: string | null; addresses: Environment['ACCESS_LOG_ADDRESSES'] } | null;
   /** Where figures and health are told beside the site, `port` null for nowhere, and the token that figures need. */
@@ -83,6 +86,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     admin: adminFrom(environment),
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),
     logLevel: environment.LOG_LEVEL,
+    tracing: tracingFrom(environment),
+    errorReports: errorReportsFrom(environment),
     accessLog:
       environment.ACCESS_LOG === 'off'
         ? null

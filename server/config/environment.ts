@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, commaSeparated, whole, withoutSlash } from './values.ts';
+import { address, commaSeparated, pairs, whole, withoutSlash } from './values.ts';
 
 /** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
 export const Environment = z.object({
@@ -63,6 +63,50 @@ export const Environment = z.object({
     .describe(
       'The bearer token a caller of `/metrics` must have; without it and without a port of its own, only this machine gets an answer.',
     ),
+  SENTRY_DSN: address('https')
+    .refine((text) => /^https?:\/\/[^/@:\s]+@[^/@\s]+\/(?:[^?#\s]*\/)?\d+$/.test(text), {
+      params: { rule: 'format', pattern: 'https://KEY@HOST/PROJECT' },
+    })
+    .optional()
+    .describe(
+      'Where unexpected errors are sent: the DSN of Sentry, or of what takes its envelopes (GlitchTip, Bugsink); without it they are in the log alone.',
+    ),
+  SENTRY_ENVIRONMENT: z.string().min(1).max(64).default('production').describe('What the environment is called there.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('https')
+    .optional()
+    .describe(
+      'The collector that traces are sent to, as OTLP over HTTP (`http://collector:4318`); without it, or the next, nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('https')
+    .optional()
+    .describe('Its whole address for traces, with its path.'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs().describe(
+    'Headers that the collector wants: `name=value`, separated by commas, percent-encoded.',
+  ),
+  OTEL_SERVICE_NAME: z.string().min(1).optional().describe('What this site is called there; `komawari` without it.'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs().describe(
+    'What else is said of it: `name=value`, separated by commas, percent-encoded.',
+  ),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .describe('Which traces are recorded.'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .default('1')
+    .refine((text) => /^(?:0|1|[01]?\.\d+)$/.test(text) && Number(text) <= 1, {
+      params: { rule: 'format', pattern: '0.1' },
+    })
+    .transform(Number)
+    .describe('The part of them that samplers with a ratio record, 0 to 1.'),
+  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false').describe('`true`: nothing is traced.'),
   DATABASE_URL: address('postgresql')
     .optional()
     .describe('A PostgreSQL 15+ server; without it the embedded database is used.'),

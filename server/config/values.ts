@@ -39,6 +39,33 @@ export function commaSeparated(text: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** `name=value` pairs in one text, separated by commas, percent-encoded, as OpenTelemetry's variables have them. */
+export function pairs() {
+  return z
+    .string()
+    .default('')
+    .refine((text) => commaSeparated(text).every((pair) => /^[^=\s]+=(?:[^%]|%[\da-f]{2})*$/i.test(pair)), {
+      params: { rule: 'format', pattern: 'name=value' },
+    })
+    .transform((text) =>
+      Object.fromEntries(
+        commaSeparated(text).map((pair): [string, string] => {
+          const at = pair.indexOf('=');
+          return [pair.slice(0, at), decoded(pair.slice(at + 1))];
+        }),
+      ),
+    );
+}
+
+/** Bytes that are no UTF-8 stay as they are written. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** An address without slashes at its end; undefined for none. */
 export function withoutSlash(url: string | undefined): string | undefined {
   return url === undefined || url === '' ? undefined : url.replace(/(?<!\/)\/+$/, '');

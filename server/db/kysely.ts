@@ -4,6 +4,7 @@ import { storableValues } from '#server/db/connection/storable.ts';
 import { assertNoTransaction } from '#server/db/connection/transaction.ts';
 import { statementSeconds, timed, type CallOutcome } from '#server/metrics/counts.ts';
 import { measurePool } from '#server/metrics/pools.ts';
+import { traced } from '#server/tracing/tracing.ts';
 import type { Schema } from './schema.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
@@ -42,7 +43,13 @@ export class Client extends pg.Client {
   }
 
   override query = ((text: string, values?: unknown[]) =>
-    timed(this.#note, () => this.ask(text, values && storableValues(text, values)))) as unknown as pg.Client['query'];
+    timed(this.#note, () =>
+      traced(
+        'statement',
+        () => ({ 'db.system.name': 'postgresql', 'db.query.text': text, 'db.namespace': this.database ?? '' }),
+        () => this.ask(text, values && storableValues(text, values)),
+      ),
+    )) as unknown as pg.Client['query'];
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {

@@ -440,6 +440,7 @@ export interface JobsTable {
   finished_at: Date | null;
   progress: Json | null;
   cancel_at: Date | null;
+  trace: string | null;
 }
 
 export interface ListComicsTable {

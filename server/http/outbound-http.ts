@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { traced, traceParent } from '#server/tracing/tracing.ts';
 
 /** A call to somebody else's server. */
 export interface Outgoing {
@@ -32,35 +33,38 @@ export async function fetchOutbound(
   const url = new URL(address);
   if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
   const { request } = url.protocol === 'http:' ? http : https;
-  return new Promise((done, failed) => {
-    const call = request(
-      url,
-      {
-        method,
-        headers,
-        agent: false,
-        signal: AbortSignal.timeout(seconds * 1000),
-        ...(local ? {} : { lookup: publicLookup }),
-      },
-      (answer) => {
-        const parts: Buffer[] = [];
-        let size = 0;
-        const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
-        answer.on('data', (part: Buffer) => {
-          parts.push(part.subarray(0, MAX_BYTES - size));
-          size += part.length;
-          if (size >= MAX_BYTES) {
-            end();
-            answer.destroy();
-          }
-        });
-        answer.on('end', end);
-        answer.on('error', failed);
-      },
-    );
-    call.on('error', failed);
-    call.end(body);
-  });
+  const send = () =>
+    new Promise<{ status: number; body: Buffer }>((done, failed) => {
+      const parent = traceParent();
+      const call = request(
+        url,
+        {
+          method,
+          headers: { ...headers, ...(parent !== undefined && { traceparent: parent }) },
+          agent: false,
+          signal: AbortSignal.timeout(seconds * 1000),
+          ...(local ? {} : { lookup: publicLookup }),
+        },
+        (answer) => {
+          const parts: Buffer[] = [];
+          let size = 0;
+          const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
+          answer.on('data', (part: Buffer) => {
+            parts.push(part.subarray(0, MAX_BYTES - size));
+            size += part.length;
+            if (size >= MAX_BYTES) {
+              end();
+              answer.destroy();
+            }
+          });
+          answer.on('end', end);
+          answer.on('error', failed);
+        },
+      );
+      call.on('error', failed);
+      call.end(body);
+    });
+  return traced(method, () => ({ 'http.request.method': method, 'server.address': url.hostname }), send);
 }
 
 /**

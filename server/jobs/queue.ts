@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
+import { traceParent } from '../tracing/tracing.ts';
 import { LEASE_SECONDS } from './leases.ts';
 
 /** The options of a job when it is put in line. */
@@ -21,6 +22,8 @@ export interface HeldJob {
   payload: unknown;
   /** Tries that failed, or that a process did not live to finish. */
   attempts: number;
+  /** The `traceparent` of whoever put it in line; null where nothing was traced. */
+  trace?: string | null;
 }
 
 const listeners = new Set<() => void>();
@@ -49,10 +52,11 @@ export async function enqueue(
 ): Promise<number | null> {
   const { key = null, priority = 0, runAt, holder = null } = options;
   const { rows } = await sql<{ id: number }>`
-    insert into jobs (kind, key, payload, priority, run_at, state, locked_by, locked_until)
+    insert into jobs (kind, key, payload, priority, run_at, state, locked_by, locked_until, trace)
     values (${kind}, ${key}, ${JSON.stringify(payload)}::jsonb, ${priority}, coalesce(${runAt?.toISOString() ?? null}::timestamptz, now()),
       ${holder === null ? 'waiting' : 'running'}, ${holder},
-      case when ${holder}::text is null then null else now() + make_interval(secs => ${LEASE_SECONDS}) end)
+      case when ${holder}::text is null then null else now() + make_interval(secs => ${LEASE_SECONDS}) end,
+      ${traceParent() ?? null})
     on conflict (kind, key) where key is not null and state in ('waiting', 'running') do nothing
     returning id`.execute(tx);
   return rows[0]?.id ?? null;
@@ -61,9 +65,8 @@ export async function enqueue(
 /** Puts many jobs of a kind in line at once, in the caller's transaction. */
 export async function enqueueMany(tx: Db | Tx, kind: string, payloads: readonly object[]): Promise<void> {
   if (payloads.length === 0) return;
-  await sql`insert into jobs (kind, payload) select ${kind}, p from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`.execute(
-    tx,
-  );
+  await sql`insert into jobs (kind, payload, trace) select ${kind}, p, ${traceParent() ?? null}
+    from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`.execute(tx);
 }
 
 /**
@@ -110,7 +113,7 @@ export async function claimJob(db: Db, holder: string, { kinds, key, dueBy }: Wa
         and (${due} or state = 'running' and locked_until < now())
       order by priority desc, run_at, id
       limit 1 for update skip locked)
-    returning id, kind, payload, attempts`.execute(db);
+    returning id, kind, payload, attempts, trace`.execute(db);
   return rows[0] ?? null;
 }
 

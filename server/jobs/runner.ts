@@ -2,6 +2,7 @@ import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { jobSeconds } from '../metrics/counts.ts';
+import { tracedFrom } from '../tracing/tracing.ts';
 import { keepLeases, createWorkerId, releaseAbandoned } from './leases.ts';
 import {
   cancel,
@@ -62,14 +63,20 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
     try {
       // A job that processes did not live to finish may be what ended them.
       if (job.attempts >= paired.attempts) throw new Error(`given up after ${job.attempts} tries that were cut off`);
-      await paired.run({
-        ...job,
-        signal,
-        async complete(tx) {
-          await complete(tx, job, holder);
-          ended = true;
-        },
-      });
+      await tracedFrom(
+        `job ${job.kind}`,
+        { kind: 'consumer', parent: job.trace ?? undefined },
+        () => ({ 'komawari.job.kind': job.kind, 'komawari.job.id': job.id, 'komawari.job.attempts': job.attempts }),
+        () =>
+          paired.run({
+            ...job,
+            signal,
+            async complete(tx) {
+              await complete(tx, job, holder);
+              ended = true;
+            },
+          }),
+      );
       if (!ended) {
         await complete(db, job, holder);
       }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Locale } from '#contract/locales.ts';
 import { PROBLEMS } from '#contract/problems.ts';
@@ -14,11 +13,9 @@ import { compose } from '#server/mail/compose.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
+import { VERSION } from '#server/version.ts';
 import { STORAGE } from './storage.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 const startedAt = new Date().toISOString();
 /** Seconds a due job may wait before something is wrong with what runs jobs. */
 const PATIENCE = 120;
@@ -39,7 +36,7 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
   const forgotten = await findSnapshot<Retained[]>(db, RETENTION_SETTING);
   const { ready, comics, bytes, behindSeconds } = catalogue.state;
   return {
-    versions: { komawari: version, node: process.versions.node, database: state.version, started_at: startedAt },
+    versions: { komawari: VERSION, node: process.versions.node, database: state.version, started_at: startedAt },
     checks: {
       database: { ok: databaseOk, kind: database.driver },
       store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },

@@ -6,6 +6,7 @@ import { countedAddress } from '#server/http/access/client-address.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
 import { redisSeconds, timed } from '#server/metrics/counts.ts';
+import { traced } from '#server/tracing/tracing.ts';
 import type { VisitorLimit } from './request-costs.ts';
 import { spend, WINDOW } from './token-bucket.ts';
 
@@ -95,7 +96,18 @@ async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Pro
       const spent = timed(
         (outcome, seconds) => redisSeconds.labels(outcome).observe(seconds),
         () =>
-          redis.eval(SPEND, 1, `komawari:visitors:${key}`, (WINDOW / perMinute) * Math.min(cost, perMinute), WINDOW),
+          traced(
+            'redis eval',
+            () => ({ 'db.system.name': 'redis' }),
+            () =>
+              redis.eval(
+                SPEND,
+                1,
+                `komawari:visitors:${key}`,
+                (WINDOW / perMinute) * Math.min(cost, perMinute),
+                WINDOW,
+              ),
+          ),
       );
       const wait = Number(
         await spent.catch((error: Error) => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestSeconds, statusClass } from '#server/metrics/counts.ts';
 import type { App } from '#server/http/app-type.ts';
+import type { Span } from '#server/tracing/span.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
 
 /** Notes about a request while it is answered, for those who watch the site. */
@@ -15,6 +16,8 @@ export interface Observed {
   route?: string;
   /** How a page came to be: from memory, or made. */
   cache?: 'hit' | 'miss' | 'own';
+  /** The step that all done for it belongs to, where traces are recorded. */
+  span?: Span;
   /** Whether it is kept open on purpose, and how long it takes says nothing. */
   isStream?: boolean;
 }

@@ -16,6 +16,7 @@ import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { callApi } from '#server/http/requests/in-process-api.ts';
 import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
 import { pageCacheAnswers, renderSeconds, statusClass } from '#server/metrics/counts.ts';
+import { traced } from '#server/tracing/tracing.ts';
 import type { Asset } from './assets.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
@@ -186,18 +187,23 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       adult,
       failure,
       pattern,
-    } = await code.render(new Request(origin + path + search), {
-      template,
-      manifest,
-      locale,
-      csrf,
-      site: shown,
-      origin: site.url || origin,
-      nsfw: rating === 'all',
-      ...gateOn(site, gate),
-      get: (call, headers) =>
-        callApi(app, caller, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
-    });
+    } = await traced(
+      'page',
+      () => ({}),
+      () =>
+        code.render(new Request(origin + path + search), {
+          template,
+          manifest,
+          locale,
+          csrf,
+          site: shown,
+          origin: site.url || origin,
+          nsfw: rating === 'all',
+          ...gateOn(site, gate),
+          get: (call, headers) =>
+            callApi(app, caller, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+        }),
+    );
     renderSeconds.labels(statusClass(status)).observe((performance.now() - began) / 1000);
     if (failure !== undefined) {
       request.log.error({ err: failure, url: request.url }, 'page failed');
