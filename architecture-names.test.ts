@@ -109,6 +109,8 @@ describe('names and sizes', () => {
 const CLOCKS: Record<string, string> = {
   'tools/regular-expressions.test.ts':
     'no engine tells how often an expression goes back: the processor’s time on its own thread, a tenth of what a quadratic one takes, three times over',
+  'server/testing/staleness.ts':
+    'how long a process shows what another one withdrew is a promise in seconds: what is kept without being forgotten takes minutes',
   'e2e/catalogue/ads.spec.ts': 'makes the page’s clock slower, and reads none',
 };
 

@@ -26,6 +26,7 @@ import { weighServed } from './site/served-size.ts';
 import { benchSize } from './site/size.ts';
 import { benchSoak } from './files/soak.ts';
 import { benchIndex } from './servers/index-start.ts';
+import { benchStale } from './servers/stale.ts';
 import { benchStart } from './servers/start.ts';
 import { benchTwo } from './servers/two.ts';
 import { benchWatch } from './servers/watch.ts';
@@ -62,6 +63,7 @@ const HELP = `npm run bench -- <command>
   watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
   paint [--database URL]                      home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
                                               library or of a seeded database
+  stale                                       how long one process shows what another one has withdrawn, published or announced
   lighthouse [--database URL]                 Lighthouse on home, latest, a comic and a tag of either, behind HTTP/2
   size [--database URL]                       JavaScript of the first load; with a seeded database the pages it serves, too
   start                                       starts, and memory of an idle site
@@ -124,6 +126,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   two: () => benchTwo(say),
   watch: () => benchWatch(say),
+  stale: benchStale,
   paint: () => benchPaint(database, say),
   lighthouse: () => benchLighthouse(database, say),
   size: async () => [...(await benchSize(say)), ...(database === undefined ? [] : await weighServed(database, say))],

@@ -9,6 +9,8 @@ import type { StoreLinks } from './blobs/store-links.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
+import { createSiteChanges, type SiteChanges } from './db/following/site-changes.ts';
+import { forgetRememberedOn } from './db/remembered.ts';
 import { createDemoFollower, type DemoFollower } from './db/queries/demo-progress.ts';
 import { settingOnce } from './db/queries/settings.ts';
 import { readSitePictures, type SitePictures } from './site-pictures/site-pictures.ts';
@@ -28,6 +30,8 @@ export interface Deps {
   database: Database;
   /** The published comics in memory; not built before it is started. */
   catalogue: Catalogue;
+  /** Tells of changes that any process has made. */
+  changes: SiteChanges;
   blobs: Blobs;
   /** Sends whoever may see a picture to the store for it; null where the site sends its bytes. */
   storeLinks: StoreLinks | null;
@@ -41,6 +45,8 @@ export interface Deps {
   demo: DemoFollower;
   /** Signs picture addresses and anti-forgery tokens; the same for every process of a cluster. */
   secret: string;
+  /** Aborted once the process has been told to end: it still answers, and sends callers elsewhere. */
+  leaving: AbortController;
   log: Log;
   now(): Date;
   close(): Promise<void>;
@@ -60,6 +66,8 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
     replicaUrls: config.databaseReplicaUrls,
+    replicaLag: config.databaseReplicaLag,
+    connections: config.databaseConnections,
     times: config.databaseTimes,
     log,
   }).catch((error: unknown) => {
@@ -76,6 +84,8 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
       log,
       folder: join(config.dataDir, 'catalogue'),
     });
+    const changes = createSiteChanges(database, log, () => catalogue.follow());
+    forgetRememberedOn(changes);
     const demo = createDemoFollower(database.db);
     return {
       config,
@@ -83,6 +93,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
       db: database.db,
       reads: database.reads,
       catalogue,
+      changes,
       demo,
       blobs,
       storeLinks: await openLinks(config),
@@ -93,9 +104,11 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
       sites: createSites(config),
       pictures,
       mailer: createMailer(config, log),
+      leaving: new AbortController(),
       now: () => new Date(),
       async close() {
         demo.close();
+        await changes.close();
         await catalogue.close();
         await renderer.close();
         await blobs.close();

@@ -40,6 +40,7 @@ export async function serve(
   closers.push(async () => unfollow());
   const worker = buildWorker(deps, words);
   closers.push(() => worker.close());
+  deps.changes.start();
   await notePurging(deps.db, config.site);
   if (config.jobs || workOnly) {
     await enqueueImageBackfill(deps.db);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,12 @@ import { join } from 'node:path';
 export interface PostgresServer {
   /** A superuser's address of its database `postgres`. */
   url: string;
+  /** Starts another one that follows it, read-only, until it is promoted (`select pg_promote()`). */
+  replica(): Promise<PostgresServer>;
+  /** Sends a signal to the server alone, as somebody who ends or halts it would. */
+  signal(signal: NodeJS.Signals): void;
+  /** Starts it again where it has ended. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -20,68 +26,135 @@ export interface PostgresServer {
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer | null> {
   const bin = binaries();
   if (bin === null) return null;
+  const place = newPlace(bin);
+  const { data } = place;
+  place.run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--auth=trust',
+    '--no-sync',
+  ]);
+  return serveFrom(place, {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    ...settings,
+  });
+}
+
+/** A folder of a server's own, and how programs of PostgreSQL are run there. */
+interface Place {
+  bin: string;
+  folder: string;
+  data: string;
+  options: SpawnOptions & { cwd: string };
+  run(program: string, args: readonly string[]): void;
+}
+
+function newPlace(bin: string): Place {
   const user = process.getuid?.() === 0 ? otherUser() : null;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-postgres-'));
   if (user) {
     chownSync(folder, user.uid, user.gid);
   }
-  const data = join(folder, 'data');
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' } };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'],
-    { ...options, stdio: 'pipe' },
-  );
+  return {
+    bin,
+    folder,
+    data: join(folder, 'data'),
+    options,
+    run(program, args) {
+      execFileSync(join(bin, program), args, { ...options, stdio: 'pipe' });
+    },
+  };
+}
+
+async function serveFrom(place: Place, settings: Readonly<Record<string, string>>): Promise<PostgresServer> {
+  const { bin, folder, data, options } = place;
   // Asked for last: a second later it may be another's.
   const port = await freePort();
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `unix_socket_directories=${folder}`,
-      '-c',
-      'fsync=off',
-      '-c',
-      'synchronous_commit=off',
-      '-c',
-      'full_page_writes=off',
-      '-c',
-      'max_connections=200',
-      '-c',
-      'shared_buffers=128MB',
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = new Promise<void>((resolve) => {
-    server.once('exit', () => resolve());
-  });
-  const stop = async () => {
-    server.kill('SIGINT');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
+  let server: ChildProcess;
+  let ended: Promise<void>;
+
+  async function start(): Promise<void> {
+    const own = spawn(
+      join(bin, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${folder}`,
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    server = own;
+    ended = new Promise<void>((resolve) => {
+      own.once('exit', () => resolve());
+    });
+    let log = '';
+    await new Promise<void>((resolve, reject) => {
+      own.stderr!.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-100_000);
+        if (/ready to accept (read-only )?connections/.test(log)) {
+          resolve();
+        }
+      });
+      void ended.then(() => reject(new Error(`PostgreSQL did not start: ${log}`)));
+    });
+  }
+
   process.once('exit', () => {
     server.kill('SIGQUIT');
   });
-  let log = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-      if (log.includes('ready to accept connections')) {
-        resolve();
-      }
-    });
-    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${log}`)));
-  });
-  await ready;
-  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop };
+  await start();
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    async replica() {
+      const other = newPlace(bin);
+      other.run('pg_basebackup', [
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(port),
+        '-U',
+        'postgres',
+        '-D',
+        other.data,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      ]);
+      return serveFrom(other, settings);
+    },
+    signal(signal) {
+      server.kill(signal);
+    },
+    async restart() {
+      await ended;
+      await start();
+    },
+    async stop() {
+      // A halted server hears nothing.
+      server.kill('SIGCONT');
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 function binaries(): string | null {

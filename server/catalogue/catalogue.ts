@@ -16,6 +16,8 @@ export interface Catalogue {
   build(): Promise<void>;
   /** Takes in everything that was committed up to now, counters too; builds where it must. */
   catchUp(): Promise<void>;
+  /** Takes in the comics that were changed up to now, where it was built; not the counters. */
+  follow(): Promise<void>;
   /** Ends everything it does. */
   close(): Promise<void>;
   readonly state: CatalogueState;
@@ -127,6 +129,14 @@ class DatabaseCatalogue implements Catalogue {
     });
     if (this.#current === null || this.#current.lost) return this.build();
     await this.#current.count();
+  }
+
+  follow(): Promise<void> {
+    return this.#inLine(async () => {
+      if (!this.#closing.signal.aborted) {
+        await this.#current?.follow();
+      }
+    });
   }
 
   async close(): Promise<void> {

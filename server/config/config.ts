@@ -32,6 +32,10 @@ export interface Config {
   metrics: { port: number | null; host: string; token: string | null };
   databaseUrl: string | undefined;
   databaseReplicaUrls: string[];
+  /** Milliseconds that a replica may be behind. */
+  databaseReplicaLag: number;
+  /** Most connections of a process to the primary. */
+  databaseConnections: number;
   /** Milliseconds that a statement may take, and that PostgreSQL may be silent beyond. */
   databaseTimes: { statement: number; silence: number };
   redisUrl: string | undefined;
@@ -102,6 +106,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     },
     databaseUrl: environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
+    databaseReplicaLag: environment.DATABASE_REPLICA_LAG_SECONDS * 1000,
+    databaseConnections: environment.DATABASE_CONNECTIONS,
     databaseTimes: {
       statement: environment.DATABASE_STATEMENT_SECONDS * 1000,
       silence: environment.DATABASE_SILENCE_SECONDS * 1000,

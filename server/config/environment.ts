@@ -116,6 +116,12 @@ export const Environment = z.object({
     .transform(commaSeparated)
     .pipe(z.array(address('postgresql')))
     .describe('Read replicas of it, separated by commas.'),
+  DATABASE_REPLICA_LAG_SECONDS: whole(1, 3600)
+    .prefault('10')
+    .describe('How far behind a replica may be before readers are no longer sent to it.'),
+  DATABASE_CONNECTIONS: whole(1, 200)
+    .prefault('10')
+    .describe('How many connections one process opens to PostgreSQL at most; with 1 reading and writing take turns.'),
   DATABASE_STATEMENT_SECONDS: whole(1, 3600)
     .prefault('30')
     .describe('How long a statement may take in PostgreSQL; the short reads of visitors end after 250 ms.'),

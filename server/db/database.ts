@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openEmbedded } from '#server/db/connection/pglite.ts';
 import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
+import type { Replicas } from '#server/db/connection/replicas.ts';
 import { runInTransactionScope } from '#server/db/connection/transaction.ts';
 import type { Db, DatabaseLog, Tx } from './kysely.ts';
 import { migrate } from './migrate.ts';
@@ -13,8 +14,10 @@ export interface DatabaseOptions {
   /** PostgreSQL 15+; without it the embedded database is opened. */
   url?: string;
   replicaUrls?: readonly string[];
-  /** Most connections of each pool to PostgreSQL; 10. */
+  /** Most connections to PostgreSQL; 10. */
   connections?: number;
+  /** Milliseconds that a replica may be behind; 10,000. */
+  replicaLag?: number;
   /** Milliseconds that a statement may take on PostgreSQL, and that it may be silent beyond; 30,000 and 5,000. */
   times?: { statement: number; silence: number };
   log?: DatabaseLog;
@@ -24,6 +27,8 @@ export interface Database {
   db: Db;
   /** Reads that may lag behind and are short: a replica, or on PostgreSQL a pool whose statements end after 250 ms. */
   reads: Db;
+  /** Which replicas are read; null without any. */
+  replicas: Replicas | null;
   driver: 'pglite' | 'postgres';
   /** PostgreSQL's address, at which another process can read it, too; undefined where this process alone can. */
   url: string | undefined;
@@ -42,6 +47,7 @@ export async function openDatabase({
   url,
   replicaUrls = [],
   connections = 10,
+  replicaLag,
   times,
   log,
 }: DatabaseOptions): Promise<Database> {
@@ -53,6 +59,7 @@ export async function openDatabase({
           url,
           replicaUrls,
           max: connections,
+          ...(replicaLag !== undefined && { replicaLag }),
           ...(times && { statementTimeout: times.statement, silence: times.silence }),
           ...logged,
         });
@@ -71,12 +78,13 @@ export async function openDatabase({
 /** A database from what a driver opened. */
 export function databaseOver(
   driver: Database['driver'],
-  opened: { db: Db; reads?: Db; close: () => Promise<void>; url?: string | undefined },
+  opened: { db: Db; reads?: Db; replicas?: Replicas | null; close: () => Promise<void>; url?: string | undefined },
 ): Database {
-  const { db, reads = db, close, url } = opened;
+  const { db, reads = db, replicas = null, close, url } = opened;
   return {
     db,
     reads,
+    replicas,
     driver,
     url,
     close,

@@ -1,9 +1,22 @@
+import type { SiteChanges } from './following/site-changes.ts';
+
+/** Moves with every change of the site: what was read before is read again. */
+let generation = 0;
+
+/** Lets what other processes change show as soon as this one learns of it. */
+export function forgetRememberedOn(changes: Pick<SiteChanges, 'on'>): void {
+  changes.on(() => {
+    generation += 1;
+  });
+}
+
 /** Milliseconds after which a value is read again in the background, and after which it is waited for. */
 const [FRESH, GOOD] = [1_000, 2_000];
 
 interface Reading<Value> {
   /** When it began. */
   at: number;
+  generation: number;
   value: Promise<Value>;
   renewing: boolean;
 }
@@ -26,7 +39,7 @@ export class Remembered<Value> {
     const at = now.getTime();
     const known = this.#known;
     const age = known === null ? Infinity : Math.abs(at - known.at);
-    if (known === null || age >= GOOD) return this.#read(at, read);
+    if (known === null || age >= GOOD || known.generation !== generation) return this.#read(at, read);
     if (age >= FRESH && !known.renewing) {
       known.renewing = true;
       void this.#renew(known, at, read);
@@ -40,7 +53,7 @@ export class Remembered<Value> {
   }
 
   #read(at: number, read: () => Promise<Value>): Promise<Value> {
-    const reading = { at, value: read(), renewing: false };
+    const reading = { at, generation, value: read(), renewing: false };
     this.#known = reading;
     reading.value.catch(() => {
       if (this.#known === reading) {
@@ -51,10 +64,11 @@ export class Remembered<Value> {
   }
 
   async #renew(known: Reading<Value>, at: number, read: () => Promise<Value>): Promise<void> {
+    const begun = generation;
     try {
       const value = await read();
       if (this.#known === known) {
-        this.#known = { at, value: Promise.resolve(value), renewing: false };
+        this.#known = { at, generation: begun, value: Promise.resolve(value), renewing: false };
       }
     } catch {
       known.renewing = false;

@@ -459,6 +459,11 @@ export interface ListsTable {
   updated_at: Generated<Date>;
 }
 
+export interface MemberWritesTable {
+  user_id: number;
+  position: number;
+}
+
 export interface MigrationsTable {
   name: string;
   hash: string;
@@ -628,6 +633,12 @@ export interface SearchWordsTable {
 export interface SettingsTable {
   key: string;
   value: string;
+}
+
+export interface SiteChangesTable {
+  tx: Generated<string>;
+  area: string;
+  noted_at: Generated<Date>;
 }
 
 export interface SitePagesTable {
@@ -1021,6 +1032,7 @@ export interface Schema {
   jobs: JobsTable;
   list_comics: ListComicsTable;
   lists: ListsTable;
+  member_writes: MemberWritesTable;
   migrations: MigrationsTable;
   moderation_claims: ModerationClaimsTable;
   notifications: NotificationsTable;
@@ -1039,6 +1051,7 @@ export interface Schema {
   revision_images: RevisionImagesTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
+  site_changes: SiteChangesTable;
   site_pages: SitePagesTable;
   site_settings: SiteSettingsTable;
   slides: SlidesTable;

@@ -5,13 +5,15 @@ import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
 /** A job is another process's to take when its holder has said nothing for so long. */
-export const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = 12;
+/** Milliseconds between two tries to say it where the database does not answer. */
+const RETRY = 500;
 
-/** Tells this process from an earlier one with the same number, as containers have. */
-const incarnation = randomUUID().slice(0, 8);
+/** Tells this process from every other one, also from those of the same name and number on other machines. */
+const incarnation = randomUUID();
 let made = 0;
 
-/** A name for who holds jobs: machine, process, and which runner in it. */
+/** A name for who holds jobs: the machine, for people; the process, and which runner in it. */
 export function createWorkerId(): string {
   made += 1;
   return `${hostname()}:${process.pid}:${incarnation}/${made}`;
@@ -29,17 +31,26 @@ export function keepLeases(
   log: Pick<Log, 'warn'>,
   holds: () => boolean = () => true,
 ): () => void {
-  const heart = setInterval(
-    () => {
-      if (holds()) {
-        renewLeases(db, holder).catch((error: unknown) => {
-          log.warn({ err: error }, 'leases not renewed');
-        });
-      }
-    },
-    (LEASE_SECONDS * 1000) / 3,
-  );
-  return () => clearInterval(heart);
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const beat = async () => {
+    let wait = (LEASE_SECONDS * 1000) / 3;
+    if (holds()) {
+      await renewLeases(db, holder).catch((error: unknown) => {
+        log.warn({ err: error }, 'leases not renewed');
+        // Before somebody else takes them, once the database answers again.
+        wait = RETRY;
+      });
+    }
+    if (!stopped) {
+      timer = setTimeout(() => void beat(), wait);
+    }
+  };
+  timer = setTimeout(() => void beat(), (LEASE_SECONDS * 1000) / 3);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 /** Says that `holder` is alive, for all its jobs. */
@@ -50,31 +61,13 @@ export async function renewLeases(db: Db, holder: string): Promise<void> {
 }
 
 /**
- * Gives back the jobs of processes that are gone, instead of waiting for their leases: those of this machine whose
- * process does not exist, and with `alone` (the embedded database, which one process at a time can open) those of
- * every other process. The try they were at counts.
+ * Gives back the jobs of every other process, instead of waiting for their leases: with the embedded database, which one process at a
+ * time can open, they are gone. Between processes leases alone decide: no name of a machine or number of a process says who is alive.
+ * The try they were at counts.
  */
 export async function releaseAbandoned(db: Db, { alone }: { alone: boolean }): Promise<void> {
-  const { rows } = await sql<{ holder: string }>`
-    select distinct locked_by as holder /* holder is never null: asked for */ from jobs
-    where state = 'running' and locked_by is not null`.execute(db);
-  const gone = rows.map((row) => row.holder).filter((holder) => isGone(holder, alone));
-  if (gone.length === 0) return;
+  if (!alone) return;
   await sql`
     update jobs set state = 'waiting', run_at = now(), attempts = attempts + 1, locked_by = null, locked_until = null
-    where state = 'running' and locked_by = any(${gone}::text[])`.execute(db);
-}
-
-function isGone(holder: string, alone: boolean): boolean {
-  const [, host, pid, which = ''] = /^(.*):(\d+):([^:]*)$/.exec(holder) ?? [];
-  const ours = host === hostname() && Number(pid) === process.pid;
-  if (ours) return !which.startsWith(`${incarnation}/`);
-  if (alone) return true;
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+    where state = 'running' and strpos(locked_by, ${`:${incarnation}/`}) = 0`.execute(db);
 }

@@ -8,6 +8,8 @@ import { createRenderer } from '#server/images/rendering/render.ts';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
+import { createSiteChanges } from '../db/following/site-changes.ts';
+import { forgetRememberedOn } from '../db/remembered.ts';
 import { createDemoFollower } from '../db/queries/demo-progress.ts';
 import { readConfig, type Config } from '#server/config/config.ts';
 import { SiteFile } from '#server/config/site-file.ts';
@@ -85,6 +87,8 @@ export async function testApp(
     log,
     folder: join(config.dataDir, 'catalogue'),
   });
+  const changes = createSiteChanges(database, log, () => catalogue.follow());
+  forgetRememberedOn(changes);
   const demo = createDemoFollower(database.db);
   const deps: Deps = {
     config,
@@ -92,11 +96,13 @@ export async function testApp(
     db: database.db,
     reads: database.reads,
     catalogue,
+    changes,
     blobs,
     storeLinks: null,
     evidence,
     renderer,
     now,
+    leaving: new AbortController(),
     log,
     demo,
     secret: 'a secret of the tests',

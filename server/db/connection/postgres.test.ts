@@ -33,38 +33,6 @@ const onServer = where(server !== null);
 
 describe('a PostgreSQL server', () => {
   const url = server?.url ?? '';
-  it('reads from the primary while a replica is down', onServer, async () => {
-    const warnings: string[] = [];
-    const { reads, close } = openPostgres({
-      url,
-      replicaUrls: [await nowhere()],
-      log: {
-        warn: (_, message) => {
-          warnings.push(message);
-        },
-      },
-    });
-    for (let turn = 0; turn < 3; turn += 1) {
-      expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]);
-    }
-    expect(warnings).toEqual(['replica does not answer']);
-    await close();
-  });
-
-  it('reads from replicas in turn', onServer, async () => {
-    const named = (name: string) => `${url}?application_name=${name}`;
-    const { reads, close } = openPostgres({ url: named('primary'), replicaUrls: [named('one'), named('two')] });
-    const seen = new Set<string>();
-    for (let turn = 0; turn < 4; turn += 1) {
-      const { rows } = await sql<{
-        name: string;
-      }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`.execute(reads);
-      seen.add(rows[0]!.name);
-    }
-    expect([...seen].sort()).toEqual(['one', 'two']);
-    await close();
-  });
-
   it('plans statements for their values, and once those that say so', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
     for (let value = 0; value < 8; value += 1) {

@@ -3,13 +3,16 @@ import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
 import { kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
 import { typeParsers } from './type-parsers.ts';
 
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
-  /** Most connections of each pool; those that only read have 6 at most. */
+  /** Most connections to the primary; 10. Two fifths of them only read, 6 at most; a single one does both. */
   max?: number;
+  /** Milliseconds that a replica may be behind; 10,000. */
+  replicaLag?: number;
   /** Milliseconds a statement of `reads` may take; 250. */
   readTimeout?: number;
   /** Milliseconds any other statement may take; 30,000. */
@@ -35,12 +38,16 @@ const KEEP_ALIVE = 10_000;
  */
 const READERS = 6;
 
-/** Milliseconds that a replica which does not answer is left alone. */
-const REST = 10_000;
+/** The part of the connections that only read. */
+const READERS_PART = 0.4;
+
+/** Milliseconds that a replica may be behind, and that it may take to accept a connection: there is the primary. */
+const REPLICA_LAG = 10_000;
+const REPLICA_CONNECT = 1_000;
 
 /**
- * Opens two pools to PostgreSQL 15+, and one to each of its replicas. `reads` asks the replicas in turn; one that does not
- * answer is left out for ten seconds, and without any the primary is read. Connections are made when they are needed.
+ * Opens two pools to PostgreSQL 15+, and one to each of its replicas. `reads` asks the replicas that are near enough in turn
+ * (`replicas.ts`), without any the primary. Connections are made when they are needed, and closed after ten idle seconds.
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
  * made nor when a statement's time is over. Such a connection is dropped. A statement that takes longer than
@@ -50,25 +57,26 @@ export function openPostgres({
   url,
   replicaUrls,
   max = 10,
+  replicaLag = REPLICA_LAG,
   readTimeout = READ_TIMEOUT,
   statementTimeout = TIMEOUT,
   silence = SILENCE,
   log,
-}: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
+}: PostgresOptions): { db: Db; reads: Db; replicas: Replicas | null; close: () => Promise<void> } {
   const nameFor = (address: string, timeout: number) =>
     address === url
       ? timeout === statementTimeout
         ? 'primary'
         : 'reads'
       : `replica-${replicaUrls.indexOf(address) + 1}`;
-  const open = (connectionString: string, timeout: number, most: number, onSilence = () => {}) => {
+  const open = (connectionString: string, timeout: number, most: number, connecting = silence) => {
     const settings: AttentiveConfig = {
       connectionString,
       max: most,
       Client: AttentiveClient,
       application_name: 'komawari',
       poolName: nameFor(connectionString, timeout),
-      connectionTimeoutMillis: silence,
+      connectionTimeoutMillis: connecting,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
       statement_timeout: timeout,
@@ -78,7 +86,6 @@ export function openPostgres({
           { host: parseHost(connectionString), milliseconds: timeout + silence },
           'database does not answer; the connection is dropped',
         );
-        onSilence();
       },
       // Our statements take milliseconds; compiling one takes twenty.
       options: '-c jit=off',
@@ -86,46 +93,27 @@ export function openPostgres({
     };
     return openPool(settings, log);
   };
-  const readers = Math.min(max, READERS);
-  const primary = open(url, statementTimeout, max);
-  const primaryReads = open(url, readTimeout, readers);
-  const replicas = replicaUrls.map((address) => {
-    const rest = { until: 0 };
-    return {
-      pool: open(address, readTimeout, readers, () => {
-        rest.until = Date.now() + REST;
-      }),
-      rest,
-    };
-  });
-  let turn = 0;
-  const readPool = {
-    async connect() {
-      for (const _ of replicas) {
-        const { pool, rest } = replicas[turn++ % replicas.length]!;
-        const failedBefore = rest.until > 0;
-        if (Date.now() < rest.until) continue;
-        // One call finds out whether it is back; the others do not wait with it.
-        if (failedBefore) {
-          rest.until = Date.now() + REST;
-        }
-        try {
-          const client = await pool.connect();
-          rest.until = 0;
-          return client;
-        } catch (error) {
-          rest.until = Date.now() + REST;
-          log?.warn({ err: error }, 'replica does not answer');
-        }
-      }
-      return connect(primaryReads);
-    },
-  };
+  const readers = Math.min(Math.floor(max * READERS_PART), READERS);
+  const primary = open(url, statementTimeout, max - readers);
+  const primaryReads = readers === 0 ? primary : open(url, readTimeout, readers);
+  const replicas =
+    replicaUrls.length === 0
+      ? null
+      : createReplicas(
+          replicaUrls.map((address) => ({
+            host: parseHost(address),
+            pool: open(address, readTimeout, READERS, Math.min(REPLICA_CONNECT, silence)),
+          })),
+          primaryReads,
+          { mostLag: replicaLag, log },
+        );
   return {
     db: kyselyOver({ connect: () => connect(primary) }),
-    reads: kyselyOver(readPool),
+    reads: kyselyOver(replicas ?? { connect: () => connect(primaryReads) }),
+    replicas,
     async close() {
-      await Promise.all([primary, primaryReads, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end()));
+      await replicas?.close();
+      await Promise.all([...new Set([primary, primaryReads])].map((pool) => pool.end()));
     },
   };
 }

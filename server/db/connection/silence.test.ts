@@ -98,18 +98,6 @@ it('a statement may take all of its time, and one that has no limit has none her
   await close();
 });
 
-it('a replica that goes silent costs those who wait for it, and then the primary is read', onServer, async () => {
-  const { reads, close } = openPostgres({ url: server!.url, replicaUrls: [through], readTimeout: 3000, silence: 5000 });
-  await one.execute(reads);
-  proxy.silence();
-  await expect(one.execute(reads)).rejects.toMatchObject(unavailable);
-  expect((await Promise.all([one.execute(reads), one.execute(reads)])).map(({ rows }) => rows)).toEqual([
-    [{ one: 1 }],
-    [{ one: 1 }],
-  ]);
-  await close();
-});
-
 it('the site says so in the language of whoever asks, and goes on by itself', onServer, async () => {
   const site = startedSite();
   const program = site.start({

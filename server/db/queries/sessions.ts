@@ -23,6 +23,8 @@ export interface Session {
   entitled: EntitlementScope;
   /** Terms whose comics they never want to see, ascending. */
   hidden: number[];
+  /** The place in the database's log that what they read must have, as they have written until there; null where they have not. */
+  wrote: number | null;
 }
 
 /** How long a token lives without being used, in seconds: 30 days if it is to be remembered, else one (decisions, "Accounts"). */
@@ -90,7 +92,8 @@ const ENTITLED = sql`coalesce((
 
 /** Of `u`: what a session says of its member. */
 const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
-  ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden`;
+  ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
+  (select w.position from member_writes w where w.user_id = u.id) as wrote`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
 export async function findMember(

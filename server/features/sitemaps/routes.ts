@@ -21,7 +21,10 @@ const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', cost:
 const FILE = { ...ROUTE, schema: { ...ROUTE.schema, params: z.object({ locale: z.string(), file: z.string() }) } };
 
 /** `robots.txt`, `sitemap.xml` and the sitemaps it lists, of the site whose host is asked. A site that nothing may list has no sitemap. */
-export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'sites' | 'now'>): Promise<void> {
+export async function sitemapRoutes(
+  scope: App,
+  deps: Pick<Deps, 'reads' | 'sites' | 'now' | 'changes'>,
+): Promise<void> {
   setDataHeaders(scope);
   limitCalls(scope);
   const sitemaps = createSitemaps(deps);

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { localPaths } from '#contract/addresses.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
+import { isNewsAlone } from '#server/db/following/site-changes.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { listedOn, type Kind } from './listing.ts';
@@ -33,9 +34,14 @@ export interface Sitemaps {
 }
 
 /** Sitemaps of what is in the database. */
-export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>): Sitemaps {
+export function createSitemaps({ reads: db, now, changes }: Pick<Deps, 'reads' | 'now' | 'changes'>): Sitemaps {
   const known = new Map<string, { until: number; parts: Promise<(Part & { kind: Kind })[]> }>();
   const partRows = new LRUCache<string, Promise<ListedRow[]>>(KEPT);
+  changes.on((areas) => {
+    if (isNewsAlone(areas)) return;
+    known.clear();
+    partRows.clear();
+  });
 
   function listParts(site: Site): Promise<(Part & { kind: Kind })[]> {
     const listed = listedOn(site);

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isInScope } from './api-scopes.ts';
 import { findRequestSession } from './bearer.ts';
+import { readOwnWrites } from './own-writes.ts';
 import { can } from './permissions.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';
 
@@ -12,11 +13,13 @@ import { createRequestContext, type RequestContext } from './request-context.ts'
  * Sets who asks, `request.viewing`, for every call of a scope. Tokens are looked up once the calls of an address were
  * counted, so that nobody can try tokens, or keep the database busy with them, beyond the limit.
  *
+ * Members read at once what they have written themselves (`readOwnWrites`).
+ *
  * @param who tells whose call it is; without it, whose token or API key came with it.
  */
 export function authenticate(
   scope: App,
-  deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>,
+  deps: Pick<Deps, 'db' | 'database' | 'sites' | 'secret' | 'now'>,
   who: (request: FastifyRequest) => Promise<Session | null> = (request) => findRequestSession(deps.db, request),
 ): void {
   scope.addHook('onRequest', (request, reply, done) => {
@@ -33,6 +36,7 @@ export function authenticate(
     request.viewing = createRequestContext(deps, request, session);
     void reply.header('cache-control', 'no-store');
   });
+  readOwnWrites(scope, deps);
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Viewer {
   token: number | null;
   /** The scopes of the API key they used; null for people. */
   scopes: readonly ApiScope[] | null;
+  /** The place in the database's log that what they read must have. */
+  wrote?: number | null;
 }
 
 const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null, scopes: null };

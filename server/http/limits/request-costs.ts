@@ -11,6 +11,8 @@ export type LimitKind = 'reads' | 'logins';
 
 /** Counts what visitors ask for. */
 export interface VisitorLimit {
+  /** Whether Redis counts for all processes now; null where none is configured. */
+  sharesCounts(): boolean | null;
   /**
    * Takes what a request costs from what its address has left.
    *

@@ -32,6 +32,7 @@ export async function createVisitorLimit(
     return wait;
   };
   return {
+    sharesCounts: () => shared?.isReady() ?? null,
     take(request, kind, cost) {
       const { readsPerMinute, loginsPerMinute } = sites.of(request.host).limits;
       const perMinute = kind === 'reads' ? readsPerMinute : loginsPerMinute;

@@ -17,6 +17,8 @@ export class ReadyPage extends EncodedBytes {
   until = 0;
   /** The pattern of its route; undefined where there is none. */
   pattern: string | undefined;
+  /** Which state of the site it shows. */
+  generation = 0;
   /** The headers that were sent last. */
   private written: { encoding: Encoding; length: number; headers: string[] } | null = null;
 
@@ -53,8 +55,10 @@ export interface PageCache {
   load(key: string, make: () => Promise<{ page: ReadyPage; seconds: number }>): Promise<ReadyPage>;
   /** Pages kept now, and about how many bytes they take. */
   size(): { count: number; bytes: number; most_bytes: number };
-  /** Forgets every page. */
+  /** Forgets every page, and keeps none that is being made. */
   empty(): void;
+  /** Has every page made anew when it is next asked for. */
+  renew(): void;
 }
 
 /** The cache of whole pages in this process: how much, how often that helped, and how to forget it. */
@@ -82,26 +86,42 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
     sizeCalculation: (page, key) => Math.ceil(page.size * WITH_COPIES) + key.length + 1,
   });
   const making = new Map<string, Promise<ReadyPage>>();
+  let generation = 1;
+  const renew = () => {
+    generation += 1;
+    // Who asks from now on gets a page that was begun after the change.
+    making.clear();
+  };
   const get = (key: string) => {
     const page = cache.get(key);
-    return page !== undefined && page.until > now() ? page : undefined;
+    return page !== undefined && page.generation === generation && page.until > now() ? page : undefined;
   };
   return {
     get,
     size: () => ({ count: cache.size, bytes: cache.calculatedSize, most_bytes: mostBytes }),
-    empty: () => cache.clear(),
+    renew,
+    empty() {
+      renew();
+      cache.clear();
+    },
     async load(key, make) {
       const known = get(key) ?? making.get(key);
       if (known) return known;
+      const begun = generation;
       const made = make()
         .then(({ page, seconds }) => {
-          if (seconds > 0) {
+          if (seconds > 0 && begun === generation) {
             page.until = now() + seconds * 1000;
+            page.generation = begun;
             cache.set(key, page);
           }
           return page;
         })
-        .finally(() => making.delete(key));
+        .finally(() => {
+          if (making.get(key) === made) {
+            making.delete(key);
+          }
+        });
       making.set(key, made);
       return made;
     },

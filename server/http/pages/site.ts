@@ -6,6 +6,7 @@ import { RTA_LABEL } from '#contract/age.ts';
 import type { Gate } from '#contract/rendering.ts';
 import { publicSite, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '#server/deps.ts';
+import { isNewsAlone } from '#server/db/following/site-changes.ts';
 import { createAgeGate, type AgeGate } from '#server/http/access/age-gate.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import { requestOrigin, visibleRating } from '#server/http/access/request-context.ts';
@@ -27,7 +28,7 @@ import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { webManifest } from './web-manifest.ts';
 import { createCsrfToken } from '#server/security/csrf-token.ts';
 
-type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'demo' | 'secret' | 'now'>;
+type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'demo' | 'secret' | 'now' | 'changes'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;
 
 const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: replyMinimal } as const;
@@ -47,7 +48,7 @@ const MAX_LETTERS = 2 ** 21;
  * Serves everything that is not the API: the built files, the rendered pages, short addresses of comics.
  *
  * Pages are the anonymous view and are kept whole for `limits.pageCacheSeconds`; a visitor with a `hidden` cookie gets
- * pages of their own. In development everything comes from Vite and nothing is kept.
+ * pages of their own. What another process changes is made anew within a second, what is withdrawn at once. In development everything comes from Vite and nothing is kept.
  */
 export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
@@ -66,6 +67,10 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     return state;
   };
   const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
+  const deaf = deps.changes.on((areas) => (isNewsAlone(areas) ? cache.renew() : cache.empty()));
+  app.addHook('onClose', async () => {
+    deaf();
+  });
   announcePageCache({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
 
   app.get('/g/:id', ROUTE, async (request, reply) => {

@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-/** How long who may see a picture is remembered, in milliseconds: a removed comic's pictures are gone after this. */
+/** How long who may see a picture is remembered, in milliseconds; a change of any process ends it at once (`deps.changes`). */
 const REMEMBERED = 5_000;
 
 const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), file: z.string().regex(/^[a-z0-9]+\.[a-z0-9]+$/) });
@@ -38,16 +38,24 @@ const Query = z.object({
  */
 export async function imageRoutes(
   scope: App,
-  deps: Pick<Deps, 'reads' | 'blobs' | 'storeLinks' | 'secret' | 'now'>,
+  deps: Pick<Deps, 'reads' | 'blobs' | 'storeLinks' | 'secret' | 'now' | 'changes'>,
 ): Promise<void> {
   setDataHeaders(scope);
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ ...growingTo(20_000), ttl: REMEMBERED });
+  const deaf = deps.changes.on(() => known.clear());
+  scope.addHook('onClose', async () => {
+    deaf();
+  });
   const recordFor = (hash: string) => {
     const remembered = known.get(hash);
     if (remembered) return remembered;
     const record = imageRecord(deps.reads, hash);
     known.set(hash, record);
-    record.catch(() => known.delete(hash));
+    record.catch(() => {
+      if (known.peek(hash) === record) {
+        known.delete(hash);
+      }
+    });
     return record;
   };
 

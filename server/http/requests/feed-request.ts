@@ -21,7 +21,7 @@ import { DATA_HEADERS } from './security-headers.ts';
  */
 export async function readerScope(
   scope: App,
-  deps: Pick<Deps, 'db' | 'sites' | 'config' | 'secret' | 'now'>,
+  deps: Pick<Deps, 'db' | 'database' | 'sites' | 'config' | 'secret' | 'now'>,
   who: (request: FastifyRequest) => Promise<Session | null>,
 ): Promise<void> {
   scope.addHook('onRequest', (_request, reply, done) => {
