@@ -96,6 +96,7 @@ export async function buildApp(
     childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
+      observeUnroutable(request, reply);
       putTransportSecurity(deps.sites, request, reply);
       answerUnroutable(error, request, reply);
     },
@@ -112,7 +113,10 @@ export async function buildApp(
   app.removeContentTypeParser('text/plain');
   const accessLog = openAccessLog(deps.config, deps.log);
   const { tracing } = deps.config;
-  observeRequests(app, [...(accessLog === null ? [] : [accessLog.note]), ...(tracing === null ? [] : [endTrace])]);
+  const observeUnroutable = observeRequests(app, [
+    ...(accessLog === null ? [] : [accessLog.note]),
+    ...(tracing === null ? [] : [endTrace]),
+  ]);
   if (tracing !== null) {
     traceRequests(app, proxies);
   }

@@ -20,6 +20,7 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '../log.ts';
 import type { Span, Tracing } from './span.ts';
@@ -30,6 +31,8 @@ type Settings = NonNullable<Config['tracing']>;
 const MAX_WAITING = 4096;
 /** Milliseconds between two sendings, and until one is given up. */
 const TIMES = { between: 2000, sending: 10_000 };
+/** Seconds that the end of the process waits for what is still to be sent. */
+const CLOSING_SECONDS = 2;
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER } as const;
 
 /** Records steps with OpenTelemetry, and sends them over HTTP as OTLP's JSON. */
@@ -99,7 +102,9 @@ export function openTracing(settings: Settings, log: Pick<Log, 'warn'>): Tracing
       return `00-${context.traceId}-${context.spanId}-${flags}`;
     },
     async close() {
-      await provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces could not be sent'));
+      await withTimeout(CLOSING_SECONDS, provider.shutdown()).catch((error: unknown) =>
+        log.warn({ err: error }, 'traces could not be sent'),
+      );
     },
   };
 }

@@ -59,14 +59,16 @@ describe('the access log', () => {
       await ask('/en/latest?q=my+wish'),
       await ask('/api/admin/system', { authorization: `Bearer ${token}` }),
       await ask('/en/password-reset/a-link-that-was-mailed'),
+      await ask('/api/comics/%zz'),
     ];
-    const lines = await own.lines(4);
+    const lines = await own.lines(5);
     expect(lines.map(({ id: each }) => each)).toEqual(ids);
     expect(lines.map(({ method, path, status, cache, user }) => ({ method, path, status, cache, user }))).toEqual([
       { method: 'GET', path: '/en/latest?q=*', status: 200, cache: 'miss', user: null },
       { method: 'GET', path: '/en/latest?q=*', status: 200, cache: 'hit', user: null },
       { method: 'GET', path: '/api/admin/system', status: 403, cache: null, user: id },
       { method: 'GET', path: '/en/password-reset/:token', status: 200, cache: 'miss', user: null },
+      { method: 'GET', path: 'none', status: 400, cache: null, user: null },
     ]);
     for (const line of lines) {
       expect(line).toMatchObject({

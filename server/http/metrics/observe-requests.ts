@@ -45,39 +45,41 @@ export interface Answered {
 /**
  * Measures every request from outside, puts its id on the answer, and tells `listeners` of each when its answer is sent.
  * Register it before any other hook.
+ *
+ * @returns the same for a request that no hook sees, because its address has no route.
  */
-export function observeRequests(app: App, listeners: readonly ((answered: Answered) => void)[] = []): void {
+export function observeRequests(
+  app: App,
+  listeners: readonly ((answered: Answered) => void)[] = [],
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const observe = (request: FastifyRequest, reply: FastifyReply) => {
+    const { socket } = request.raw;
+    const observed: Observed = { began: performance.now(), socket, sent: socket.bytesWritten };
+    request.observed = observed;
+    void reply.header('x-request-id', request.id);
+    reply.raw.once('close', () => {
+      const milliseconds = performance.now() - observed.began;
+      const aborted = !reply.raw.writableFinished;
+      const route = observed.route ?? request.routeOptions.url ?? 'none';
+      if (observed.isStream !== true) {
+        requestSeconds
+          .labels(method(request.method), route, aborted ? 'aborted' : statusClass(reply.raw.statusCode))
+          .observe(milliseconds / 1000);
+      }
+      for (const listener of listeners) {
+        const bytes = socket.bytesWritten - observed.sent;
+        listener({ request, reply, observed, route, milliseconds, aborted, bytes });
+      }
+    });
+  };
   app.decorateRequest('observed', null);
   app.addHook('onRequest', (request, reply, done) => {
     if (innerOrigin(request) === null) {
-      const { socket } = request.raw;
-      const observed: Observed = { began: performance.now(), socket, sent: socket.bytesWritten };
-      request.observed = observed;
-      void reply.header('x-request-id', request.id);
-      reply.raw.once('close', () => {
-        const milliseconds = performance.now() - observed.began;
-        const aborted = !reply.raw.writableFinished;
-        const route = observed.route ?? request.routeOptions.url ?? 'none';
-        if (observed.isStream !== true) {
-          requestSeconds
-            .labels(method(request.method), route, aborted ? 'aborted' : statusClass(reply.raw.statusCode))
-            .observe(milliseconds / 1000);
-        }
-        for (const listener of listeners) {
-          listener({
-            request,
-            reply,
-            observed,
-            route,
-            milliseconds,
-            aborted,
-            bytes: socket.bytesWritten - observed.sent,
-          });
-        }
-      });
+      observe(request, reply);
     }
     done();
   });
+  return observe;
 }
 
 /** Methods that the site answers; whatever else a caller makes up is one. */
