@@ -10,6 +10,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'node_modules', '.bin');
 const windows = process.platform === 'win32';
 process.chdir(root);
+/** A release has the site built, and nothing it is built from. */
+const released = !existsSync(join(root, 'web'));
 process.env.PATH = `${bin}${windows ? ';' : ':'}${process.env.PATH}`;
 // Every process of ours keeps what Node compiles of its sources, which is half of the work of a start.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'komawari', 'compiled');
@@ -53,6 +55,15 @@ const commands = {
   demo: () => {
     demo();
   },
+  prove: () => {
+    build();
+    installApart('tools/deployment');
+    node('tools/deployment/main.ts', rest);
+  },
+  release: () => {
+    build();
+    node('tools/release.ts', rest);
+  },
   walk: () => {
     build();
     node('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/whole/playwright.config.ts', ...rest]);
@@ -81,8 +92,8 @@ function install() {
 
 /**
  * Installs the packages of a folder, which stand apart from the product's own: some of the linters' for other platforms
- * are missing from mirrors, which `npm ci` refuses, of what checks regular expressions only the part in JavaScript is used, and
- * fonts are for drawing the demo library alone.
+ * are missing from mirrors, which `npm ci` refuses, of what checks regular expressions only the part in JavaScript is used,
+ * fonts are for drawing the demo library alone, and what reads manifests and images is large.
  */
 function installApart(folder, omitted = []) {
   const stamp = join(root, folder, 'node_modules', '.komawari-lock');
@@ -108,6 +119,7 @@ function installApart(folder, omitted = []) {
 
 /** Compiles the messages when they changed. */
 function messages() {
+  if (released) return;
   whenStale('messages/generated', ['messages', 'tools/messages.ts', 'tools/pseudo-locale.ts'], () =>
     run('node', ['tools/messages.ts']),
   );
@@ -116,6 +128,7 @@ function messages() {
 /** Builds the site when anything it is made of changed. */
 function build() {
   install();
+  if (released) return;
   messages();
   whenStale(
     'build',
@@ -156,6 +169,9 @@ function check(then = () => {}) {
   process.on('exit', () => formatting.kill());
   // Checkers side by side work out the same types again and again: alone, one takes half of the processor's time and as long.
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded'], { env });
+  // With packages of its own, which are installed now and not before.
+  installApart('tools/deployment');
+  run('node', ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'tools/deployment'], { env });
   installApart('tools/lint');
   installApart('tools/recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
