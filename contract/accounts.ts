@@ -54,6 +54,10 @@ export const OwnUser = PublicUser.extend({
   two_factor: z.boolean(),
   /** Whether the operator wants a second factor of this member before anything else may be done as staff. */
   two_factor_owed: z.boolean(),
+  /** Whether they can sign in by a password, where the site takes one. */
+  has_password: z.boolean(),
+  /** The providers by which they can show who they are in place of a password. */
+  proven_by: z.array(z.string()),
   /** Whether this member sees no ads on this site. */
   ad_free: z.boolean(),
   unread_notifications: z.int(),
@@ -181,6 +185,10 @@ export const SetupBody = z.object({
 /** A sentence in the caller's language. */
 export const MessageResponse = z.object({ message: z.string() });
 export type MessageResponse = z.infer<typeof MessageResponse>;
+
+/** The end of a session; `location` is where the browser goes to end it at its provider, too. */
+export const LogoutAnswer = MessageResponse.extend({ location: z.string().optional() });
+export type LogoutAnswer = z.infer<typeof LogoutAnswer>;
 
 export const Verified = MessageResponse.extend({ status: z.enum(['verified', 'already_verified']) });
 export type Verified = z.infer<typeof Verified>;

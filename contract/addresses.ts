@@ -51,6 +51,7 @@ export const PATHS = {
   passwordReset: 'password-reset',
   passwordResetToken: 'password-reset/:token',
   verify: 'verify/:hash',
+  signIn: 'sign-in/:provider',
   setup: 'setup/:token',
 } as const;
 
@@ -130,6 +131,10 @@ export interface Addresses {
   passwordReset(token?: string): string;
   /** Confirms an address by the token of a mail. */
   verify(token: string): string;
+  /** Where a provider sends the browser back to; of the proxy, where it is asked who is here, and `next` is where to go then. */
+  signIn(provider: string, next?: string): string;
+  /** Where an operator’s link lets a member in. */
+  signInLink(token: string): string;
   /** Where the first admin is made. */
   setup(token: string): string;
   /** The manifest that makes the site installable. */
@@ -203,6 +208,8 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     passwordReset: (token) =>
       token === undefined ? to(PATHS.passwordReset, {}) : to(PATHS.passwordResetToken, { token }),
     verify: (hash) => to(PATHS.verify, { hash }),
+    signIn: (provider, next) => to(PATHS.signIn, { provider }, { next }),
+    signInLink: (token) => `${to(PATHS.signIn, { provider: '-link' })}#${encodeURIComponent(token)}`,
     setup: (token) => to(PATHS.setup, { token }),
     manifest: () => `${start}/manifest.webmanifest`,
     opds: () => `${start}/opds`,
@@ -257,6 +264,11 @@ export function filtersPath(path: string): string {
 /** News of what a page lists; `query` as the page's own, without a question mark. */
 export function feedPath(path: string, query = '', form: 'atom' | 'rss' = 'atom'): string {
   return `${path}/feed.${form}${query && `?${query}`}`;
+}
+
+/** The picture of a provider’s button. */
+export function providerIconPath(id: string): string {
+  return `/api/login/providers/${encodeURIComponent(id)}/icon`;
 }
 
 /** The card that stands for a page in a frame of another site. */

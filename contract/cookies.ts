@@ -17,6 +17,8 @@ interface StoredItem {
   by?: 'ga4';
   /** The feature of the site it is there for. */
   feature?: Feature;
+  /** Whether it is there only where members sign in elsewhere. */
+  elsewhere?: true;
 }
 
 /** Everything the site keeps in browsers: what is not here must not be kept. The page about cookies is made of it. */
@@ -28,6 +30,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['age'], purpose: 'age', days: 'age' },
   { kind: 'cookie', names: ['hidden'], purpose: 'hidden', days: 365 },
   { kind: 'cookie', names: ['consent'], purpose: 'consent', days: 180 },
+  { kind: 'cookie', names: ['sign-in'], purpose: 'sign-in', days: 'tab', elsewhere: true },
   { kind: 'cookie', names: ['_ga', '_ga_*'], purpose: 'google', days: 180, by: 'ga4' },
   { kind: 'local', names: ['token', 'user'], purpose: 'session', days: 'cleared' },
   { kind: 'local', names: ['lang', 'theme'], purpose: 'look', days: 'cleared' },
@@ -56,6 +59,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'local', names: ['komawari.saved'], purpose: 'saved', days: 'cleared' },
   { kind: 'local', names: ['comics_table'], purpose: 'staff', days: 'cleared' },
   { kind: 'session', names: ['komawari.places', 'komawari.left', 'komawari.reloaded'], purpose: 'back', days: 'tab' },
+  { kind: 'session', names: ['komawari.proof'], purpose: 'proof', days: 'tab', elsewhere: true },
   { kind: 'session', names: ['komawari.incognito'], purpose: 'incognito', days: 'tab' },
   { kind: 'database', names: ['uploads'], purpose: 'uploads', days: 'cleared' },
   { kind: 'cache', names: ['shell *', 'saved *'], purpose: 'offline', days: 'cleared' },

@@ -50,6 +50,25 @@ export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.
 export const SiteLogo = z.object({ width: z.int(), height: z.int() });
 export type SiteLogo = z.infer<typeof SiteLogo>;
 
+/** The ways in that a site offers. */
+export const SignInWays = z.object({
+  /** Whether a password opens an account. */
+  passwords: z.boolean(),
+  providers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Whether it has a picture of its own, at `login/providers/{id}/icon`. */
+      icon: z.boolean(),
+      /** Whether it lets newcomers in. */
+      register: z.boolean(),
+    }),
+  ),
+  /** The proxy before the site that says who asks. */
+  proxy: z.object({ name: z.string(), register: z.boolean() }).nullable(),
+});
+export type SignInWays = z.infer<typeof SignInWays>;
+
 /** The settings the browser may know of a site: `GET /api/config`. */
 export const SiteConfig = z.object({
   id: z.string(),
@@ -84,6 +103,8 @@ export const SiteConfig = z.object({
   analytics: Analytics.nullable(),
   /** For what visitors are asked first. */
   consent: z.object({ analytics: z.boolean(), ads: z.boolean() }),
+  /** How members sign in. */
+  signIn: SignInWays,
   /** While the demo library comes in: how many of its comics are there. */
   demo: z.object({ done: z.int(), total: z.int() }).optional(),
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FEATURES } from '#contract/site.ts';
 import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { importShapes } from './chapters.ts';
+import { startElsewhere } from './elsewhere.ts';
 import { takeMails } from './mails.ts';
 import { ADMIN, PASSWORD } from './member.ts';
 import { STRIPS } from './strips.ts';
@@ -15,7 +16,7 @@ const PATIENCE = 240_000;
 
 /**
  * Starts the product as `npm start` does, in a folder of its own with its demo library and the chapters of `chapters.ts`, on a free port; stops it when
- * the tests have run, with the mail server it sends to and the one that counts views of its second site, `views.ts`.
+ * the tests have run, with the mail server it sends to, the provider that its site `elsewhere.ts` signs in at, and the one that counts views of its second site, `views.ts`.
  * Tests find its address in `KOMAWARI_E2E_URL`; where that is set already, they use that site, and the mails of
  * `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  *
@@ -31,6 +32,7 @@ export default async function start(
   const mails = await takeMails(process.env.KOMAWARI_E2E_MAILS);
   process.env.KOMAWARI_E2E_VIEWS = join(folder, 'views');
   const views = await takeViews(process.env.KOMAWARI_E2E_VIEWS);
+  const provider = await startElsewhere();
   mkdirSync(join(folder, 'sites'));
   writeFileSync(join(folder, 'komawari.config.json'), '{}');
   writeFileSync(
@@ -42,7 +44,7 @@ export default async function start(
       consent: { analytics: 'ask' },
     }),
   );
-  for (const [name, site] of Object.entries({ ...sites, strips: STRIPS })) {
+  for (const [name, site] of Object.entries({ ...sites, strips: STRIPS, elsewhere: provider.site })) {
     writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify(site));
   }
   const server = spawn('node', ['server/main.ts'], {
@@ -83,6 +85,7 @@ export default async function start(
     });
     void ended.then(() => reject(new Error(`the site ended before it was ready: ${printed}`)));
   });
+  provider.opened(process.env.KOMAWARI_E2E_URL);
   await demoLoaded(process.env.KOMAWARI_E2E_URL, PATIENCE / 1000);
   await importShapes(folder);
   return async () => {
@@ -90,6 +93,7 @@ export default async function start(
     await ended;
     await mails.close();
     await views.close();
+    await provider.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -48,6 +48,7 @@ import { publicTakedownRoutes } from './features/takedowns/routes-public.ts';
 import { takedownRoutes } from './features/takedowns/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
 import { enforcePermissions, authenticate } from './http/access/authentication.ts';
+import { ignoreForgedHeaders } from './http/access/proxy-headers.ts';
 import { rejectCsrf } from './http/access/csrf.ts';
 import type { App } from './http/app-type.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
@@ -149,6 +150,7 @@ export async function buildApp(
       compressAnswers(scope);
       // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
       authenticate(scope, deps);
+      ignoreForgedHeaders(scope, deps);
       rejectCsrf(scope, deps);
       limitCalls(scope);
       enforcePermissions(scope, deps);

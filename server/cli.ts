@@ -49,6 +49,10 @@ async function main(args: readonly string[]): Promise<number> {
         const { verifyAuditCommand } = await import('./cli/audit.ts');
         return await verifyAuditCommand(config, terminal);
       }
+      case 'sign-in': {
+        const { signInCommand } = await import('./cli/sign-in.ts');
+        return await signInCommand(config, terminal, command.name);
+      }
       case 'import': {
         const { importCommand } = await import('./cli/import.ts');
         return await importCommand(config, terminal, command);

@@ -100,6 +100,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
   'password-reset': index('password-reset'),
   'password-reset/:token': index('password-reset/of-nobody'),
   'verify/:hash': index('verify/of-nobody'),
+  'sign-in/:provider': index('sign-in/nobody'),
   'setup/:token': index('setup/of-nobody'),
   'profile/:username/:tab?': ['guest', 'profile/{member}', 'profile/{member}/lists', 'profile/{member}/comments'],
   offline: index('offline'),

@@ -87,3 +87,9 @@ it.each([
 ])('says what is wrong with %j', (args, answer) => {
   expect(readArguments(args)).toEqual(answer);
 });
+
+it('reads whom to let in', () => {
+  expect(readArguments(['sign-in', 'mika'])).toEqual({ command: 'sign-in', name: 'mika' });
+  expect(readArguments(['sign-in'])).toEqual({ wrong: 'no-name', values: {} });
+  expect(readArguments(['sign-in', 'mika', '--now'])).toMatchObject({ wrong: 'unknown-option' });
+});

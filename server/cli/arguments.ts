@@ -7,9 +7,13 @@ import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 /** The request of the command line. */
 export type CliCommand =
   | { command: 'help' | 'migrate' | 'audit' }
+  | { command: 'sign-in'; name: string }
   | { command: 'blocklist'; file: string; kind: BlockKind }
   | { command: 'import'; request: ImportRequest; json: boolean }
-  | { wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'bad-value'; values: Record<string, string> };
+  | {
+      wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'no-name' | 'bad-value';
+      values: Record<string, string>;
+    };
 
 /** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
 export function readArguments(args: readonly string[]): CliCommand {
@@ -22,6 +26,11 @@ export function readArguments(args: readonly string[]): CliCommand {
     return rest.length === 1 && rest[0] === 'verify'
       ? { command }
       : { wrong: 'unknown-command', values: { command: args.join(' ') } };
+  }
+  if (command === 'sign-in') {
+    const [name, extra] = rest;
+    if (extra !== undefined) return { wrong: 'unknown-option', values: { option: extra } };
+    return name === undefined ? { wrong: 'no-name', values: {} } : { command, name };
   }
   if (command === 'blocklist') return listArguments(rest);
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };

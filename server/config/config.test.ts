@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locale } from '#contract/locales.ts';
 import { readConfig } from './config.ts';
 import { ConfigError, describeConfigError } from './errors.ts';
+import { secretSource } from './sign-in.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -121,6 +122,12 @@ describe('the configuration', () => {
       '{"url": "https://me:secret@a.example", "cdn": "https://a.example/?b"}',
       ': url: Expected an address that starts with https://.',
       ': cdn: Expected an address that starts with https://.',
+    ],
+    ['{"signIn": {"passwords": false}}', ': signIn.providers: Required with signIn.passwords: false.'],
+    [
+      '{"signIn": {"providers": [{"id": "a", "name": "A", "issuer": "a.example", "clientId": "c", "roles": {"x": "king"}}]}}',
+      ': signIn.providers.0.issuer: Expected an address that starts with https://.',
+      ': signIn.providers.0.roles.x: Expected one of: user, uploader, moderator, admin.',
     ],
     ['{"locales": ["ar", "fr"]}', ': defaultLocale: Expected one of: ar, fr.'],
     ['{"locales": []}', ': locales: This must not be empty.'],
@@ -326,5 +333,22 @@ describe('the configuration', () => {
       ...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm),
     ].map(([, name]) => name);
     expect(documented.toSorted()).toEqual(read.toSorted());
+  });
+
+  it('takes secrets of providers by variable and by file, and trusts no proxy’s header without its address', () => {
+    const provider = { id: 'my-corp', name: 'Corp', issuer: 'https://sso.example', clientId: 'comics' };
+    const signIn = JSON.stringify([provider]);
+    const env = { KOMAWARI_SIGN_IN_PROVIDERS: signIn, KOMAWARI_SIGN_IN_SECRET_MY_CORP_FILE: 'secret.txt' };
+    expect(refusal(env)).toBe('signIn.providers.my-corp: There is no file secret.txt.');
+    const { site, providerSecrets } = readConfig(
+      { KOMAWARI_SIGN_IN_PROVIDERS: signIn, KOMAWARI_SIGN_IN_SECRET_MY_CORP: 'whispered' },
+      folder,
+    );
+    expect(secretSource(providerSecrets, site.signIn.providers[0]!)).toEqual({ text: 'whispered' });
+    expect(secretSource(readConfig({}, folder).providerSecrets, site.signIn.providers[0]!)).toBeNull();
+    const proxy = { KOMAWARI_SIGN_IN_PROXY: '{"name": "Office", "header": "Remote-User"}' };
+    expect(refusal(proxy)).toBe('TRUST_PROXY: Required with signIn.proxy (komawari).');
+    expect(refusal({ ...proxy, TRUST_PROXY: '1' })).toBe('TRUST_PROXY: Expected a list.');
+    expect(refusal({ ...proxy, TRUST_PROXY: '10.0.0.5' })).toBe('');
   });
 });

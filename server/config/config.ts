@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { ConfigError, configIssues, nearest } from './errors.ts';
 import { Environment } from './environment.ts';
+import { isProviderSecret, readProviderSecrets, signInIssues, type ProviderSecrets } from './sign-in.ts';
 import type { Site } from './site-file.ts';
 import { errorReportsFrom, tracingFrom, type Tracing } from './telemetry.ts';
 import { readSites, type SiteSource } from './site-files.ts';
@@ -52,6 +53,8 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   trustProxy: number | string[];
+  /** The secrets of providers that the environment gives. */
+  providerSecrets: ProviderSecrets;
   development: boolean;
   /** The site of every host that no other site claims. Replaced as a whole when its settings change. */
   site: Site;
@@ -80,6 +83,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
   }
   refuseMisspelt(given);
   refuseHalfAStore(environment);
+  const sites = readSites(configFile, given, sources);
+  const providerSecrets = readProviderSecrets(given);
+  const unsuitable = signInIssues([sites.site, ...sites.sites], providerSecrets, environment.TRUST_PROXY);
+  if (unsuitable.length > 0) throw new ConfigError(...unsuitable);
   return {
     port: environment.PORT,
     host: environment.HOST,
@@ -127,15 +134,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
+    providerSecrets,
     development: environment.NODE_ENV === 'development',
-    ...readSites(configFile, given, sources),
+    ...sites,
   };
 }
 
 /** @throws ConfigError for a variable that is none of ours and almost one of ours. */
 function refuseMisspelt(given: Record<string, unknown>): void {
   const wrong = Object.keys(given)
-    .filter((name) => name.startsWith('KOMAWARI_') && !isRead(name))
+    .filter((name) => name.startsWith('KOMAWARI_') && !isProviderSecret(name) && !isRead(name))
     .flatMap((name) => {
       const [variable = name, file = ''] = name.split(/(?=_FILE$)/);
       const suggestion = nearest(variable, VARIABLES);

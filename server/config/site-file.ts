@@ -15,6 +15,7 @@ import {
 } from '#contract/site.ts';
 import { AgeGate, Analytics, Purge } from './integrations.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
+import { SignIn } from './sign-in.ts';
 import { hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
@@ -240,6 +241,7 @@ export const SiteFile = z.strictObject({
     })
     .prefault({})
     .describe('Members.'),
+  signIn: SignIn.prefault({}).describe('Ways to sign in (docs/operations/signing-in.md).'),
   limits: Limits.prefault({}).describe('Limits.'),
   uploads: Uploads.prefault({}).describe(
     'Limits of uploads and imports. Those of the configuration file also apply to imports by the command line and to background jobs. A megabyte is 2²⁰ bytes.',
@@ -288,9 +290,15 @@ export function publicSite(
     analytics: { provider, ...counted },
     consent,
     features,
+    signIn,
   } = site;
   return SiteConfig.parse({
     ...site,
+    signIn: {
+      ...signIn,
+      providers: signIn.providers.map(({ icon, ...provider }) => ({ ...provider, icon: icon !== '' })),
+      proxy: signIn.proxy ?? null,
+    },
     logo,
     ...(demo && { demo }),
     analytics:

@@ -122,8 +122,19 @@ export function parseSite(
   }
   if (!result.success || wrong.length > 0) throw new ConfigError(...wrong);
   const beside = (path: string) => (path === '' ? '' : resolve(dirname(file), path));
-  const { logo, icon, fallback } = result.data;
-  return { ...result.data, logo: beside(logo), icon: beside(icon), fallback: beside(fallback) };
+  const { logo, icon, fallback, signIn } = result.data;
+  const providers = signIn.providers.map((provider) => ({
+    ...provider,
+    icon: beside(provider.icon),
+    clientSecretFile: beside(provider.clientSecretFile),
+  }));
+  return {
+    ...result.data,
+    logo: beside(logo),
+    icon: beside(icon),
+    fallback: beside(fallback),
+    signIn: { ...signIn, providers },
+  };
 }
 
 /** The values that follow from other keys where it is not said: title and letter from the name, the id of a file in `sites` from the file's name. */

@@ -372,6 +372,17 @@ export interface HiddenTermsTable {
   term_id: number;
 }
 
+export interface IdentitiesTable {
+  id: Generated<number>;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  provider: string;
+  name: Generated<string>;
+  created_at: Generated<Date>;
+  used_at: Generated<Date>;
+}
+
 export interface ImageSourcesTable {
   hash: string;
   image: string;
@@ -783,7 +794,19 @@ export interface ThrottlesTable {
 export interface TokensTable {
   hash: string;
   user_id: number | null;
-  purpose: 'access' | 'second-step' | 'verify' | 'email' | 'reset' | 'setup' | 'unsubscribe' | 'export';
+  purpose:
+    | 'access'
+    | 'second-step'
+    | 'verify'
+    | 'email'
+    | 'reset'
+    | 'setup'
+    | 'unsubscribe'
+    | 'export'
+    | 'sign-in'
+    | 'newcomer'
+    | 'proof'
+    | 'link';
   remember: Generated<boolean>;
   agent: string | null;
   created_at: Generated<Date>;
@@ -1025,6 +1048,7 @@ export interface Schema {
   favorites: FavoritesTable;
   follows: FollowsTable;
   hidden_terms: HiddenTermsTable;
+  identities: IdentitiesTable;
   image_sources: ImageSourcesTable;
   images: ImagesTable;
   import_pages: ImportPagesTable;

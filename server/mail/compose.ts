@@ -11,6 +11,7 @@ export type MailTemplate =
   | 'email-changed'
   | 'account-exists'
   | 'two-factor-changed'
+  | 'sign-in-changed'
   | 'account-closed'
   | 'account-reopened'
   | 'account-deleted'
@@ -73,6 +74,7 @@ const NOTED: ReadonlySet<MailTemplate> = new Set([
   'email-change',
   'email-changed',
   'two-factor-changed',
+  'sign-in-changed',
 ]);
 
 /**

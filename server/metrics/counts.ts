@@ -85,6 +85,12 @@ export const childSeconds = new Histogram({
   registers,
 });
 
+export const forgedHeaders = new Counter({
+  name: 'komawari_forged_proxy_headers_total',
+  help: 'Calls with the headers of a trusted proxy that came from somebody else',
+  registers,
+});
+
 export const imports = new Counter({
   name: 'komawari_imports_total',
   help: 'Archives and folders of imports, and works of uploads, that are done, by what became of them',

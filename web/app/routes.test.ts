@@ -52,6 +52,7 @@ const ADDRESSES: Record<string, string> = {
   'password-reset': to.passwordReset(),
   'password-reset-token': to.passwordReset('t'),
   verify: to.verify('t'),
+  'sign-in': to.signIn('corp'),
   setup: to.setup('t'),
 };
 

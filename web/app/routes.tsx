@@ -209,6 +209,7 @@ export const routes: RouteObject[] = [
           lazyPage(PATHS.passwordReset, 'members/auth/password-reset-page'),
           lazyPage(PATHS.passwordResetToken, 'members/auth/password-reset-token-page'),
           lazyPage(PATHS.verify, 'members/auth/verify-page'),
+          lazyPage(PATHS.signIn, 'members/returning/sign-in-page'),
           lazyPage(PATHS.setup, 'members/auth/setup-page'),
           lazyPage(PATHS.profile, 'members/profile/profile-page'),
           lazyPage(PATHS.settingsImport, 'members/portability/import-review-page', 'settings-import'),

@@ -15,6 +15,7 @@ const PAGES = {
   'auth/password-reset-page': () => import('./auth/password-reset-page.tsx'),
   'auth/password-reset-token-page': () => import('./auth/password-reset-token-page.tsx'),
   'auth/verify-page': () => import('./auth/verify-page.tsx'),
+  'returning/sign-in-page': () => import('./returning/sign-in-page.tsx'),
   'auth/setup-page': () => import('./auth/setup-page.tsx'),
   'profile/profile-page': () => import('./profile/profile-page.tsx'),
   'portability/import-review-page': () => withMessages(import('./portability/import-review-page.tsx')),

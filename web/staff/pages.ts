@@ -2,7 +2,12 @@ import type { PageModule } from '#web/platform/page/page.ts';
 
 /** The pages of staff, by their path under this wing. The first load of any other names none of them: the name of each file costs there. */
 const PAGES = {
-  'admin/admin-page': () => withMessages(import('./admin/admin-page.tsx')),
+  'admin/admin-page': async () => {
+    // Ads are asked for as one's own account is: by a password, or what stands for it.
+    const { settingsMessages } = await import('#web/members/messages.ts');
+    await settingsMessages();
+    return withMessages(import('./admin/admin-page.tsx'));
+  },
   'uploads/upload-page': () => withMessages(import('./uploads/upload-page.tsx')),
   'comic-editor/upload-comic-page': () => withMessages(import('./comic-editor/upload-comic-page.tsx')),
   'moderation/moderation-page': () => withMessages(import('./moderation/moderation-page.tsx')),

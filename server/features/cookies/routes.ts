@@ -1,6 +1,12 @@
 import { KEPT_THINGS, StoredData } from '#contract/cookies.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
+
+/** Whether members of a site sign in elsewhere, too. */
+function hasOtherWays({ signIn }: Site): boolean {
+  return signIn.providers.length > 0 || signIn.proxy !== undefined;
+}
 
 /** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
 export async function cookieRoutes(app: App): Promise<void> {
@@ -16,7 +22,8 @@ export async function cookieRoutes(app: App): Promise<void> {
     },
     ({ viewing: { site, locale } }) =>
       KEPT_THINGS.filter(
-        ({ by, feature }) =>
+        ({ by, feature, elsewhere }) =>
+          (elsewhere === undefined || hasOtherWays(site)) &&
           (by === undefined || by === site.analytics.provider) &&
           (feature === undefined || site.features.includes(feature)),
       ).map(({ kind, names, purpose, days, by }) => {

@@ -139,5 +139,7 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`,
     passkeys: sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at
       from passkeys where user_id = ${userId} order by created_at`,
+    identities: sql`select issuer, subject, provider, name, ${isoMoment(sql`created_at`)} as created_at,
+      ${isoMoment(sql`used_at`)} as used_at from identities where user_id = ${userId} order by id`,
   };
 }

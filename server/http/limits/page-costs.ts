@@ -3,7 +3,7 @@ import { COSTS, type LimitKind } from './request-costs.ts';
 
 /** Pages on which people log in and what belongs to it, by their part of the address behind the locale. */
 const LOGIN_PAGES: ReadonlySet<string | undefined> = new Set(
-  [PATHS.login, PATHS.register, PATHS.passwordReset, PATHS.verify].map((path) => path.split('/', 1)[0]),
+  [PATHS.login, PATHS.register, PATHS.passwordReset, PATHS.verify, PATHS.signIn].map((path) => path.split('/', 1)[0]),
 );
 
 /** The kind that a rendered page counts as, and what it costs to make. @param url from `/` on, with its query. */

@@ -13,6 +13,11 @@ it.each([
   ['/api/downloads/a.b.c', '/api/downloads/:token', '/api/downloads/:token'],
   ['/api/comics?q=what+I+want&page=2&tags=5', '/api/comics', '/api/comics?q=*&page=2&tags=*'],
   ['/api/comics?%22%0d%0a&=&a', '/api/comics', '/api/comics?%22%0d%0a=*&*&a=*'],
+  [
+    `/en/sign-in/corp?code=a&state=${'s'.repeat(43)}&iss=b`,
+    '/:lang/sign-in/:provider',
+    '/en/sign-in/:provider?code=*&state=*&iss=*',
+  ],
   ['/some/where/secret', '/*', '/*'],
   ['/assets/index-Ab12.js', 'file', '/assets/index-Ab12.js'],
   [`/en/comic/${'x'.repeat(2000)}`, '/:lang/comic/:slug', `/en/comic/${'x'.repeat(990)}`],

@@ -9,6 +9,8 @@ const SHOWN_PARAMETERS = new Set('page per_page sort order lang nsfw rating kind
 
 const MAX_PATH = 1000;
 const MAX_PARAMETERS = 30;
+/** Letters of a parameter, with its name, that is shown. */
+const MAX_PAIR = 40;
 
 /**
  * An address as it may be written down: what its route fixes and public names of works and terms as they are, the rest as
@@ -44,7 +46,8 @@ function loggedQuery(query: string): string {
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
       if (!/^[\w.[\]%-]{1,40}$/.test(name)) return '*';
-      return SHOWN_PARAMETERS.has(name) ? pair : `${name}=*`;
+      // Nothing that says nothing is long: `state` is also the secret of a sign-in elsewhere.
+      return SHOWN_PARAMETERS.has(name) && pair.length <= MAX_PAIR ? pair : `${name}=*`;
     });
   return shown.length === 0 ? '' : `?${shown.join('&')}`;
 }

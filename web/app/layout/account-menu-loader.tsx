@@ -5,7 +5,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
-import { useFeature } from '#web/platform/page/root-data.ts';
+import { useCanRegister } from '#web/platform/page/root-data.ts';
 import { Link } from '#web/ui/basic/link.tsx';
 import { preloadAuth } from './auth-dialog-host.tsx';
 
@@ -38,7 +38,7 @@ export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>
 /** Where the bar says who is here: the ways in for a guest, the member's menu. Its place is kept until that is known. */
 export function AccountSlot() {
   const user = useUser();
-  const canRegister = useFeature('register');
+  const canRegister = useCanRegister();
   return (
     <div className="account">
       {user ? (

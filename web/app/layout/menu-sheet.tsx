@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
-import { useFeature, useCanToggleNsfw, useSite } from '#web/platform/page/root-data.ts';
+import { useCanRegister, useCanToggleNsfw, useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
@@ -46,7 +46,7 @@ export function MenuSheet() {
   const name = useComicsName();
   const site = useSite();
   const hasSwitch = useCanToggleNsfw();
-  const canRegister = useFeature('register');
+  const canRegister = useCanRegister();
   const user = useUser();
   const { key } = useLocation();
   const sheet = useRef<HTMLDialogElement>(null);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ApiScope, DEFAULT_KEY_DAYS, type MadeApiKey, MAX_KEY_DAYS } from '#contract/api-keys.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -76,13 +76,7 @@ export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMad
         error={errors.days}
         required
       />
-      <PasswordField
-        label={t('account.password.current')}
-        name="password"
-        error={errors.password}
-        autoComplete="current-password"
-        required
-      />
+      <OwnProof error={errors.password} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row">
         <SubmitButton busy={busy} look={['primary']}>

@@ -10,15 +10,25 @@ const MOST = 30;
 const LETTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /** A name for a new account, with what it must be. */
-export function NewUsername({ error, inPopup = false }: { error: readonly string[] | undefined; inPopup?: boolean }) {
+export function NewUsername({
+  error,
+  wished = '',
+  inPopup = false,
+}: {
+  error: readonly string[] | undefined;
+  /** The name that stands there at first. */
+  wished?: string;
+  inPopup?: boolean;
+}) {
   const t = useTranslate();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(wished);
   const { length } = [...name];
   return (
     <Field
       label={t('auth.register.username')}
       name="username"
       error={error}
+      defaultValue={wished}
       autoComplete="username"
       autoCapitalize="none"
       autoCorrect="off"

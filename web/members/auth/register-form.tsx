@@ -12,10 +12,30 @@ import { FormLink, type FormProps } from './form-link.tsx';
 import { NewPassword } from './new-password.tsx';
 import { NewUsername } from './new-username.tsx';
 import { signIn } from './sign-in.ts';
+import { WayButtons } from '#web/members/ways/way-buttons.tsx';
 import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
-/** Makes an account and signs in to it; the device proves that it took pains. */
+/** The ways to become a member: by a name and a password where the site takes them, and by the word of a provider. */
 export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProps) {
+  const t = useTranslate();
+  const { features, signIn: ways } = useSite();
+  const isOpen = features.includes('register') && ways.passwords;
+  return (
+    <div className="stack">
+      {isOpen ? <NewAccount next={next} onDone={onDone} inPopup={inPopup} /> : null}
+      <WayButtons next={next} below={isOpen} forNewcomers />
+      <p className="muted small auth__other">
+        {t('auth.register.known')}{' '}
+        <FormLink form="login" onForm={onForm} next={next}>
+          {t('auth.login.title')}
+        </FormLink>
+      </p>
+    </div>
+  );
+}
+
+/** Makes an account and signs in to it; the device proves that it took pains. */
+function NewAccount({ next, onDone, inPopup = false }: FormProps) {
   const t = useTranslate();
   const site = useSite();
   const captcha = useCaptcha('register');
@@ -54,12 +74,6 @@ export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProp
       <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>
         {wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.register.submit')}
       </SubmitButton>
-      <p className="muted small auth__other">
-        {t('auth.register.known')}{' '}
-        <FormLink form="login" onForm={onForm} next={next}>
-          {t('auth.login.title')}
-        </FormLink>
-      </p>
     </form>
   );
 }

@@ -3,11 +3,12 @@ import { RegisterForm } from './register-form.tsx';
 import { usePostLoginRedirect } from './use-post-login-redirect.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
+import { useCanRegister } from '#web/platform/page/root-data.ts';
 
 /** The page to make an account on; there is none where the site takes no new members. */
 export function Page() {
-  useRequiredFeature('register');
+  if (!useCanRegister()) throw new ApiFailure(404, '', null);
   const t = useTranslate();
   const { next, leave } = usePostLoginRedirect();
   return (

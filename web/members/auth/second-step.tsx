@@ -12,7 +12,7 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 interface Props {
   owed: SecondStepOwed['two_factor'];
-  onSignedIn: (answer: SignedIn) => void;
+  onSignedIn: (answer: SignedIn) => void | Promise<void>;
   /** Back to name and password. */
   onBack: () => void;
 }
@@ -28,7 +28,7 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
         : method === 'totp'
           ? { code: code?.replaceAll(/\s/g, '') }
           : { recovery_code: recovery?.trim() };
-    onSignedIn(await apiPost<SignedIn>('/login/second-step', { body: { token: owed.token, ...proof } }));
+    await onSignedIn(await apiPost<SignedIn>('/login/second-step', { body: { token: owed.token, ...proof } }));
   });
   const wait = useCountdown(failure);
   const submit = t(method === 'passkey' ? 'auth.second.usePasskey' : 'auth.second.submit');

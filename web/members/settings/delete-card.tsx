@@ -6,7 +6,7 @@ import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { endSession, readAccessToken } from '#web/platform/session/session.ts';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -66,13 +66,7 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
           <li key={each}>{t(`account.delete.${each}`, { date })}</li>
         ))}
       </ul>
-      <PasswordField
-        label={t('account.password.current')}
-        name="password"
-        error={errors.password}
-        autoComplete="current-password"
-        required
-      />
+      <OwnProof error={errors.password} />
       {message !== null && Object.keys(errors).length === 0 ? (
         <Alert kind="bad">
           <span>{message}</span>

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { OwnUser, MessageResponse } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
@@ -51,13 +51,7 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
                 spellCheck={false}
                 required
               />
-              <PasswordField
-                label={t('account.password.current')}
-                name="password"
-                error={errors.password}
-                autoComplete="current-password"
-                required
-              />
+              <OwnProof error={errors.password} />
             </>
           )}
         </SetForm>

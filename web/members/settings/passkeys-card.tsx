@@ -4,7 +4,7 @@ import type { RecoveryCodes, TwoFactor } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -92,13 +92,7 @@ export function PasskeysCard({
                 autoComplete="off"
                 required
               />
-              <PasswordField
-                label={t('account.password.current')}
-                name="password"
-                error={errors.password}
-                autoComplete="current-password"
-                required
-              />
+              <OwnProof error={errors.password} />
             </>
           )}
         </SetForm>
@@ -112,15 +106,7 @@ export function PasskeysCard({
         closeLabel={t('site.menu.close')}
       >
         <SetForm label={t('account.passkeys.remove')} look="danger" submit={remove}>
-          {({ errors }) => (
-            <PasswordField
-              label={t('account.password.current')}
-              name="password"
-              error={errors.password}
-              autoComplete="current-password"
-              required
-            />
-          )}
+          {({ errors }) => <OwnProof error={errors.password} />}
         </SetForm>
       </Dialog>
     </SetCard>

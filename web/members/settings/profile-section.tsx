@@ -3,7 +3,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -41,13 +41,7 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
                 spellCheck={false}
                 required
               />
-              <PasswordField
-                label={t('account.password.current')}
-                name="password"
-                error={errors.password}
-                autoComplete="current-password"
-                required
-              />
+              <OwnProof error={errors.password} />
             </>
           )}
         </SetForm>

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import type { OwnUser, SessionEntry, TwoFactor } from '#contract/accounts.ts';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
+import type { Identity } from '#contract/sign-in.ts';
 import type { BlockedUser } from '#contract/comments.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';
@@ -39,10 +40,14 @@ function section<Data>(load: () => Promise<Data>, View: ComponentType<{ data: Da
 const PARTS: Record<SectionName, Section> = {
   profile: section(ownAccount, ProfileSection),
   email: section(ownAccount, EmailSection),
-  password: section(
-    async () => (await Promise.all([apiGet<OwnApiKeys>('/account/api-keys'), ownAccount()]))[0],
-    PasswordSection,
-  ),
+  password: section(async () => {
+    const [keys, identities] = await Promise.all([
+      apiGet<OwnApiKeys>('/account/api-keys'),
+      apiGet<Identity[]>('/account/identities'),
+      ownAccount(),
+    ]);
+    return { ...keys, identities };
+  }, PasswordSection),
   sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
   'two-factor': section(
     async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0],

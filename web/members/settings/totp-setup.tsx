@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
+import { OwnUsername } from '#web/ui/form/password-field.tsx';
 import { SetForm } from '#web/ui/page/settings-card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
@@ -23,13 +24,7 @@ export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
         {({ errors }) => (
           <>
             <OwnUsername />
-            <PasswordField
-              label={t('account.password.current')}
-              name="password"
-              error={errors.password}
-              autoComplete="current-password"
-              required
-            />
+            <OwnProof error={errors.password} />
           </>
         )}
       </SetForm>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -31,15 +31,7 @@ export function TwoFactorSection({ data }: { data: TwoFactor }) {
       form.reset();
       await run(async () => {});
     };
-  const password = (errors: Readonly<Record<string, readonly string[]>>) => (
-    <PasswordField
-      label={t('account.password.current')}
-      name="password"
-      error={errors.password}
-      autoComplete="current-password"
-      required
-    />
-  );
+  const password = (errors: Readonly<Record<string, readonly string[]>>) => <OwnProof error={errors.password} />;
   return (
     <>
       {owed ? (

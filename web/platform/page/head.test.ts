@@ -26,6 +26,7 @@ const site: SiteConfig = {
   ads: { spots: [] },
   premium: { requires: 'login', link: '' },
   analytics: null,
+  signIn: { passwords: true, providers: [], proxy: null },
   consent: { analytics: false, ads: false },
 };
 const context: HeadContext = {

@@ -34,6 +34,13 @@ export function useRootData(): RootData {
   return useRouteLoaderData(ROOT_ROUTE) as RootData;
 }
 
+/** Whether somebody new can get an account, here or by the word of a provider. */
+export function useCanRegister(): boolean {
+  const { features, signIn } = useSite();
+  const isOpen = features.includes('register') && signIn.passwords;
+  return isOpen || signIn.proxy?.register === true || signIn.providers.some(({ register }) => register);
+}
+
 /** The configuration of the site. */
 export function useSite(): SiteConfig {
   return useRootData().site;

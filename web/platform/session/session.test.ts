@@ -23,6 +23,8 @@ const user: OwnUser = {
   pending_email: null,
   two_factor: false,
   two_factor_owed: false,
+  has_password: true,
+  proven_by: [],
   ad_free: false,
   deletion_days: 14,
   terms_due: false,

@@ -16,7 +16,8 @@ import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
-import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
+import { OwnUsername } from '#web/ui/form/password-field.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
@@ -109,10 +110,8 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
             required
           />
           <OwnUsername />
-          <PasswordField
+          <OwnProof
             label={t('admin.ads.password')}
-            name="password"
-            autoComplete="current-password"
             hint={t('admin.ads.password.hint')}
             error={form.errors.password}
             required={ad === null}

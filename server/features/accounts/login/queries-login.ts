@@ -73,17 +73,22 @@ export interface SessionDraft {
   agent: string | null;
   /** Where it asks from, shortened. */
   address: string;
+  /** The provider it began at, to end there, too; null for here. */
+  source: { provider: string; id_token: string | null } | null;
 }
 
 /** Sessions a user has at most; the one used longest ago ends for a new one. */
 const MAX_SESSIONS = 100;
 
 /** Opens a session: makes its token, 256 bits in base64url, of which the hash alone is stored. */
-export async function insertSession(tx: Db | Tx, { userId, remember, agent, address }: SessionDraft): Promise<string> {
+export async function insertSession(
+  tx: Db | Tx,
+  { userId, remember, agent, address, source }: SessionDraft,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await sql`
-    insert into tokens (hash, user_id, purpose, remember, agent, address, expires_at)
-    values (${hashSecret(token)}, ${userId}, 'access', ${remember}, ${agent}, ${address},
+    insert into tokens (hash, user_id, purpose, remember, agent, address, payload, expires_at)
+    values (${hashSecret(token)}, ${userId}, 'access', ${remember}, ${agent}, ${address}, ${JSON.stringify(source === null ? {} : { sign_in: source })}::jsonb,
       now() + make_interval(secs => ${remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short}))`.execute(tx);
   await sql`
     delete from tokens where id in (

@@ -7,7 +7,7 @@ import {
   OwnUser,
   SecondStepBody,
   SignedIn,
-  MessageResponse,
+  LogoutAnswer,
 } from '#contract/accounts.ts';
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
@@ -21,10 +21,11 @@ import { translate } from '#server/i18n/translate.ts';
 import { createCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
 import { logLogin } from './login-log.ts';
-import { deleteSession } from './queries-login.ts';
+import { logOut } from './logout.ts';
+import { requirePasswords } from './passwords-off.ts';
 
 /** Logging in and out, and who one is (api-contract, "Account"). */
-export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {
+export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'secret' | 'now' | 'log'>): void {
   app.get(
     '/captcha',
     {
@@ -53,7 +54,10 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
       },
       config: { permission: 'session.open' },
     },
-    (request) => logIn(deps, request, request.body),
+    (request) => {
+      requirePasswords(request.viewing);
+      return logIn(deps, request, request.body);
+    },
   );
 
   app.post(
@@ -71,7 +75,7 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
       const { token, ...step } = request.body;
       const pending = await getPendingLogin(deps.db, token);
       const giveBack = await countSecondStep(deps, pending.user_id);
-      const session = { userId: pending.user_id, remember: pending.remember };
+      const session = { userId: pending.user_id, remember: pending.remember, source: pending.source };
       const tried = {
         by: step.passkey !== undefined ? 'passkey' : step.recovery_code !== undefined ? 'recovery' : 'totp',
         user: session.userId,
@@ -97,16 +101,18 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
     method: ['GET', 'POST'],
     url: '/logout',
     schema: {
-      summary: 'Ends the session of the token that was sent, if one was',
+      summary: 'Ends the session of the token that was sent, if one was; tells where it is ended where it began, too',
       tags: ['account'],
-      response: { 200: MessageResponse },
+      response: { 200: LogoutAnswer },
     },
     config: { permission: 'session.open' },
     handler: async ({ viewing }) => {
-      if (viewing.viewer.token !== null) {
-        await deleteSession(deps.db, viewing.viewer.token);
-      }
-      return { message: translate(viewing.locale, 'auth.told.logged-out') };
+      const { token } = viewing.viewer;
+      const location = token === null ? null : await logOut(deps, viewing, token);
+      return {
+        message: translate(viewing.locale, 'auth.told.logged-out'),
+        ...(location === null ? {} : { location }),
+      };
     },
   });
 

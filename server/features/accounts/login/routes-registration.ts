@@ -14,6 +14,7 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { askForReset, resetPassword } from './password-reset.ts';
+import { requirePasswords } from './passwords-off.ts';
 import { register } from './registration.ts';
 import { setUp } from './setup.ts';
 import { resendVerification, verifyLink } from '#server/features/accounts/public/verification.ts';
@@ -31,7 +32,10 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
       },
       config: { permission: 'session.open', features: ['register'] },
     },
-    (request) => register(deps, request, request.body),
+    (request) => {
+      requirePasswords(request.viewing);
+      return register(deps, request, request.body);
+    },
   );
 
   app.post(
@@ -104,6 +108,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
       config: { permission: 'session.open' },
     },
     async (request) => {
+      requirePasswords(request.viewing);
       await askForReset(deps, request, request.body);
       return { message: translate(request.viewing.locale, 'auth.told.reset-sent') };
     },
@@ -121,6 +126,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
       config: { permission: 'session.open' },
     },
     async (request) => {
+      requirePasswords(request.viewing);
       await resetPassword(deps, request, request.body);
       return { message: translate(request.viewing.locale, 'auth.told.password-reset') };
     },

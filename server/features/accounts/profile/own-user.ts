@@ -1,8 +1,9 @@
 import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
+import { PROXY } from '#contract/sign-in.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { insertSession, noteSite } from '#server/features/accounts/login/queries-login.ts';
+import { insertSession, noteSite, type SessionDraft } from '#server/features/accounts/login/queries-login.ts';
 import { shortAddress } from '#server/http/access/client-address.ts';
 import { isAdFree, type RequestContext } from '#server/http/access/request-context.ts';
 import { publicUser } from '#server/http/public-user.ts';
@@ -18,16 +19,23 @@ export async function ownUser(
   viewing: RequestContext,
   userId: number,
 ): Promise<OwnUser> {
-  const { user, ...own } = await getOwnUser(deps.db, userId);
+  const { user, issuers, ...own } = await getOwnUser(deps.db, userId);
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
   return {
     ...publicUser(deps, viewing, user),
     ...own,
+    proven_by: provenBy(viewing.site, issuers),
     two_factor_owed: owed,
     deletion_days: viewing.site.retention.accounts,
     ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }),
     ...analyticsId(deps.secret, viewing.site, userId),
   };
+}
+
+/** The providers of a site at which a member of these issuers can show who they are. */
+function provenBy({ signIn }: RequestContext['site'], issuers: readonly string[]): string[] {
+  const providers = signIn.providers.filter(({ issuer }) => issuers.includes(issuer)).map(({ id }) => id);
+  return signIn.proxy !== undefined && issuers.includes(PROXY) ? [...providers, PROXY] : providers;
 }
 
 /** A name that stands for a member and tells nobody who they are: not without the site's secret, and another one on every site. */
@@ -38,6 +46,13 @@ function analyticsId(secret: string, site: RequestContext['site'], userId: numbe
   return { analytics_id: sign(secret, { prefix: `analytics ${site.id} `, length: 22 }, String(userId)) };
 }
 
+/** Whose session is to be opened, whether it is remembered, and the provider it began at, where it did. */
+export interface Opening {
+  userId: number;
+  remember: boolean;
+  source?: SessionDraft['source'];
+}
+
 /**
  * Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a
  * part of their address are kept, for the list of their sessions.
@@ -45,12 +60,12 @@ function analyticsId(secret: string, site: RequestContext['site'], userId: numbe
 export async function openSession(
   tx: Tx,
   { headers, ip, viewing }: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
-  { userId, remember }: { userId: number; remember: boolean },
+  { userId, remember, source = null }: Opening,
 ): Promise<Auth> {
   await noteSite(tx, userId, viewing.site.id);
   await reopenAccount(tx, userId, viewing.site.id);
   const agent = headers['user-agent']?.slice(0, 400) ?? null;
-  const token = await insertSession(tx, { userId, remember, agent, address: shortAddress(ip) });
+  const token = await insertSession(tx, { userId, remember, agent, address: shortAddress(ip), source });
   return {
     access_token: token,
     'access-token': token,
@@ -63,7 +78,7 @@ export async function openSession(
 export async function signIn(
   deps: Pick<Deps, 'db' | 'secret' | 'now'>,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>,
-  session: { userId: number; remember: boolean },
+  session: Opening,
 ): Promise<SignedIn> {
   const auth = await withTransaction(deps.db, (tx) => openSession(tx, request, session));
   return { user: await ownUser(deps, request.viewing, session.userId), auth };

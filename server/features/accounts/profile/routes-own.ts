@@ -16,6 +16,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/queries/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
 import { endOtherSessions, endSession } from '#server/features/accounts/public/queries-sessions.ts';
+import { requirePasswords } from '#server/features/accounts/login/passwords-off.ts';
 import { twoFactorRoutes } from '#server/features/accounts/security/routes-two-factor.ts';
 import { describeSessions } from '#server/features/accounts/public/sessions-list.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
@@ -129,6 +130,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
       config: own,
     },
     async (request) => {
+      requirePasswords(request.viewing);
       await changePassword(db, describeCaller(request), request.body);
       return { message: translate(request.viewing.locale, 'mail.password-changed.subject') };
     },

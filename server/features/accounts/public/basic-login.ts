@@ -26,7 +26,7 @@ const KEY = /^kmw_[\w-]{43}$/;
  * those of the login form.
  *
  * @throws in what it answers: Problem `token-invalid`, `credentials-wrong`, `too-many-logins`, `account-banned`,
- * `api-key-required` for an account with a second factor.
+ * `api-key-required` for an account with a second factor, and where the site takes no passwords.
  */
 export function createReaderLogin(
   deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>,
@@ -67,7 +67,10 @@ export function createReaderLogin(
     if (authorization === undefined || !/^basic /i.test(authorization)) return findRequestSession(deps.db, request);
     const login = readBasic(authorization);
     if (login === null) throw problem('token-invalid');
-    if (!KEY.test(login.password)) return byPassword(request.ip, login);
+    if (!KEY.test(login.password)) {
+      if (!request.viewing.site.signIn.passwords) throw problem('api-key-required');
+      return byPassword(request.ip, login);
+    }
     const session = await findKeySession(deps.db, login.password);
     if (session === null) throw problem('token-invalid');
     return session;

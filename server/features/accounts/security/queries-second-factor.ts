@@ -43,14 +43,19 @@ export interface PendingLogin {
   remember: boolean;
   /** The challenge a passkey signs; null where there is none. */
   challenge: string | null;
+  /** The provider the login began at; null for here. */
+  source: { provider: string; id_token: string | null } | null;
 }
 
 /** Makes a login wait for its second factor; the answer names it. */
-export async function insertPendingLogin(db: Db, { user_id, remember, challenge }: PendingLogin): Promise<string> {
+export async function insertPendingLogin(
+  db: Db,
+  { user_id, remember, challenge, source }: PendingLogin,
+): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   await sql`
     insert into tokens (hash, user_id, purpose, remember, payload, expires_at)
-    values (${hashSecret(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(
+    values (${hashSecret(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge, source })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(
     db,
   );
   return secret;
@@ -59,7 +64,8 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
 /** A login that waits, or null: unknown, run out, or of someone who may not log in any more. */
 export async function findPendingLogin(db: Db, secret: string): Promise<PendingLogin | null> {
   const { rows } = await sql<PendingLogin>`
-    select t.user_id /* user_id is never null: joined by it */, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
+    select t.user_id /* user_id is never null: joined by it */, t.remember, t.payload->>'challenge' as challenge,
+      nullif(t.payload->'source', 'null') as source from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashSecret(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(
     db,
   );

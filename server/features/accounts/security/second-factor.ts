@@ -57,7 +57,7 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
 export async function findSecondStep(
   db: Db,
   viewing: RequestContext,
-  { userId, remember }: { userId: number; remember: boolean },
+  { userId, remember, source = null }: { userId: number; remember: boolean; source?: PendingLogin['source'] },
 ): Promise<SecondStepOwed | null> {
   const factors = await findFactors(db, userId);
   const methods = listMethods(factors);
@@ -73,7 +73,12 @@ export async function findSecondStep(
           userVerification: 'preferred',
           timeout: 300_000,
         });
-  const token = await insertPendingLogin(db, { user_id: userId, remember, challenge: passkey?.challenge ?? null });
+  const token = await insertPendingLogin(db, {
+    user_id: userId,
+    remember,
+    challenge: passkey?.challenge ?? null,
+    source,
+  });
   return { two_factor: { token, methods, ...(passkey === null ? {} : { passkey: { ...passkey } }) } };
 }
 

@@ -1,0 +1,24 @@
+/** Bytes of an answer of a provider: discovery documents, keys and tokens are a tenth of it. */
+const MAX_BYTES = 262_144;
+
+/**
+ * Calls a provider, whose address the operator gave, and reads its whole answer. No redirect is followed. How long it may
+ * take is the caller’s `signal`, which ends the reading, too.
+ *
+ * @throws Error for an answer that is too long, or that does not come.
+ */
+export async function fetchProvider(url: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...options, redirect: 'manual' });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > MAX_BYTES) throw new Error('too long an answer');
+    parts.push(part);
+  }
+  const headers = new Headers(answer.headers);
+  // Of the bytes as they came over the wire.
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  return new Response(size === 0 ? null : Buffer.concat(parts), { status: answer.status, headers });
+}
