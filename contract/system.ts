@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupRecord } from './backups.ts';
 
 /** Bytes kept, by what they are. */
 export const StorageUse = z.object({
@@ -56,6 +57,11 @@ export const System = z.object({
       done: z.object({ count: z.int(), at: z.iso.datetime() }).nullable(),
     })
     .nullable(),
+  /** Backups that were made of the site and lie somewhere, the newest first, and when the next is due; null where none is made by itself. */
+  backups: z.object({
+    made: z.array(BackupRecord),
+    next: z.object({ place: z.string(), at: z.iso.datetime() }).nullable(),
+  }),
   /** Archives refused lately, the newest first. */
   refused: z.array(z.object({ id: z.number().int(), file: z.string(), error: z.string(), at: z.iso.datetime() })),
   migrations: z.array(z.object({ name: z.string(), applied_at: z.iso.datetime() })),

@@ -57,6 +57,22 @@ async function main(args: readonly string[]): Promise<number> {
         const { importCommand } = await import('./cli/import.ts');
         return await importCommand(config, terminal, command);
       }
+      case 'backup': {
+        const { backupCommand } = await import('./cli/backup.ts');
+        return await backupCommand(config, terminal, command);
+      }
+      case 'backups': {
+        const { listBackupsCommand } = await import('./cli/backup.ts');
+        return await listBackupsCommand(config, terminal, command);
+      }
+      case 'verify': {
+        const { verifyBackupCommand } = await import('./cli/backup.ts');
+        return await verifyBackupCommand(config, terminal, command);
+      }
+      case 'restore': {
+        const { restoreCommand } = await import('./cli/backup.ts');
+        return await restoreCommand(config, terminal, command);
+      }
       case 'migrate': {
         const { migrateCommand } = await import('./cli/migrate.ts');
         return await migrateCommand(config, terminal);

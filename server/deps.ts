@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import { openDiskBlobs } from './blobs/disk.ts';
-import { measuredBlobs } from './blobs/measured-blobs.ts';
 import type { Blobs } from './blobs/blobs.ts';
+import { openBlobs } from './blobs/open-blobs.ts';
 import type { StoreLinks } from './blobs/store-links.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
@@ -136,16 +135,6 @@ function openFolder(path: string): void {
 /** Whether a disk is full, as the system or PostgreSQL says it. */
 function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes((error as Partial<NodeJS.ErrnoException>).code ?? '');
-}
-
-/** A store of its own in the data folder; in a bucket, what is evidence lies under a prefix. */
-async function openBlobs(config: Config, name: 'blobs' | 'evidence'): Promise<Blobs> {
-  if (config.s3 === null) return measuredBlobs(await openDiskBlobs(join(config.dataDir, name)), name);
-  const { openS3Blobs } = await import('./blobs/s3.ts');
-  return measuredBlobs(
-    await openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) }),
-    name,
-  );
 }
 
 async function openLinks({ s3 }: Config): Promise<StoreLinks | null> {

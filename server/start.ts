@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { setFirst } from './db/queries/settings.ts';
 import type { Deps } from './deps.ts';
 import { firstAdmin } from './features/accounts/login/setup.ts';
+import { createCopies } from './features/backups/copies.ts';
 import { offerDemo } from './features/demo/demo.ts';
 import { renewOldAddresses } from './features/editing/comics/addresses.ts';
 import { cleanOldPictures } from './features/picture-upkeep/cleaning.ts';
@@ -60,7 +61,7 @@ export async function serve(
   await app.listen({ port: config.port, host: config.host });
   deps.catalogue.start();
   if (deps.database.driver === 'pglite') {
-    const control = await listenControl(deps, worker);
+    const control = await listenControl(deps, { ...worker, copies: await createCopies(deps) });
     closers.push(() => control.close());
   }
   await offerDemo(deps);

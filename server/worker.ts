@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/public/mails.ts';
 import { FORGET_PICTURE_JOB, forgetPictureJob } from './features/accounts/profile/avatars.ts';
 import { SEAL_AUDIT_JOB, sealAudit } from './features/audit/audit.ts';
+import { BACK_UP_JOB, backUpWhenDue } from './features/backups/timetable.ts';
 import { GATHER_FIGURES_JOB, gatherFigures } from './features/dashboard/dashboard.ts';
 import { RENEW_RELATED_JOB, renewRelatedJob } from './features/comics/related/renewal.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk/bulk.ts';
@@ -90,6 +91,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       GATHER_FIGURES_JOB,
       MEASURE_STORAGE_JOB,
       RENEW_RELATED_JOB,
+      BACK_UP_JOB,
       ...uploads.map(([kind]) => kind),
     ],
     [
@@ -120,6 +122,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [GATHER_FIGURES_JOB.kind, gatherFigures(deps)],
       [MEASURE_STORAGE_JOB.kind, measureStorage(deps)],
       [RENEW_RELATED_JOB.kind, renewRelatedJob(deps)],
+      [BACK_UP_JOB.kind, backUpWhenDue(deps)],
       ...uploads.map(([{ kind }, run]) => [kind, run] as const),
       [TRANSFER_JOB.kind, transferJob(deps, imports)],
       [MERGE_TERM_JOB.kind, mergeTermJob(deps)],

@@ -6,6 +6,7 @@ import { problem } from '#contract/problems.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 import { hashBlob } from './hashing.ts';
+import { syncDisk } from './sync-disk.ts';
 
 /** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
 const LEFTOVER_MS = 3_600_000;
@@ -66,8 +67,10 @@ async function sweep(unfinished: string): Promise<void> {
  * Promises blobs in a folder, which is created if need be: `ab/cd/abcd…` for each key, `unfinished/` for what is being written.
  * Files that a killed process of this machine left there are removed, those of any other once they are an hour old.
  * Several processes may share the folder.
+ *
+ * @param settled false where much is put at once: it outlives a crash only once the store is closed, which has the disk written out.
  */
-export async function openDiskBlobs(root: string): Promise<Blobs> {
+export async function openDiskBlobs(root: string, { settled = true } = {}): Promise<Blobs> {
   const unfinished = join(root, 'unfinished');
   await translateErrors(mkdir(unfinished, { recursive: true }));
   await translateErrors(sweep(unfinished));
@@ -75,7 +78,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   const pathFor = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
   async function makeFolder(folder: string): Promise<void> {
-    if ((await mkdir(folder, { recursive: true })) === undefined) return;
+    if ((await mkdir(folder, { recursive: true })) === undefined || !settled) return;
     // A new folder is only safe once the folders above know it.
     await sync(dirname(folder));
     await sync(root);
@@ -84,10 +87,12 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   async function write(bytes: Uint8Array, path: string): Promise<void> {
     const draft = join(unfinished, draftName());
     try {
-      await writeFile(draft, bytes, { flush: true });
+      await writeFile(draft, bytes, { flush: settled });
       await makeFolder(dirname(path));
       await rename(draft, path);
-      await sync(dirname(path));
+      if (settled) {
+        await sync(dirname(path));
+      }
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -163,6 +168,10 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
         await rm(probe, { force: true }).catch(() => {});
       }
     },
-    async close() {},
+    async close() {
+      if (!settled) {
+        await syncDisk(root);
+      }
+    },
   };
 }

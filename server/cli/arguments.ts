@@ -3,6 +3,8 @@ import { BLOCK_KINDS, type BlockKind } from '#contract/blocklist.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
+import { backupArguments, isBackupCommand, type BackupCommand } from './backup-arguments.ts';
+import type { WrongArguments } from './wrong-arguments.ts';
 
 /** The request of the command line. */
 export type CliCommand =
@@ -10,10 +12,8 @@ export type CliCommand =
   | { command: 'sign-in'; name: string }
   | { command: 'blocklist'; file: string; kind: BlockKind }
   | { command: 'import'; request: ImportRequest; json: boolean }
-  | {
-      wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'no-name' | 'bad-value';
-      values: Record<string, string>;
-    };
+  | BackupCommand
+  | WrongArguments;
 
 /** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
 export function readArguments(args: readonly string[]): CliCommand {
@@ -32,6 +32,7 @@ export function readArguments(args: readonly string[]): CliCommand {
     if (extra !== undefined) return { wrong: 'unknown-option', values: { option: extra } };
     return name === undefined ? { wrong: 'no-name', values: {} } : { command, name };
   }
+  if (isBackupCommand(command)) return backupArguments(command, rest);
   if (command === 'blocklist') return listArguments(rest);
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
 }

@@ -9,12 +9,12 @@ import { createLog } from '../log.ts';
 import { buildImports } from '../worker.ts';
 import { askServer } from './ask-server.ts';
 import { createReporter, type Reporter } from './reporter.ts';
+import { STOPPED, stoppingSignal } from './stopping.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Exit statuses: all is well, something was refused or not published, stopped by the person (128 + SIGINT). */
+/** Exit statuses: all is well, something was refused or not published. */
 const DONE = 0;
 const REFUSED = 2;
-const STOPPED = 130;
 
 /**
  * Imports paths and says on the way and at the end what became of them: in this process, or, when the site is running
@@ -27,20 +27,10 @@ export async function importCommand(
   terminal: Terminal,
   asked: { request: ImportRequest; json: boolean },
 ): Promise<number> {
-  const stopping = new AbortController();
-  const stop = () => {
-    // A second signal ends at once.
-    if (stopping.signal.aborted) {
-      process.exit(STOPPED);
-    }
-    stopping.abort(new Error('stopped'));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, stop);
-  }
+  const stopping = stoppingSignal();
   const reporter = createReporter(terminal, asked);
-  const complete = await run(config, terminal, asked.request, reporter, stopping.signal);
-  const stopped = stopping.signal.aborted;
+  const complete = await run(config, terminal, asked.request, reporter, stopping);
+  const stopped = stopping.aborted;
   const report = reporter.end({ stopped, lost: !complete });
   const isHeld = [...report.imported, ...report.unchanged].some(({ held }) => held);
   return stopped ? STOPPED : report.refused.length > 0 || isHeld || !complete ? REFUSED : DONE;

@@ -32,7 +32,8 @@ export function createSemaphore(places: number): Semaphore {
 
 /**
  * Works on `concurrency` items at a time, in order, until all are done. Once the signal is aborted, no further item is
- * begun; items are asked for one by one, so none is asked for that is not begun.
+ * begun; items are asked for one by one, so none is asked for that is not begun. After the first that fails none is begun, either;
+ * its error is thrown once those under way have ended.
  */
 export async function forEachConcurrent<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -42,15 +43,21 @@ export async function forEachConcurrent<Item>(
   const places = createSemaphore(concurrency);
   const running = new Set<Promise<void>>();
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let failure: { error: unknown } | null = null;
   for (;;) {
     await places.enter();
-    const next = signal.aborted ? { done: true as const, value: undefined } : await iterator.next();
+    const next = signal.aborted || failure ? { done: true as const, value: undefined } : await iterator.next();
     if (next.done) break;
-    const task = work(next.value).finally(() => {
-      places.leave();
-      running.delete(task);
-    });
+    const task = work(next.value)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => {
+        places.leave();
+        running.delete(task);
+      });
     running.add(task);
   }
   await Promise.all(running);
+  if (failure !== null) throw (failure as { error: unknown }).error;
 }

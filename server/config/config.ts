@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
@@ -50,6 +50,13 @@ export interface Config {
     /** The address at which browsers fetch pictures from the store; undefined where the site sends them. */
     redirectUrl: string | undefined;
   } | null;
+  /** The store that an `s3://` place of backups lies in, and, to move there, that of the images; null without a key. */
+  backupStore: { endpoint: string | undefined; region: string; key: string; secret: string } | null;
+  imageStore: { endpoint: string | undefined; region: string; key: string; secret: string } | null;
+  /** The passphrase that encrypts backups; null for none. */
+  backupPassphrase: string | null;
+  /** Absolute path of the configuration file, which need not be there. */
+  configFile: string;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   trustProxy: number | string[];
@@ -131,6 +138,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
             secret: environment.S3_SECRET_ACCESS_KEY,
             redirectUrl: environment.S3_REDIRECT_URL,
           },
+    backupStore: backupStore(environment) ?? imageStore(environment),
+    imageStore: imageStore(environment),
+    backupPassphrase: passphrase(environment, directory),
+    configFile,
     smtpUrl: environment.SMTP_URL,
     mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
@@ -194,6 +205,38 @@ function adminFrom({
     throw new ConfigError(...missing.map(([name]) => ({ name, rule: 'required' as const, params: { other: one } })));
   }
   return { username: username!, email: email!, password: password! };
+}
+
+function imageStore({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: key,
+  S3_SECRET_ACCESS_KEY: secret,
+}: Environment): Config['imageStore'] {
+  return key === undefined || secret === undefined ? null : { endpoint, region, key, secret };
+}
+
+function backupStore({
+  BACKUP_S3_ENDPOINT: endpoint,
+  BACKUP_S3_REGION: region,
+  BACKUP_S3_ACCESS_KEY_ID: key,
+  BACKUP_S3_SECRET_ACCESS_KEY: secret,
+  S3_REGION: imagesRegion,
+}: Environment): Config['backupStore'] {
+  return key === undefined || secret === undefined ? null : { endpoint, region: region ?? imagesRegion, key, secret };
+}
+
+/** @throws ConfigError when the file cannot be read or is empty. */
+function passphrase(
+  { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file }: Environment,
+  directory: string,
+): string | null {
+  if (given !== undefined || file === undefined) return given ?? null;
+  const [line = ''] = existsSync(resolve(directory, file))
+    ? readFileSync(resolve(directory, file), 'utf8').split(/\r?\n/)
+    : [];
+  if (line === '') throw new ConfigError({ name: 'BACKUP_PASSPHRASE_FILE', rule: 'missing', params: { file } });
+  return line;
 }
 
 /** The language of the terminal, two letters that need not be one of ours; known also when the rest cannot be read. */

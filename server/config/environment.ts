@@ -150,6 +150,18 @@ export const Environment = z.object({
     .describe(
       'The address by which browsers reach the store, or a CDN that passes it on: pictures are then fetched there, by links of ten minutes; without it the site sends them itself.',
     ),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Encrypts backups, and reads those that are encrypted; without it new ones are not.'),
+  BACKUP_PASSPHRASE_FILE: z.string().min(1).optional().describe('A file that holds it, in its first line.'),
+  BACKUP_S3_ENDPOINT: address('https')
+    .optional()
+    .describe('The S3-compatible store of backups that go to `s3://bucket/prefix`; without it that of the images.'),
+  BACKUP_S3_REGION: z.string().min(1).optional().describe('The region of that store.'),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('The key to that store.'),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
   SMTP_URL: address('smtp')
     .optional()
     .describe('The mail server, with name and password; without it emails are saved in the data folder.'),

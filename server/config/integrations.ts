@@ -131,3 +131,29 @@ export const AgeGate = z
       });
     }
   });
+
+/** `backup` of the configuration file. */
+export const Backup = z.strictObject({
+  to: z
+    .string()
+    .max(1000)
+    .default('')
+    .describe(
+      'Where the site backs itself up to: a folder, or `s3://bucket/prefix`; each time only what is new is written. Empty: it does not.',
+    ),
+  everyHours: z.number().int().min(1).max(720).default(24).describe('Hours from one backup to the next.'),
+  keepDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(30)
+    .describe('Days after which a backup is removed; the newest stays. 0: none is.'),
+  verifyDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe('Days after which the newest backup is read back and checked, after the one that is due. 0: never.'),
+});

@@ -13,7 +13,7 @@ import {
   VARIANTS,
   type SiteLogo,
 } from '#contract/site.ts';
-import { AgeGate, Analytics, Purge } from './integrations.ts';
+import { AgeGate, Analytics, Backup, Purge } from './integrations.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
 import { SignIn } from './sign-in.ts';
 import { hostName, origin } from './values.ts';
@@ -275,6 +275,10 @@ export const SiteFile = z.strictObject({
     .describe(
       'Who receives takedown notices (17 U.S.C. 512(c)(2)), as registered in the directory of the Copyright Office; shown on the page about takedowns.',
     ),
+  backup: Backup.prefault({}).meta({
+    description: 'Backups that the site makes by itself (docs/operations/backup.md).',
+    only: 'main',
+  }),
   retention: Retention.prefault({}).meta({ description: 'Days after which personal data is deleted.', only: 'main' }),
   ageGate: AgeGate.prefault({}).describe('The age check before explicit works.'),
 });

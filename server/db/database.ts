@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   /** Milliseconds that a statement may take on PostgreSQL, and that it may be silent beyond; 30,000 and 5,000. */
   times?: { statement: number; silence: number };
   log?: DatabaseLog;
+  /** The names of the migrations that are applied; all. */
+  migrations?: ReadonlySet<string>;
 }
 
 export interface Database {
@@ -32,6 +34,8 @@ export interface Database {
   driver: 'pglite' | 'postgres';
   /** PostgreSQL's address, at which another process can read it, too; undefined where this process alone can. */
   url: string | undefined;
+  /** Copies the folder of the embedded database while it goes on working; undefined on PostgreSQL, and in memory. */
+  copyTo?: ((folder: string) => Promise<void>) | undefined;
   /** @throws when the database does not answer. */
   check: () => Promise<void>;
   close: () => Promise<void>;
@@ -50,6 +54,7 @@ export async function openDatabase({
   replicaLag,
   times,
   log,
+  migrations,
 }: DatabaseOptions): Promise<Database> {
   const logged = log ? { log } : {};
   const opened =
@@ -67,7 +72,7 @@ export async function openDatabase({
     if (url !== undefined) {
       await requireSuitable(opened.db);
     }
-    await migrate(opened.db);
+    await migrate(opened.db, migrations);
   } catch (error) {
     await opened.close();
     throw error;
@@ -78,15 +83,20 @@ export async function openDatabase({
 /** A database from what a driver opened. */
 export function databaseOver(
   driver: Database['driver'],
-  opened: { db: Db; reads?: Db; replicas?: Replicas | null; close: () => Promise<void>; url?: string | undefined },
+  opened: Pick<Database, 'db' | 'close' | 'copyTo'> & {
+    reads?: Db;
+    replicas?: Replicas | null;
+    url?: string | undefined;
+  },
 ): Database {
-  const { db, reads = db, replicas = null, close, url } = opened;
+  const { db, reads = db, replicas = null, close, url, copyTo } = opened;
   return {
     db,
     reads,
     replicas,
     driver,
     url,
+    copyTo,
     close,
     check: async () => {
       await sql`select 1`.execute(db);

@@ -16,9 +16,10 @@ const LOCK = 0x6b6f6d61;
  * Applies the migrations that the database does not have yet, each in a transaction, under a lock that makes
  * processes which start together wait for one another.
  *
+ * @param wanted the names of those that are applied; all.
  * @throws Problem `migration-changed` when one was altered after it ran, `migration-unknown` when the database is newer.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, wanted?: ReadonlySet<string>): Promise<void> {
   const files = readMigrations();
   await db.connection().execute(async (connection) => {
     // Waiting for another process's migrations, or making an index, may take long.
@@ -34,7 +35,7 @@ export async function migrate(db: Db): Promise<void> {
       for (const { name, text, hash } of files) {
         const applied = rows.find((row) => row.name === name);
         if (applied && applied.hash !== hash) throw problem('migration-changed', { name });
-        if (applied) continue;
+        if (applied || wanted?.has(name) === false) continue;
         await connection.transaction().execute(async (tx) => {
           await sql.raw(text).execute(tx);
           await sql`insert into migrations (name, hash) values (${name}, ${hash})`.execute(tx);
@@ -56,7 +57,8 @@ export function migrationsHash(): string {
   ).slice(0, 16);
 }
 
-function readMigrations(): { name: string; text: string; hash: string }[] {
+/** The migrations that this version has, in their order. */
+export function readMigrations(): { name: string; text: string; hash: string }[] {
   return readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -88,6 +88,22 @@ export interface AuditUnsealedTable {
   audit_id: number;
 }
 
+export interface BackupsTable {
+  place: string;
+  id: string;
+  made_at: Date;
+  seconds: number;
+  bytes: number;
+  new_bytes: number;
+  comics: number;
+  members: number;
+  pictures: number;
+  lost: number;
+  encrypted: boolean;
+  verified_at: Date | null;
+  damaged: Generated<boolean>;
+}
+
 export interface BlockedUsersTable {
   user_id: number;
   blocked_id: number;
@@ -1021,6 +1037,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   audit_seals: AuditSealsTable;
   audit_unsealed: AuditUnsealedTable;
+  backups: BackupsTable;
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;

@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { ControlRequest, type CopyEvent, type NotedBackup } from '#contract/control.ts';
 import { isProblem } from '#contract/problems.ts';
-import { ImportRequest, type ImportEvent, type ImportOutcome, type ImportProgress } from '#contract/imports.ts';
+import type { ImportEvent, ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '../log.ts';
 import { controlAddress } from './control-address.ts';
 
-/** The functions of the process that the control socket can call: to import for a command on the same machine. */
+/** The functions of the process that the control socket can call for a command on the same machine. */
 export interface ControlHandlers {
   imports: {
     run(
@@ -16,6 +17,11 @@ export interface ControlHandlers {
       signal: AbortSignal,
     ): Promise<void>;
   };
+  copies: {
+    /** A copy of the database in a folder of its own, until it is given back. */
+    lend(): Promise<{ folder: string; giveBack(): Promise<void> }>;
+    note(noted: NotedBackup): Promise<void>;
+  };
 }
 
 /** Milliseconds between two progress events of one run. */
@@ -23,12 +29,12 @@ const PROGRESS_EVERY = 100;
 
 /**
  * Listens on a socket in the data folder that only this user may open, for commands that cannot open the embedded
- * database because this process has it. A command sends one line of JSON, an `ImportRequest`, and is sent one
- * `ImportEvent` a line; when it hangs up, its run stops after the pages under way.
+ * database because this process has it. A command sends a `ControlRequest` a line, and is sent events, a line each; when it hangs
+ * up, its import stops after the pages under way, and its copy of the database is removed.
  */
 export async function listenControl(
   { config, log }: { config: Pick<Config, 'dataDir'>; log: Pick<Log, 'warn' | 'error'> },
-  { imports }: ControlHandlers,
+  handlers: ControlHandlers,
 ): Promise<{ close(): Promise<void> }> {
   const address = controlAddress(config.dataDir);
   const open = new Set<Socket>();
@@ -39,7 +45,7 @@ export async function listenControl(
     socket.on('error', (error) => {
       log.warn({ err: error }, 'control socket');
     });
-    const run = answer(socket, imports, log).finally(() => runs.delete(run));
+    const run = converse(socket, handlers, log).finally(() => runs.delete(run));
     runs.add(run);
   });
   // Nobody else has the data folder, so a socket that lies there is a dead process's.
@@ -65,32 +71,34 @@ export async function listenControl(
   };
 }
 
-async function answer(socket: Socket, imports: ControlHandlers['imports'], log: Pick<Log, 'error'>): Promise<void> {
+async function converse(socket: Socket, { imports, copies }: ControlHandlers, log: Pick<Log, 'error'>): Promise<void> {
   const hungUp = new AbortController();
   socket.on('close', () => hungUp.abort(new Error('the command is gone')));
-  const tell = (event: ImportEvent) => {
+  const tell = (event: ImportEvent | CopyEvent) => {
     if (socket.writable) {
       socket.write(`${JSON.stringify(event)}\n`);
     }
   };
-  let lastReport = -Infinity;
+  const lent: { giveBack(): Promise<void> }[] = [];
   try {
-    const request = await requestFrom(socket);
-    await imports.run(
-      request,
-      {
-        onProgress(progress) {
-          if (performance.now() - lastReport < PROGRESS_EVERY) return;
-          lastReport = performance.now();
-          tell({ event: 'progress', progress });
-        },
-        onOutcome: (outcome) => tell({ event: 'outcome', outcome }),
-      },
-      hungUp.signal,
-    );
-    tell({ event: 'end' });
+    for await (const line of createInterface({ input: socket })) {
+      const request = ControlRequest.parse(JSON.parse(line));
+      if (request.ask === 'copy') {
+        const copy = await copies.lend();
+        lent.push(copy);
+        tell({ event: 'copied', folder: copy.folder });
+      } else if (request.ask === 'note') {
+        await copies.note(request.noted);
+        tell({ event: 'noted' });
+      } else {
+        const { ask: _, ...wanted } = request;
+        await imports.run(wanted, importListener(tell), hungUp.signal);
+        tell({ event: 'end' });
+        break;
+      }
+    }
   } catch (error) {
-    if (!isProblem(error)) {
+    if (!isProblem(error) && !hungUp.signal.aborted) {
       log.error({ err: error }, 'control');
     }
     tell({
@@ -99,11 +107,19 @@ async function answer(socket: Socket, imports: ControlHandlers['imports'], log: 
     });
   }
   socket.end();
+  for (const copy of lent) {
+    await copy.giveBack();
+  }
 }
 
-async function requestFrom(socket: Socket): Promise<ImportRequest> {
-  for await (const line of createInterface({ input: socket })) {
-    return ImportRequest.parse(JSON.parse(line));
-  }
-  throw new Error('nothing was asked');
+function importListener(tell: (event: ImportEvent) => void): Parameters<ControlHandlers['imports']['run']>[1] {
+  let lastReport = -Infinity;
+  return {
+    onProgress(progress) {
+      if (performance.now() - lastReport < PROGRESS_EVERY) return;
+      lastReport = performance.now();
+      tell({ event: 'progress', progress });
+    },
+    onOutcome: (outcome) => tell({ event: 'outcome', outcome }),
+  };
 }

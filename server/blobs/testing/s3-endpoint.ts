@@ -4,7 +4,7 @@ import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 /**
@@ -63,15 +63,17 @@ function send(
   }
 }
 
-/** Names all objects in one answer, where that is asked for. */
-async function list(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Names all objects that begin so in one answer, where that is asked for. */
+async function list(folder: string, prefix: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method !== 'GET') return void response.end();
-  const names = (await readdir(folder)).filter((name) => !name.endsWith('.part'));
+  const names = (await readdir(folder)).filter(
+    (name) => !name.endsWith('.part') && decodeURIComponent(name).startsWith(prefix),
+  );
   const contents = await Promise.all(
-    names.map(
-      async (name) =>
-        `<Contents><Key>${name}</Key><LastModified>${(await stat(join(folder, name))).mtime.toISOString()}</LastModified></Contents>`,
-    ),
+    names.map(async (name) => {
+      const { mtime, size } = await stat(join(folder, name));
+      return `<Contents><Key>${decodeURIComponent(name)}</Key><Size>${size}</Size><LastModified>${mtime.toISOString()}</LastModified></Contents>`;
+    }),
   );
   response.writeHead(200, { 'content-type': 'application/xml' });
   response.end(
@@ -98,11 +100,12 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
     const session = searchParams.get('X-Amz-Security-Token') ?? request.headers['x-amz-security-token'];
     endpoint.keys.add([signer?.split('/')[0], session].filter(Boolean).join(' '));
     if (hasRunOut(searchParams)) return void response.writeHead(403).end();
-    const path = join(folder, basename(pathname));
+    // A file each, whatever folders a key names.
+    const path = join(folder, encodeURIComponent(decodeURIComponent(pathname.slice(bucket.length + 2))));
     if (!pathname.startsWith(`/${bucket}`)) {
       missing(request, response);
     } else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) {
-      await list(folder, request, response);
+      await list(folder, searchParams.get('prefix') ?? '', request, response);
     } else if (request.method === 'PUT') {
       const bytes = await buffer(request);
       if (endpoint.corrupts) {

@@ -54,6 +54,16 @@ export class Upkeep {
     }
   }
 
+  /** Does something while nothing is tidied: no checkpoint happens meanwhile. */
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#running.then(work);
+    this.#running = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
   /** Ends the looking, after what it is doing. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);

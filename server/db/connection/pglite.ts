@@ -5,6 +5,7 @@ import { problem } from '#contract/problems.ts';
 import { Client, kyselyOver, openPool, type Db, type DatabaseLog, type NamedPool } from '#server/db/kysely.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { lockFile } from './lock.ts';
+import { copyRunning } from './pglite-copy.ts';
 import { EngineStream } from './pglite-stream.ts';
 import { createFromTemplate } from './pglite-template.ts';
 import { Upkeep } from './pglite-upkeep.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   db: Db;
+  /** Copies its folder into a new one while it goes on working; opened, the copy is the database as it was then. Throws Problem `storage-full`. */
+  copyTo: (folder: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -47,9 +50,10 @@ export async function openEmbedded({
     if (!existsSync(join(dir, 'PG_VERSION'))) {
       await createFromTemplate(dir, durable, makeMigrated);
     }
-    const { db, close } = await serve({ dir, durable, sharedBuffers }, log);
+    const { db, copyTo, close } = await serve({ dir, durable, sharedBuffers }, log);
     return {
       db,
+      copyTo,
       async close() {
         await close();
         unlock();
@@ -76,6 +80,7 @@ async function serve(options: EngineOptions, log?: DatabaseLog): Promise<Embedde
   const upkeep = new Upkeep(db, (error) => log?.warn({ err: error }, 'upkeep of the database'));
   return {
     db,
+    copyTo: (folder) => upkeep.during(() => copyRunning(db, options.dir, folder)),
     async close() {
       await upkeep.stop();
       await close();

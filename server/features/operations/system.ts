@@ -4,6 +4,7 @@ import { PROBLEMS } from '#contract/problems.ts';
 import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
 import { findSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
+import { getBackups } from '#server/features/backups/public/made-backups.ts';
 import { getPurgeState } from '#server/features/purging/purging.ts';
 import { RETENTION_SETTING } from '#server/features/retention/retention.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -55,6 +56,7 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
     forgotten: forgotten === null ? null : { made_at: forgotten.made_at, rules: forgotten.value },
     pages: cachedPages()?.state() ?? null,
     purges: await getPurgeState(db, config.site),
+    backups: await getBackups(db, config.site),
     refused: (await refusedImports(db, MAX_REFUSED)).map(({ error, ...each }) => ({
       ...each,
       error: translate(

@@ -1,4 +1,5 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { whileNotKept } from '#server/db/queries/kept-blobs.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { moveReferences, replacedPictures } from './queries-cleaning.ts';
@@ -40,16 +41,18 @@ export async function collectBlobs(
   let keys: string[] = [];
   const sweepThese = async () => {
     signal.throwIfAborted();
-    for (const key of await unreferenced(db, keys)) {
-      swept.blobs += (await blobs.removeBefore(key, before)) ? 1 : 0;
-    }
+    const isSwept = await whileNotKept(db, async (tx) => {
+      for (const key of await unreferenced(tx, keys)) {
+        swept.blobs += (await blobs.removeBefore(key, before)) ? 1 : 0;
+      }
+    });
     keys = [];
+    return isSwept;
   };
   for await (const key of blobs.before(before)) {
     keys.push(key);
-    if (keys.length === AT_ONCE) {
-      await sweepThese();
-    }
+    // Who is backed up now is swept tomorrow.
+    if (keys.length === AT_ONCE && !(await sweepThese())) return swept;
   }
   if (keys.length > 0) {
     await sweepThese();

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'webhooks.deliver': 'admin.job.webhook',
   'dashboard.figures': 'admin.job.figures',
   'system.storage': 'admin.job.storage',
+  'backups.make': 'admin.job.backup',
   'jobs.sweep': 'admin.job.tidy',
   'expired.sweep': 'admin.job.tidy',
   'catalogue.forget': 'admin.job.tidy',

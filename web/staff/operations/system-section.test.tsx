@@ -34,6 +34,7 @@ const system = {
   storage: null,
   forgotten: null,
   pages: null,
+  backups: { made: [], next: null },
   refused: [],
   migrations: [],
 } satisfies Omit<System, 'purges'>;

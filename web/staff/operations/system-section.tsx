@@ -13,6 +13,7 @@ import { Panel } from '#web/ui/basic/card.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import { BackupsPanel } from './backups-panel.tsx';
 import '#web/ui/basic/badge.css';
 import './operations.css';
 
@@ -20,12 +21,6 @@ import './operations.css';
 export function load({ request }: SectionArgs): Promise<System> {
   return apiGet('/admin/system', { request });
 }
-
-/** Commands that keep what cannot be had again, by what holds it. */
-const BACKUPS = {
-  pglite: 'tar -C data -czf komawari.tar.gz .',
-  postgres: 'pg_dump -Fc "$DATABASE_URL" -f komawari.dump',
-} as const;
 
 /** How the site is: what answers, what is kept, and what can be done about either. */
 export function Section({ data }: SectionProps<System>) {
@@ -192,16 +187,7 @@ export function Section({ data }: SectionProps<System>) {
             </ul>
           )}
         </Panel>
-        <Panel title={t('admin.system.backup')}>
-          <p className="muted">
-            {t(checks.database.kind === 'pglite' ? 'admin.system.backup.embedded' : 'admin.system.backup.server')}
-          </p>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keys too */}
-          <pre className="system__command" dir="ltr" tabIndex={0}>
-            <code>{BACKUPS[checks.database.kind]}</code>
-          </pre>
-          {checks.store.kind === 's3' ? <p className="muted">{t('admin.system.backup.s3')}</p> : null}
-        </Panel>
+        <BackupsPanel backups={data.backups} />
         <Panel title={t('admin.system.versions')}>
           <dl className="system__facts">
             <Fact name="Komawari">{versions.komawari}</Fact>

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import type { WrongArguments } from './wrong-arguments.ts';
+
+/** The commands about copies of a site. */
+export type BackupCommand =
+  | { command: 'backup'; to: string | null; keepDays: number | null; json: boolean }
+  | { command: 'backups'; from: string; json: boolean }
+  | { command: 'verify'; from: string; id: string | null; scratch: boolean }
+  | { command: 'restore'; from: string; id: string | null };
+
+/** The options of each of them; those of the type `string` want a value. */
+const OPTIONS = {
+  backup: { json: { type: 'boolean' }, 'keep-days': { type: 'string' } },
+  backups: { json: { type: 'boolean' } },
+  verify: { id: { type: 'string' }, scratch: { type: 'boolean' } },
+  restore: { id: { type: 'string' } },
+} as const;
+
+/** Whether a word is one of these commands. */
+export function isBackupCommand(word: string): word is keyof typeof OPTIONS {
+  return Object.hasOwn(OPTIONS, word);
+}
+
+/** Reads the arguments of one of these commands. */
+export function backupArguments(
+  command: keyof typeof OPTIONS,
+  args: readonly string[],
+): BackupCommand | WrongArguments {
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS[command],
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const given = values as Record<string, string | boolean | undefined>;
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = (OPTIONS[command] as Record<string, { type: string }>)[token.name];
+    if (option === undefined) return { wrong: 'unknown-option', values: { option: token.rawName } };
+    if ((option.type === 'string') !== (typeof given[token.name] === 'string')) {
+      return bad(token.rawName, given[token.name], option.type === 'string' ? `${token.rawName}=…` : token.rawName);
+    }
+  }
+  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  const [place] = positionals;
+  if (command === 'backup') {
+    const days = text('keep-days');
+    if (days !== null && !/^\d{1,4}$/.test(days)) return bad('--keep-days', days, '0–9999');
+    return { command, to: place ?? null, keepDays: days === null ? null : Number(days), json: given.json === true };
+  }
+  if (place === undefined) return { wrong: 'no-place', values: { command } };
+  const id = text('id');
+  if (id !== null && !/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/.test(id)) {
+    return bad('--id', id, '20261124T134500Z-0a1b2c3d');
+  }
+  if (command === 'backups') return { command, from: place, json: given.json === true };
+  if (command === 'verify') return { command, from: place, id, scratch: given.scratch === true };
+  return { command, from: place, id };
+}
+
+function bad(option: string, value: unknown, expected: string): WrongArguments {
+  return { wrong: 'bad-value', values: { option, value: typeof value === 'string' ? value : '', expected } };
+}

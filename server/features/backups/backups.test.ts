@@ -1,0 +1,201 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startS3Endpoint, type S3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
+import type { Config } from '#server/config/config.ts';
+import { putSetting } from '#server/db/queries/settings.ts';
+import { openDeps } from '#server/deps.ts';
+import { listenControl } from '#server/http/control-socket.ts';
+import { createLog } from '#server/log.ts';
+import { PROGRAM_ENV } from '#server/testing/process.ts';
+import { where } from '#server/testing/samples.ts';
+import { startPostgres } from '../../../tools/postgres.ts';
+import { backUp, listBackups, restore, verify } from './backups.ts';
+import { createCopies } from './copies.ts';
+import type { Inventory } from './inventory.ts';
+import { getBackups } from './public/made-backups.ts';
+import { backUpWhenDue } from './timetable.ts';
+import { fingerprint, furnish, HALF, NOBODY, siteIn, UNWATCHED, uploadedHalf, within } from './testing/sites.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const server = await startPostgres();
+let root: string;
+let store: S3Endpoint;
+let first: Config;
+let whole: Awaited<ReturnType<typeof fingerprint>>;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'komawari-backups-'));
+  mkdirSync(join(root, 'bucket'));
+  store = await startS3Endpoint(join(root, 'bucket'), 'bucket');
+  writeFileSync(join(root, 'komawari.config.json'), '{"name":"Panels"}');
+  first = siteIn(root, 'first');
+  await within(first, furnish);
+  mkdirSync(join(first.dataDir, 'site/komawari'), { recursive: true });
+  writeFileSync(join(first.dataDir, 'site/komawari/notes.txt'), 'a note');
+  whole = await fingerprint(first);
+});
+afterAll(async () => {
+  await store.close();
+  await server?.stop();
+  rmSync(root, { recursive: true });
+});
+
+const back = (config: Config, to: string, keepDays = 0) => backUp(config, { to, keepDays, askSite: NOBODY }, UNWATCHED);
+const bring = (config: Config, from: string) => restore(config, { from, id: null }, UNWATCHED);
+const read = (config: Config, from: string, scratch = false) =>
+  verify(config, { from, id: null, scratch, askSite: NOBODY }, UNWATCHED);
+
+/** A site but for what was written down of its backups, and where it has the parts of files on their way. */
+const lasting = ({ tables, blobs, lost }: typeof whole) => ({
+  tables: tables.filter(({ name }) => !['backups', 'upload_parts'].includes(name)),
+  blobs: blobs.filter((hash) => whole.blobs.includes(hash)),
+  lost,
+});
+
+it(
+  'a site comes back whole in the other database and the other store, and from there, encrypted in one file, where it was',
+  where(server !== null),
+  async () => {
+    const folder = join(root, 'repository');
+    const made = await back(first, folder);
+    expect(made).toMatchObject({ comics: 40, members: 1, lost: 0, encrypted: false });
+    const moved = siteIn(root, 'moved', {
+      DATABASE_URL: server!.url,
+      S3_ENDPOINT: store.url,
+      S3_BUCKET: 'bucket',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      BACKUP_PASSPHRASE: 'eight kites fly over the harbour',
+    });
+    await bring(moved, folder);
+    expect(lasting(await fingerprint(moved))).toEqual(lasting(whole));
+    expect(await within(moved, uploadedHalf)).toBe(HALF);
+    await expect(bring(moved, folder)).rejects.toMatchObject({
+      code: 'site-not-empty',
+      params: { comics: 40, members: 1 },
+    });
+
+    const file = join(root, 'whole.tar');
+    expect(await back(moved, file)).toMatchObject({ comics: 40, encrypted: true });
+    expect(readFileSync(file).includes(HALF)).toBe(false);
+    const home = siteIn(root, 'home');
+    await expect(bring(home, file)).rejects.toMatchObject({ code: 'backup-passphrase-needed' });
+    await expect(bring({ ...home, backupPassphrase: 'eight kites' }, file)).rejects.toMatchObject({
+      code: 'backup-passphrase-wrong',
+    });
+    await bring({ ...home, backupPassphrase: moved.backupPassphrase }, file);
+    expect(lasting(await fingerprint(home))).toEqual(lasting(whole));
+    expect(await within(home, uploadedHalf)).toBe(HALF);
+    expect(readFileSync(join(home.dataDir, 'site/komawari/notes.txt'), 'utf8')).toBe('a note');
+  },
+);
+
+it('the next backup writes only what is new, and what no backup needs any more goes with the last that needed it', async () => {
+  const folder = join(root, 'increments');
+  const one = await back(first, folder);
+  const two = await back(first, folder);
+  expect(two.new_bytes).toBeLessThan(one.new_bytes / 10);
+  expect((await listBackups(first, folder)).map(({ id }) => id)).toEqual([two.id, one.id].sort().reverse());
+  const objects = () =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+  const before = objects();
+  vi.useFakeTimers({ now: Date.now() + 40 * 86_400_000, toFake: ['Date'] });
+  try {
+    await back(first, folder, 30);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await listBackups(first, folder)).toHaveLength(1);
+  expect(objects()).toBeLessThan(before);
+  expect((await read(first, folder, true)).verification.damaged.count).toBe(0);
+  expect(readdirSync(join(folder, 'unfinished'))).toEqual([]);
+});
+
+it('a backup that was cut off, altered, is of another site or a newer version is told apart from a sound one', async () => {
+  const file = join(root, 'short.tar');
+  await back(first, file);
+  truncateSync(file, statSync(file).size - 2000);
+  await expect(read(first, file)).rejects.toMatchObject({ code: 'backup-cut-off' });
+  await expect(read(first, join(root, 'nothing'))).rejects.toMatchObject({ code: 'backup-not-found' });
+
+  const folder = join(root, 'altered');
+  await back(first, folder);
+  expect((await read(first, folder)).verification).toMatchObject({
+    damaged: { count: 0 },
+    pictures: expect.any(Number),
+  });
+  const [top = ''] = readdirSync(join(folder, 'blobs'));
+  const [name = ''] = readdirSync(join(folder, 'blobs', top));
+  writeFileSync(join(folder, 'blobs', top, name), 'other bytes');
+  expect((await read(first, folder)).verification.damaged).toEqual({ count: 1, first: [`blobs/${top}/${name}`] });
+  await expect(bring(siteIn(root, 'never'), folder)).rejects.toMatchObject({ code: 'backup-damaged' });
+
+  const other = siteIn(root, 'other');
+  await within(other, async () => {});
+  await expect(back(other, folder)).rejects.toMatchObject({ code: 'backup-other-site', params: { name: 'Panels' } });
+
+  const head = join(folder, 'komawari-backup.json');
+  writeFileSync(head, readFileSync(head, 'utf8').replace('"format": 1', '"format": 2'));
+  await expect(read(first, folder)).rejects.toMatchObject({ code: 'backup-newer' });
+});
+
+it('a running site is backed up by its timetable while it is written to, and says what it has', async () => {
+  const to = join(root, 'by-itself');
+  const running = siteIn(root, 'first', { KOMAWARI_BACKUP_TO: to, KOMAWARI_BACKUP_EVERY_HOURS: '24' });
+  const deps = await openDeps(running, createLog('silent'));
+  const control = await listenControl(deps, { imports: { run: async () => {} }, copies: await createCopies(deps) });
+  try {
+    const env = { ...PROGRAM_ENV, KOMAWARI_DATA: running.dataDir };
+    const job = { id: 1, kind: '', payload: {}, attempts: 0, complete: async () => {}, signal: UNWATCHED.signal };
+    const later = { at: new Date() };
+    const run = () => backUpWhenDue({ ...deps, now: () => later.at, env })(job);
+    let [rows, isDone] = [0, false];
+    const writing = (async () => {
+      for (; !isDone; rows += 1) {
+        await putSetting(deps.db, `written ${rows}`, 'x'.repeat(500));
+      }
+    })();
+    expect(await getBackups(deps.db, running.site)).toMatchObject({ next: { place: to } });
+    await run().finally(() => {
+      isDone = true;
+    });
+    await writing;
+    const { made, next } = await getBackups(deps.db, running.site);
+    expect(made[0]).toMatchObject({ place: to, comics: 40, members: 1, lost: 0, damaged: false });
+    expect(made[0]?.verified_at).not.toBeNull();
+    expect(new Date(next!.at).getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    // Not due again: nothing is made.
+    await run();
+    expect((await getBackups(deps.db, running.site)).made[0]?.id).toBe(made[0]?.id);
+    // The copy that it was made from is gone, and what was read is whole.
+    expect(readdirSync(join(running.dataDir, 'unpacked'))).toEqual([]);
+    const [{ tables }] = (await listBackups(running, to)) as [Inventory];
+    const kept = tables.find(({ name }) => name === 'settings')!.rows;
+    expect(kept).toBeLessThanOrEqual(rows + 20);
+    expect((await read(running, to, true)).verification.damaged.count).toBe(0);
+  } finally {
+    await control.close();
+    await deps.close();
+  }
+});
+
+it('backups lie in a bucket as they do in a folder', async () => {
+  const keys = { BACKUP_S3_ENDPOINT: store.url, BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' };
+  const config = { ...siteIn(root, 'first', keys) };
+  const one = await back(config, 's3://bucket/panels');
+  expect((await back(config, 's3://bucket/panels')).new_bytes).toBeLessThan(one.new_bytes / 10);
+  expect((await read(config, 's3://bucket/panels')).verification.damaged.count).toBe(0);
+  await expect(back(first, 's3://bucket/panels')).rejects.toMatchObject({ code: 'backup-store-keys-missing' });
+});

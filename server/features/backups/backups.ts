@@ -1,0 +1,230 @@
+import { join } from 'node:path';
+import type { BackupRecord } from '#contract/backups.ts';
+import { problem } from '#contract/problems.ts';
+import { openBlobs } from '#server/blobs/open-blobs.ts';
+import type { Config } from '#server/config/config.ts';
+import { openCopySession, type CopiedDatabase } from '#server/db/copying/copy-session.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
+import { restoredBytes, type Inventory } from './inventory.ts';
+import { makeBackup, type MakingProgress } from './making.ts';
+import { holdsSeveral, openPlaceToRead, openPlaceToWrite } from './places/open-place.ts';
+import { pruneBackups } from './pruning.ts';
+import { openRepository, type Repository } from './repository.ts';
+import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
+import { readSavedFile, restoreBlobs, restoreDatabase } from './restoring.ts';
+import { prepareSchema, requireKnown } from './schema-version.ts';
+import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
+import { noteBackup, openSource, readIdentity, type RunningSite } from './source.ts';
+import { verifyBackup, type Verification } from './verifying.ts';
+
+/** How whoever waits for it hears of work under way, and can end it. */
+export interface Watched {
+  signal: AbortSignal;
+  onProgress: (progress: MakingProgress) => void;
+}
+
+/** How a site is asked that runs on the embedded database; null where none answers. */
+export type AskSite = () => Promise<RunningSite | null>;
+
+/**
+ * Backs a site up, beside those who use it: the database as it is at one moment, pictures, files on their way and the
+ * configuration. A folder or a bucket gets only what it does not have; a file, everything.
+ *
+ * @param keepDays days after which older backups of the place are forgotten; 0: never.
+ * @throws Problem `backup-other-site`, `backup-place-unavailable`, `storage-full`, `backup-passphrase-needed`,
+ * `backup-passphrase-wrong`, `data-in-use` and what opening the database throws.
+ */
+export async function backUp(
+  config: Config,
+  { to, keepDays, askSite }: { to: string; keepDays: number; askSite: AskSite },
+  { signal, onProgress }: Watched,
+): Promise<BackupRecord> {
+  const held = await holdFiles(config);
+  try {
+    await held.hold();
+    const source = await openSource(config, askSite);
+    const place = await openPlaceToWrite(to, config);
+    const [blobs, evidence] = await Promise.all([openBlobs(config, 'blobs'), openBlobs(config, 'evidence')]);
+    try {
+      await held.hold();
+      const repository = await openRepository(place, {
+        path: to,
+        passphrase: config.backupPassphrase,
+        create: { identity: await readIdentity(source.session), name: config.site.name },
+      });
+      const inventory = await makeBackup(
+        {
+          session: source.session,
+          driver: source.driver,
+          blobs,
+          evidence,
+          files: await listFiles(held.folder, config),
+          site: { name: config.site.name, url: config.site.url },
+        },
+        repository,
+        { signal, onProgress },
+      );
+      const gone = holdsSeveral(to) ? await pruneBackups(repository, { days: keepDays, now: new Date(), signal }) : [];
+      const record = toRecord(to, repository, inventory);
+      await source.record(record, gone);
+      return record;
+    } finally {
+      await Promise.all([blobs.close(), evidence.close()]);
+      await place.close();
+      await source.close();
+    }
+  } finally {
+    await held.release();
+  }
+}
+
+/** The backups that lie in a place, the newest first. @throws what reading them throws. */
+export async function listBackups(config: Config, from: string): Promise<Inventory[]> {
+  return withRepository(config, from, async (repository) => {
+    const found: Inventory[] = [];
+    for (const id of await repository.list()) {
+      found.push(await repository.read(id));
+    }
+    return found;
+  });
+}
+
+/** Reads a backup back; the newest where none is named. @throws Problem `backup-not-found` and what reading it throws. */
+export async function verify(
+  config: Config,
+  { from, id, scratch, askSite }: { from: string; id: string | null; scratch: boolean; askSite: AskSite },
+  { signal, onProgress }: Watched,
+): Promise<{ inventory: Inventory; verification: Verification }> {
+  return withRepository(config, from, async (repository) => {
+    const inventory = await readNewest(repository, from, id);
+    const verification = await verifyBackup(repository, inventory, {
+      scratch,
+      signal,
+      onBlob: counted(onProgress),
+    });
+    const record: BackupRecord = {
+      ...toRecord(from, repository, inventory),
+      verified_at: new Date().toISOString(),
+      damaged: verification.damaged.count > 0,
+    };
+    await noteBackup(config, askSite, { identity: inventory.site.identity, record, gone: [] });
+    return { inventory, verification };
+  });
+}
+
+/**
+ * Restores a backup into the empty site that the configuration names, whatever its database and its store are. A restore that
+ * was cut off is begun again: pictures that are there stay, the database comes last and at once.
+ *
+ * @returns what was restored, and configuration files that were laid beside those that are there.
+ * @throws Problem `site-not-empty`, `site-running`, `backup-newer`, `backup-no-room`, `backup-damaged`, `backup-not-found`.
+ */
+export async function restore(
+  config: Config,
+  { from, id }: { from: string; id: string | null },
+  { signal, onProgress }: Watched,
+): Promise<{ inventory: Inventory; beside: string[] }> {
+  return withRepository(config, from, async (repository) => {
+    const inventory = await readNewest(repository, from, id);
+    requireKnown(inventory);
+    if (!inventory.files.every(({ path }) => isSafePath(path))) throw problem('backup-damaged', { part: 'files' });
+    const database = databaseIn(config);
+    await requireStopped(config);
+    await requireEmpty(config, inventory.site.name);
+    await requireRoom(config, restoredBytes(inventory));
+    const onBlob = counted(onProgress);
+    for (const name of ['blobs', 'evidence'] as const) {
+      const store = await openBlobs(config, name, { settled: false });
+      try {
+        await restoreBlobs(repository, inventory[name].lists, store, { signal, onBlob });
+      } finally {
+        await store.close();
+      }
+    }
+    const beside: string[] = [];
+    for (const { path, chunks } of inventory.files) {
+      signal.throwIfAborted();
+      const other = await putFile(path, readSavedFile(repository, chunks), config);
+      if (other !== null) {
+        beside.push(other);
+      }
+    }
+    await prepareSchema(database, inventory);
+    const session = await openCopySession(database);
+    try {
+      await restoreDatabase(session, repository, inventory);
+    } finally {
+      await session.close();
+    }
+    await settle(config);
+    return { inventory, beside };
+  });
+}
+
+/** Brings a database that was filled to this version, and files on their way to where this configuration has them. */
+export async function settle(config: Config): Promise<void> {
+  const opened = await openDatabase({
+    dataDir: join(config.dataDir, 'database'),
+    ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+  });
+  const blobs = await openBlobs(config, 'blobs');
+  try {
+    await settleRawFiles({ config, db: opened.db, blobs });
+  } finally {
+    await blobs.close();
+    await opened.close();
+  }
+}
+
+/** The database of a configuration. */
+export function databaseIn({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): CopiedDatabase {
+  return databaseUrl === undefined ? { folder: join(dataDir, 'database') } : { url: databaseUrl };
+}
+
+async function withRepository<Result>(
+  config: Config,
+  from: string,
+  work: (repository: Repository) => Promise<Result>,
+): Promise<Result> {
+  const place = await openPlaceToRead(from, config);
+  try {
+    return await work(await openRepository(place, { path: from, passphrase: config.backupPassphrase }));
+  } finally {
+    await place.close();
+  }
+}
+
+async function readNewest(repository: Repository, from: string, id: string | null): Promise<Inventory> {
+  const wanted = id ?? (await repository.list())[0];
+  if (wanted === undefined) throw problem('backup-not-found', { path: from });
+  return repository.read(wanted);
+}
+
+function toRecord(place: string, { head }: Repository, inventory: Inventory): BackupRecord {
+  const { id, made_at, seconds, new_bytes, comics, members, blobs, evidence, lost } = inventory;
+  return {
+    id,
+    place,
+    made_at,
+    seconds,
+    bytes: restoredBytes(inventory),
+    new_bytes,
+    comics,
+    members,
+    pictures: blobs.count + evidence.count,
+    lost: lost.count,
+    encrypted: head.encryption !== null,
+    verified_at: null,
+    damaged: false,
+  };
+}
+
+function counted(onProgress: Watched['onProgress']): (bytes: number) => void {
+  const progress: MakingProgress = { pictures: 0, bytes: 0 };
+  return (bytes) => {
+    progress.pictures += 1;
+    progress.bytes += bytes;
+    onProgress(progress);
+  };
+}

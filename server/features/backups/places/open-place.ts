@@ -1,0 +1,47 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { problem } from '#contract/problems.ts';
+import type { Config } from '#server/config/config.ts';
+import { bucketPlace } from './bucket.ts';
+import { folderPlace } from './folder.ts';
+import type { Place } from './place.ts';
+import { isTar, newTarPlace, openTarPlace } from './tar-file.ts';
+
+/** `s3://bucket` or `s3://bucket/prefix`. */
+const BUCKET = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/;
+
+/** Whether a place can hold several backups, and what is new beside what it has: all but a single file. */
+export function holdsSeveral(where: string): boolean {
+  return !where.endsWith('.tar');
+}
+
+/** Opens where a backup is to be written: an `s3://` address, a new file that ends in `.tar`, or a folder. */
+export async function openPlaceToWrite(where: string, config: Pick<Config, 'backupStore'>): Promise<Place> {
+  if (BUCKET.test(where)) return inBucket(where, config);
+  return holdsSeveral(where) ? folderPlace(resolve(where)) : newTarPlace(resolve(where));
+}
+
+/**
+ * Opens where backups are to be read.
+ *
+ * @throws Problem `backup-not-found` where nothing lies that can be one, `backup-cut-off`.
+ */
+export async function openPlaceToRead(where: string, config: Pick<Config, 'backupStore'>): Promise<Place> {
+  if (BUCKET.test(where)) return inBucket(where, config);
+  const path = resolve(where);
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) return folderPlace(path);
+  if (found?.isFile() && (await isTar(path))) return openTarPlace(path);
+  throw problem('backup-not-found', { path: where });
+}
+
+async function inBucket(where: string, { backupStore }: Pick<Config, 'backupStore'>): Promise<Place> {
+  const [, bucket = '', prefix = ''] = BUCKET.exec(where) ?? [];
+  if (backupStore === null) {
+    throw problem('backup-store-keys-missing', {
+      key: 'BACKUP_S3_ACCESS_KEY_ID',
+      secret: 'BACKUP_S3_SECRET_ACCESS_KEY',
+    });
+  }
+  return bucketPlace({ ...backupStore, bucket, prefix: prefix === '' ? '' : `${prefix}/` });
+}

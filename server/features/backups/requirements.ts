@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { problem } from '#contract/problems.ts';
+import type { Config } from '#server/config/config.ts';
+import { openCopySession } from '#server/db/copying/copy-session.ts';
+import { countHoldings } from '#server/db/copying/references.ts';
+import { openDatabase } from '#server/db/database.ts';
+
+/** @throws Problem `site-running` where processes of the site use its PostgreSQL. The embedded database has a lock of its own. */
+export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
+  if (databaseUrl === undefined) return;
+  const session = await openCopySession({ url: databaseUrl });
+  try {
+    const [used] = await session.ask<{ count: number }>(
+      `select count(*) as count from pg_stat_activity where datname = current_database() and application_name = 'komawari'`,
+    );
+    if (used!.count > 0) throw problem('site-running');
+  } finally {
+    await session.close();
+  }
+}
+
+/**
+ * Makes the database of a configuration where there is none, and looks whether anything is in it.
+ *
+ * @param name the site that was to come into it.
+ * @throws Problem `site-not-empty` with what is there.
+ */
+export async function requireEmpty(config: Pick<Config, 'dataDir' | 'databaseUrl'>, name: string): Promise<void> {
+  const folder = join(config.dataDir, 'database');
+  await mkdir(config.dataDir, { recursive: true });
+  // A new one is made beside and put there whole; a database that is there is looked at as it is.
+  if (config.databaseUrl !== undefined || !existsSync(join(folder, 'PG_VERSION'))) {
+    const made = await openDatabase({
+      dataDir: folder,
+      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    });
+    await made.close();
+  }
+  const session = await openCopySession(config.databaseUrl === undefined ? { folder } : { url: config.databaseUrl });
+  try {
+    const there = await countHoldings(session);
+    if (there.comics + there.members + there.pictures > 0) throw problem('site-not-empty', { name, ...there });
+  } finally {
+    await session.close();
+  }
+}
+
+/** @throws Problem `backup-no-room` where the disk of the data folder has not the bytes for pictures. */
+export async function requireRoom({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>, bytes: number): Promise<void> {
+  if (s3 !== null) return;
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (bytes > free) {
+    throw problem('backup-no-room', { needed: Math.ceil(bytes / 1024 ** 2), free: Math.floor(free / 1024 ** 2) });
+  }
+}

@@ -1,0 +1,92 @@
+import { isProblem, problem } from '#contract/problems.ts';
+import type { Blobs } from '#server/blobs/blobs.ts';
+import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
+import type { CopySession } from '#server/db/copying/copy-session.ts';
+import { countLines } from '#server/db/copying/dumping.ts';
+import { listTables } from '#server/db/copying/layout.ts';
+import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
+import type { Inventory } from './inventory.ts';
+import type { Repository } from './repository.ts';
+
+/** Blobs that are read and written at once. */
+const AT_ONCE = 8;
+
+/** A blob as a list of a backup names it. */
+export interface ListedBlob {
+  hash: string;
+  bytes: number;
+}
+
+/** The blobs of a backup, some thousands at a time. @throws Problem `backup-damaged`. */
+export async function* listBlobs(repository: Repository, lists: readonly string[]): AsyncGenerator<ListedBlob[]> {
+  for (const list of lists) {
+    const text = (await repository.get('chunks', list)).toString('latin1');
+    yield text
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => ({ hash: line.slice(0, 64), bytes: Number(line.slice(65)) }));
+  }
+}
+
+/** Puts the blobs of a backup into a store; those that it has already are left alone, so that a restore that was cut off goes on. */
+export async function restoreBlobs(
+  repository: Repository,
+  lists: readonly string[],
+  store: Blobs,
+  { signal, onBlob }: { signal: AbortSignal; onBlob: (bytes: number) => void },
+): Promise<void> {
+  for await (const listed of listBlobs(repository, lists)) {
+    await forEachConcurrent(listed, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
+      if (!(await store.has(hash))) {
+        await store.put(await repository.get('blobs', hash));
+      }
+      onBlob(bytes);
+    });
+    signal.throwIfAborted();
+  }
+}
+
+/** Fills an empty database of the backup's version with its rows; all or nothing. */
+export async function restoreDatabase(
+  session: CopySession,
+  repository: Repository,
+  { tables, sequences }: Pick<Inventory, 'tables' | 'sequences'>,
+): Promise<void> {
+  const known = new Map((await listTables(session)).map(({ name, columns }) => [name, columns]));
+  const strange = tables.find(({ name, columns }) => {
+    const there = known.get(name);
+    return there === undefined || columns.some((column) => !there.includes(column));
+  });
+  if (strange !== undefined) throw problem('backup-damaged', { part: strange.name });
+  async function* loaded(): AsyncGenerator<LoadedTable> {
+    for (const table of tables) {
+      let rows = 0;
+      async function* parts(): AsyncGenerator<Buffer> {
+        for (const chunk of table.chunks) {
+          const part = await repository.get('chunks', chunk);
+          rows += countLines(part);
+          yield part;
+        }
+      }
+      yield { name: table.name, columns: table.columns, parts: parts() };
+      if (rows !== table.rows) throw problem('backup-damaged', { part: table.name });
+    }
+  }
+  try {
+    await loadDatabase(session, { tables: loaded(), sequences });
+  } catch (error) {
+    // Rows that the database cannot take (classes 22 and 23: data, constraints) are none that were backed up whole.
+    if (!isProblem(error) && /^2[23]/.test((error as { code?: string }).code ?? '')) {
+      throw problem('backup-damaged', { part: (error as { table?: string }).table ?? 'database' });
+    }
+    throw error;
+  }
+}
+
+/** The bytes of a file of a backup. */
+export async function* readSavedFile(repository: Repository, chunks: readonly string[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) {
+    yield await repository.get('chunks', chunk);
+  }
+}
