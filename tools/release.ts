@@ -52,6 +52,9 @@ export async function makeRelease(folder: string): Promise<Release> {
       });
     }
     describePackages(staged);
+    // Its image gets the site as it was built here.
+    const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+    writeFileSync(join(staged, '.dockerignore'), ignored.filter((pattern) => pattern !== 'build').join('\n'));
     mkdirSync(folder, { recursive: true });
     const release: Release = {
       tarball: join(folder, `${title}.tar.gz`),
@@ -82,7 +85,7 @@ function describePackages(staged: string): void {
   described.devDependencies = only(described.devDependencies, 'node');
   writeFileSync(join(staged, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
   cpSync(join(root, 'package-lock.json'), join(staged, 'package-lock.json'));
-  npm(staged, ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
+  npm(staged, ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 async function writeTarball(work: string, title: string, file: string): Promise<void> {

@@ -36,7 +36,8 @@ export function withValuesFromFiles(
   const wrong: ConfigIssue[] = [];
   for (const [name, path] of Object.entries(env)) {
     const variable = name.replace(/_FILE$/, '');
-    if (variable === name || !isRead(variable) || path === undefined) continue;
+    // A variable that is read as it is says for itself what is in its file.
+    if (variable === name || VARIABLES.includes(name) || !isRead(variable) || path === undefined) continue;
     delete given[name];
     if (env[variable] !== undefined) {
       wrong.push({ name, rule: 'both', params: { other: variable } });

@@ -71,7 +71,7 @@ async function startUnpacked(folder: string, data: string): Promise<string> {
       await setTimeout(500);
     }
     const seconds = ((Date.now() - began) / 1000).toFixed(0);
-    for (const path of ['/en', '/zh/latest', '/api/comics', '/en/admin']) {
+    for (const path of ['/en', '/zh/latest', '/api/comics', '/api/openapi.json']) {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
       if (status !== 200) throw new Error(`${path} of the release: ${status}`);
     }

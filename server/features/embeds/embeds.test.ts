@@ -7,6 +7,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { cardPolicy } from './card.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -107,6 +108,9 @@ it('the card is a page without scripts that any page may frame', async () => {
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; img-src https:\/\/comics\.example; .*frame-ancestors \*; sandbox allow-popups/,
+  );
+  expect(cardPolicy('https://comics.example', 'https://s3.example/pages')).toContain(
+    'img-src https://comics.example https://s3.example;',
   );
   expect(html).not.toContain('<script');
   expect(html).toContain('&#34;&#62;&#60;script&#62;');

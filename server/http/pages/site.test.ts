@@ -11,6 +11,7 @@ import { serveSite } from './site.ts';
 let site: TestApp;
 let storm = 0;
 let source: Awaited<ReturnType<typeof sourceSite>>;
+const STORE = { endpoint: undefined, region: 'local', bucket: 'pages', key: 'key', secret: 'secret' };
 const clock = { now: new Date('2026-06-01T12:00:00Z') };
 const open = async (url: string, headers: Record<string, string> = {}) => {
   const {
@@ -124,6 +125,18 @@ describe('a page', () => {
     const { html, headers } = await open('/en');
     expect(html.match(/<script>/g)).toHaveLength(4);
     expect(headers['content-security-policy']).toMatch(/script-src 'self'(?: 'sha256-[\w+/]+=*'){4};/);
+  });
+
+  it('lets pictures come from the store, where browsers fetch them there', async () => {
+    site.deps.config.s3 = { ...STORE, redirectUrl: 'https://s3.example/pages' };
+    try {
+      const { headers } = await open('/en/latest?page=1&of=the-store');
+      expect(headers['content-security-policy']).toMatch(
+        /img-src 'self' data: blob: https:\/\/s3\.example; connect-src 'self' https:\/\/s3\.example;/,
+      );
+    } finally {
+      site.deps.config.s3 = null;
+    }
   });
 });
 
