@@ -1,51 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { openDatabase } from '#server/db/database.ts';
-import { member } from '#server/testing/member.ts';
-import { drawArchives } from '../synthetic/archives.ts';
-import { derived, unpack } from './import.ts';
-import { median, percentile, readable, table, type Figure } from '../figures.ts';
-import { startScript, startServer } from '../servers/processes.ts';
+import { median, readable, table, type Figure } from '../figures.ts';
+import { startScript } from '../servers/processes.ts';
+import { callAsUploader, startUploaderSite, type UploaderSite } from '../servers/uploader.ts';
+import { benchUploadedArchives } from './upload-archives.ts';
 
 const MEGABYTE = 1024 ** 2;
 /** Size of the upload and of its parts, in bytes. */
 const [SIZE, PART] = [1024 * MEGABYTE, 16 * MEGABYTE];
 const ROUNDS = 2;
 
-interface Site {
-  url: string;
-  pid: number;
-  token: string;
-}
-
 /**
  * Measures an upload of 1 GiB in parts against bare Fastify that copies the same parts to the same disk, in turns, with
- * the memory it takes; then the pages a second that uploaded archives become, against sharp alone, and how long the
- * site takes to answer meanwhile.
+ * the memory it takes; then archives that are uploaded against sharp alone.
  */
 export async function benchUpload(say: (line: string) => void): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
-  const { db, close } = await openDatabase({ dataDir: join(folder, 'database') });
-  const { token } = await member(db, { role: 'uploader' });
-  await close();
-  const server = await startServer({ KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off' });
+  const site = await startUploaderSite();
+  let figures: Figure[];
   try {
-    const site = { url: server.url, pid: server.pid, token };
-    const figures = await bytes(site, folder, say);
-    return [...figures, ...(await pages(site, folder, say))];
+    figures = await bytes(site, site.folder, say);
   } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await site.close();
   }
+  return [...figures, ...(await benchUploadedArchives(say))];
 }
 
-async function bytes(site: Site, folder: string, say: (line: string) => void): Promise<Figure[]> {
+async function bytes(site: UploaderSite, folder: string, say: (line: string) => void): Promise<Figure[]> {
   const part = randomBytes(PART);
   const bare = await bareCopies(folder);
   const times = { ours: [] as number[], bare: [] as number[] };
@@ -55,7 +39,7 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
     for (let round = 0; round < ROUNDS; round += 1) {
       const [id, url] = await begin(site, `large-${round}.cbz`, SIZE);
       const ours = await timed(async (at) => {
-        await call(
+        await callAsUploader(
           site,
           'PATCH',
           url,
@@ -64,7 +48,7 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
         );
         highest = Math.max(highest, readMemory(site.pid));
       });
-      await call(site, 'DELETE', `/api/admin/uploads/${id}`);
+      await callAsUploader(site, 'DELETE', `/api/admin/uploads/${id}`);
       const plain = await timed(async (at) => {
         await fetch(`${bare.url}/${at}`, {
           method: 'PATCH',
@@ -106,83 +90,9 @@ async function bytes(site: Site, folder: string, say: (line: string) => void): P
   ];
 }
 
-async function pages(site: Site, folder: string, say: (line: string) => void): Promise<Figure[]> {
-  const [archives, list, none] = [join(folder, 'drawn'), join(folder, 'pages.json'), join(folder, 'no-pages.json')];
-  mkdirSync(archives);
-  await drawArchives(archives);
-  const drawn = await unpack(archives, join(folder, 'loose'));
-  writeFileSync(list, JSON.stringify(drawn));
-  writeFileSync(none, '[]');
-  const bare = drawn.length / ((await derived(list)) - (await derived(none)));
-  const { id } = await call(site, 'POST', '/api/admin/uploads');
-  const answers: number[] = [];
-  let busy = true;
-  const asking = (async () => {
-    while (busy) {
-      const started = performance.now();
-      await fetch(`${site.url}/`).then((answer) => answer.arrayBuffer());
-      answers.push(performance.now() - started);
-      await wait(50);
-    }
-  })();
-  const started = performance.now();
-  for (const name of readdirSync(archives)) {
-    const whole = await readFile(join(archives, name));
-    const file = await call(
-      site,
-      'POST',
-      `/api/admin/uploads/${id}/files`,
-      { 'content-type': 'application/json' },
-      Buffer.from(JSON.stringify({ path: name, bytes: whole.length })),
-    );
-    for (let at = 0; at < whole.length; at += PART) {
-      await call(
-        site,
-        'PATCH',
-        file.upload_url,
-        { 'upload-offset': String(at), 'content-type': 'application/offset+octet-stream' },
-        whole.subarray(at, at + PART),
-      );
-    }
-  }
-  let upload = await call(site, 'GET', `/api/admin/uploads/${id}`);
-  while (upload.files_done < upload.files_count) {
-    await wait(200);
-    upload = await call(site, 'GET', `/api/admin/uploads/${id}`);
-  }
-  const ours = drawn.length / ((performance.now() - started) / 1000);
-  busy = false;
-  await asking;
-  say(
-    `${drawn.length} pages of uploaded archives\n${table(
-      ['what', 'pages a second'],
-      [
-        ['upload, read and rendered', readable(ours)],
-        ['sharp alone', readable(bare)],
-      ],
-    )}\n`,
-  );
-  return [
-    {
-      name: 'uploaded archives ÷ sharp alone, pages a second',
-      value: ours / bare,
-      unit: '×',
-      limit: 0.85,
-      bound: 'least',
-    },
-    {
-      name: 'the landing page meanwhile, p95',
-      value: percentile(answers, 0.95),
-      unit: 'ms',
-      limit: 100,
-      bound: 'most',
-    },
-  ];
-}
-
-async function begin(site: Site, path: string, size: number): Promise<[id: number, url: string]> {
-  const { id } = await call(site, 'POST', '/api/admin/uploads');
-  const { upload_url: url } = await call(
+async function begin(site: UploaderSite, path: string, size: number): Promise<[id: number, url: string]> {
+  const { id } = await callAsUploader(site, 'POST', '/api/admin/uploads');
+  const { upload_url: url } = await callAsUploader(
     site,
     'POST',
     `/api/admin/uploads/${id}/files`,
@@ -190,23 +100,6 @@ async function begin(site: Site, path: string, size: number): Promise<[id: numbe
     Buffer.from(JSON.stringify({ path, bytes: size })),
   );
   return [id, url];
-}
-
-async function call(
-  { url, token }: Site,
-  method: string,
-  path: string,
-  headers: Record<string, string> = {},
-  body?: Buffer,
-): Promise<any> {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headers },
-    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return text === '' ? null : JSON.parse(text);
 }
 
 /** Seconds that sending all parts takes. */

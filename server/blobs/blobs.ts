@@ -13,8 +13,8 @@ export interface ByteRange {
  * Every method throws `storage-unavailable` when the storage does not answer.
  */
 export interface Blobs {
-  /** Promises that the bytes survive a crash from now on and count as put just now, and their key. Throws `storage-full`. */
-  put(bytes: Uint8Array): Promise<string>;
+  /** Promises that the bytes survive a crash from now on and count as put just now, and their key; `known` is that key where it was made of them already. Throws `storage-full`. */
+  put(bytes: Uint8Array, known?: string): Promise<string>;
   has(key: string): Promise<boolean>;
   /** Promises the size in bytes, null for a blob that is not kept. */
   size(key: string): Promise<number | null>;

@@ -78,10 +78,13 @@ export async function openDiskBlobs(root: string, { settled = true } = {}): Prom
   const pathFor = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
   async function makeFolder(folder: string): Promise<void> {
-    if ((await mkdir(folder, { recursive: true })) === undefined || !settled) return;
-    // A new folder is only safe once the folders above know it.
+    const first = await mkdir(folder, { recursive: true });
+    if (first === undefined || !settled) return;
+    // A new folder is only safe once the folder above knows it.
     await sync(dirname(folder));
-    await sync(root);
+    if (first !== folder) {
+      await sync(root);
+    }
   }
 
   async function write(bytes: Uint8Array, path: string): Promise<void> {
@@ -110,8 +113,8 @@ export async function openDiskBlobs(root: string, { settled = true } = {}): Prom
   }
 
   return {
-    async put(bytes) {
-      const key = await hashBlob(bytes);
+    async put(bytes, known) {
+      const key = known ?? (await hashBlob(bytes));
       // A file stands under its key only when it is whole, so its size is proof enough.
       const existing = await stat(pathFor(key)).catch(() => null);
       if (existing?.size !== bytes.length) {

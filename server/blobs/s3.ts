@@ -161,8 +161,8 @@ export async function openS3Blobs({
   }
 
   return {
-    async put(bytes) {
-      const key = await hashBlob(bytes);
+    async put(bytes, known) {
+      const key = known ?? (await hashBlob(bytes));
       const age = Date.now() - ((await findHead(key))?.LastModified?.getTime() ?? 0);
       if (age < FRESH_MS && (await isKept(key, bytes.length))) return key;
       const object = {

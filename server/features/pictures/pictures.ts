@@ -68,7 +68,7 @@ async function keepPicture(
   ) {
     return PROHIBITED;
   }
-  const [, variants] = await Promise.all([blobs.put(clean), keepVariants(blobs, page.variants)]);
+  const [, variants] = await Promise.all([blobs.put(clean, hash), keepVariants(blobs, page.variants)]);
   const { format, width, height, animated, thumbhash, color, analysis, phash } = page;
   return {
     hash,

@@ -1,6 +1,7 @@
 import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/public/quarantine.ts';
+import { withLargeBuffers } from '#server/concurrency/large-buffers.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { isMissingPlate } from '#server/images/drawing/plates.ts';
 import type { NewImage } from '#server/features/pictures/public/queries-images.ts';
@@ -62,7 +63,11 @@ const BATCH = 16;
  * @throws the reason of the signal once it is aborted, with the pages under way finished and kept; Problem
  * `storage-full`, `storage-unavailable`.
  */
-export async function readPages(store: PictureStore, reading: PageReading): Promise<FinishedPage[]> {
+export function readPages(store: PictureStore, reading: PageReading): Promise<FinishedPage[]> {
+  return withLargeBuffers(() => readAll(store, reading));
+}
+
+async function readAll(store: PictureStore, reading: PageReading): Promise<FinishedPage[]> {
   const { shelf, pages, gate, signal } = reading;
   const before = await shelf.finished();
   const done = new Set(before.map(({ number }) => number));
