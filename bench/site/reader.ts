@@ -8,6 +8,7 @@ import { hydrated } from '../../e2e/fixtures.ts';
 import { CHROMIUM_ARGUMENTS, findBrowser } from '../../tools/chromium.ts';
 import { serveBarePages, type BarePages } from './bare-pages.ts';
 import { median, percentile, readable, table, type Figure } from '../figures.ts';
+import { startPlainBrowser, type PlainPage } from '../servers/plain-browser.ts';
 import { startServer, treeShareOfMemory } from '../servers/processes.ts';
 import { BOOKS, plantBooks } from '../synthetic/reader-library.ts';
 
@@ -22,7 +23,7 @@ const SCREEN = { width: 1000, height: 800 };
 /** Measures the reader in Chromium beside bare pages with the same pictures: turning, opening, a long strip. */
 export async function benchReader(say: (line: string) => void): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
-  const server = await chromium.launchServer({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     await plantBooks(folder);
     const site = await startServer({ KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off' });
@@ -33,7 +34,6 @@ export async function benchReader(say: (line: string) => void): Promise<Figure[]
       site.url,
       images.map(({ source_url: source }) => source),
     );
-    const browser = await chromium.connect(server.wsEndpoint());
     try {
       const reader = (slug: string) => `${site.url}/en/comic/${slug}/reader/1`;
       const turning = {
@@ -60,7 +60,7 @@ export async function benchReader(say: (line: string) => void): Promise<Figure[]
           ],
         )}\n`,
       );
-      const strip = await measureStrip(browser, server.process().pid ?? 0, reader(BOOKS.strip.slug), bare);
+      const strip = await measureStrip(reader(BOOKS.strip.slug), bare);
       say(
         `a strip of ${BOOKS.strip.pages} pages: ${strip.long} tasks over 50 ms, the longest ${strip.longest.toFixed(0)} ms, in ${strip.screens} screens scrolled\n`,
       );
@@ -97,12 +97,11 @@ export async function benchReader(say: (line: string) => void): Promise<Figure[]
         },
       ];
     } finally {
-      await browser.close();
       await bare.close();
       await site.stop();
     }
   } finally {
-    await server.close();
+    await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -206,40 +205,63 @@ async function openingOnce(browser: Browser, url: string): Promise<{ painted: nu
 
 /** Scrolls a whole strip: its memory at its highest over that of an empty page, and what held the page up. */
 async function measureStrip(
-  browser: Browser,
-  pid: number,
   url: string,
   bare: BarePages,
 ): Promise<{ megabytes: number; longest: number; long: number; screens: number }> {
-  const empty = await open(browser);
-  await empty.page.goto(bare.empty);
-  await wait(2000);
-  const before = treeShareOfMemory(pid);
-  await empty.page.context().close();
-  const { page, protocol } = await open(browser);
-  await page.goto(url);
-  await hydrated(page);
-  await protocol.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  await page.evaluate(() => {
-    const tasks: number[] = [];
-    Object.assign(window, { tasks });
-    new PerformanceObserver((list) => {
-      tasks.push(...list.getEntries().map(({ duration }) => duration));
-    }).observe({ type: 'longtask' });
-  });
-  let highest = 0;
-  let screens = 0;
-  await page.mouse.move(SCREEN.width / 2, SCREEN.height / 2);
-  for (; screens < BOOKS.strip.pages * 2; screens += 1) {
-    await page.mouse.wheel(0, SCREEN.height);
-    await wait(60);
-    if (screens % 10 === 0) {
-      highest = Math.max(highest, treeShareOfMemory(pid));
+  const browser = await startPlainBrowser();
+  try {
+    const empty = await browser.open(SCREEN);
+    await empty.send('Page.navigate', { url: bare.empty });
+    await wait(2000);
+    const before = treeShareOfMemory(browser.pid);
+    await empty.close();
+    const page = await browser.open(SCREEN);
+    await page.send('Page.navigate', { url });
+    await reads(page);
+    await page.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.evaluate(`{
+      const tasks = (window.tasks = []);
+      new PerformanceObserver((list) => {
+        tasks.push(...list.getEntries().map(({ duration }) => duration));
+      }).observe({ type: 'longtask' });
+    }`);
+    let highest = 0;
+    let screens = 0;
+    const middle = { x: SCREEN.width / 2, y: SCREEN.height / 2 };
+    for (; screens < BOOKS.strip.pages * 2; screens += 1) {
+      const wheel = { type: 'mouseWheel', ...middle, deltaX: 0, deltaY: SCREEN.height };
+      await page.send('Input.dispatchMouseEvent', wheel);
+      await wait(60);
+      if (screens % 10 === 0) {
+        highest = Math.max(highest, treeShareOfMemory(browser.pid));
+      }
     }
+    if ((await page.evaluate(LAST_PAGE)) !== true) throw new Error('the strip was not scrolled to its end');
+    const tasks = (await page.evaluate('window.tasks')) as number[];
+    await page.close();
+    return { megabytes: highest - before, longest: Math.max(0, ...tasks), long: tasks.length, screens };
+  } finally {
+    await browser.close();
   }
-  const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
-  await page.context().close();
-  return { megabytes: highest - before, longest: Math.max(0, ...tasks), long: tasks.length, screens };
+}
+
+/** Whether the last page of the strip is in view, drawn. */
+const LAST_PAGE = `(() => {
+  const strip = document.querySelector('.strip');
+  return strip.scrollTop + 2 * strip.clientHeight > strip.scrollHeight && strip.querySelector('canvas') !== null;
+})()`;
+
+/** Waits until a strip listens and has drawn a page itself. */
+async function reads(page: PlainPage): Promise<void> {
+  for (
+    let waited = 0;
+    (await page.evaluate(`document.querySelector('.strip canvas') !== null`)) !== true;
+    waited += 50
+  ) {
+    if (waited > 60_000) throw new Error('the strip was not opened');
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 9, y: 9, deltaX: 0, deltaY: 9 });
+    await wait(50);
+  }
 }
 
 async function open(browser: Browser): Promise<{ page: Page; protocol: CDPSession }> {
