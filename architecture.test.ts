@@ -54,7 +54,7 @@ describe('who may import whom', () => {
   it('tools never import a feature', () => {
     expect(
       refused(
-        /^server\/(config|i18n|security|metrics|tracing|error-reports|concurrency|child-processes|db|catalogue|http|jobs|blobs|images|mail|search|site-pictures)\//,
+        /^server\/(config|i18n|security|metrics|tracing|error-reports|concurrency|child-processes|db|catalogue|http|jobs|blobs|images|mail|search|site-pictures|site-style)\//,
         (to) => !to.startsWith('server/features/'),
       ),
     ).toEqual([]);

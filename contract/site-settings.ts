@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SITE_PICTURES } from './site.ts';
 
 /**
  * The settings of a site that admins change in the page, by section: paths of keys of the site's file. The others are those of
@@ -6,9 +7,12 @@ import { z } from 'zod';
  */
 export const SETTING_SECTIONS = {
   identity: ['name', 'letter', 'title', 'description'],
+  pictures: SITE_PICTURES,
   features: ['features', 'variant'],
   languages: ['locales', 'defaultLocale'],
   links: ['links', 'social'],
+  home: ['home.blocks'],
+  look: ['theme', 'look.accent', 'look.css'],
   works: ['nsfw', 'defaultRating', 'indexing', 'noai'],
   age: ['ageGate.mode', 'ageGate.countries', 'ageGate.countryHeader', 'ageGate.days'],
   limits: [
@@ -34,7 +38,6 @@ export const SETTING_SECTIONS = {
   ads: ['ads.spots', 'ads.freeRoles', 'ads.freeWhenEntitled', 'consent.ads'],
   signin: ['accounts.adminsNeedTwoFactor'],
   law: ['contact', 'dmca.agent', 'dmca.email', 'dmca.address'],
-  look: ['theme'],
 } as const;
 export type SettingSection = keyof typeof SETTING_SECTIONS;
 export type SettingKey = (typeof SETTING_SECTIONS)[SettingSection][number];
@@ -77,6 +80,14 @@ export const SettingsConflict = z.object({
   since: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })),
 });
 export type SettingsConflict = z.infer<typeof SettingsConflict>;
+
+/** The answer to a change that cannot be, by key. */
+export const SettingsRefusal = z.object({
+  message: z.string(),
+  code: z.literal('request-invalid'),
+  errors: z.record(z.string(), z.array(z.string())),
+});
+export type SettingsRefusal = z.infer<typeof SettingsRefusal>;
 
 /** One change of the settings. */
 export const SettingsRevision = z.object({

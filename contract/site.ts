@@ -34,6 +34,10 @@ export type Feature = (typeof FEATURES)[number];
 export const VARIANTS = ['comic', 'webtoon'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
+/** The blocks of the front page, in the order they have by themselves. */
+export const HOME_BLOCKS = ['welcome', 'continue', 'latest', 'popular', 'terms'] as const;
+export type HomeBlock = (typeof HOME_BLOCKS)[number];
+
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -46,8 +50,12 @@ export const PREMIUM_REQUIREMENTS = ['login', 'role', 'entitlement'] as const;
 /** A fixed external link: opens in a new tab without follow. */
 export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) });
 
-/** How large a picture is that stands for a site's mark, in pixels. */
-export const SiteLogo = z.object({ width: z.int(), height: z.int() });
+/** The pictures of a site that its operator can replace. */
+export const SITE_PICTURES = ['logo', 'icon', 'fallback'] as const;
+export type SitePictureName = (typeof SITE_PICTURES)[number];
+
+/** How large a picture is that stands for a site's mark, in pixels; another picture has another version. */
+export const SiteLogo = z.object({ width: z.int(), height: z.int(), version: z.string() });
 export type SiteLogo = z.infer<typeof SiteLogo>;
 
 /** The ways in that a site offers. */
@@ -86,11 +94,15 @@ export const SiteConfig = z.object({
   features: z.array(z.enum(FEATURES)),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   links: z.array(ExternalLink),
+  /** The blocks of the front page, from the top. */
+  home: z.object({ blocks: z.array(z.enum(HOME_BLOCKS)) }),
   nsfw: z.boolean(),
   /** Says how much search engines may list, and whether programs that gather for machine learning are asked to stay away. */
   indexing: z.enum(INDEXING),
   noai: z.boolean(),
   theme: z.enum(THEMES),
+  /** Tells the style sheet of the site's own look, `/site.css`, from others; empty where it has none. */
+  style: z.string(),
   /** Where ads may stand, and the width and height in pixels that are kept free for one. */
   ads: z.object({
     spots: z.array(

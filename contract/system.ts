@@ -26,8 +26,8 @@ export const System = z.object({
     store: z.object({ ok: z.boolean(), kind: z.enum(['disk', 's3']) }),
     /** The site's configured address; without one, `ok` is false, and every address that is given out is the one that was asked. */
     address: z.object({ ok: z.boolean(), url: z.string() }),
-    /** Whether mails go to a server or are kept as files. */
-    mail: z.object({ ok: z.boolean(), kind: z.enum(['smtp', 'file']) }),
+    /** Whether mails go to a server or are kept as files; `from` is the address that they are from. */
+    mail: z.object({ ok: z.boolean(), kind: z.enum(['smtp', 'file']), from: z.string() }),
     /** `overdue`: seconds that the job which is due longest has waited. */
     jobs: z.object({ ok: z.boolean(), here: z.boolean(), holders: z.number().int(), overdue: z.number() }),
     catalogue: z.object({

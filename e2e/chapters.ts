@@ -46,7 +46,8 @@ export async function importShapes(folder: string): Promise<void> {
   if (status !== 0) throw new Error(`the chapters were not imported: ${said}`);
 }
 
-async function writeChapter(path: string, name: keyof typeof SHAPES, number: number): Promise<string> {
+/** Writes a chapter of those shapes as an archive. @returns its path. */
+export async function writeChapter(path: string, name: keyof typeof SHAPES, number: number): Promise<string> {
   const sizes: readonly Size[] = SHAPES[name];
   const zip = new ZipFile();
   const info = { Series: SHAPES_TITLE, Title: name, Number: number, Manga: 'No' };

@@ -29,6 +29,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { adminSlideRoutes } from './features/slides/routes-admin.ts';
+import { firstStartRoutes } from './features/first-start/routes.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
 import { sitemapRoutes } from './features/sitemaps/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
@@ -187,7 +188,8 @@ export async function buildApp(
       apiKeyRoutes(scope, deps);
       webhookRoutes(scope, deps);
       operationRoutes(scope, deps);
-      settingsRoutes(scope, deps);
+      await settingsRoutes(scope, deps);
+      firstStartRoutes(scope, deps);
       dashboardRoutes(scope, deps);
       announcementRoutes(scope, deps);
       await downloadRoutes(scope, deps);

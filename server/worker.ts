@@ -18,6 +18,7 @@ import { MEASURE_STORAGE_JOB, measureStorage } from './features/operations/stora
 import { RESCAN_JOB, searchListed } from './features/blocklist/rescan.ts';
 import { LOAD_DEMO_JOB } from './features/demo/demo.ts';
 import { loadDemoJob } from './features/demo/loading.ts';
+import { REMOVE_DEMO_JOB, removeDemoJob } from './features/demo/public/removal.ts';
 import { CLEAN_JOB, cleanJob } from './features/picture-upkeep/cleaning.ts';
 import { COLLECT_BLOBS_JOB, collectBlobsJob } from './features/picture-upkeep/blob-collection.ts';
 import { WATCH_FOLDER_JOB, watchFolderJob } from './features/watched-folder/watched-folder.ts';
@@ -61,6 +62,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
     [
       IMPORT_JOB,
       LOAD_DEMO_JOB,
+      REMOVE_DEMO_JOB,
       TRANSFER_JOB,
       COLLECT_BLOBS_JOB,
       WATCH_FOLDER_JOB,
@@ -97,6 +99,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
     [
       [IMPORT_JOB.kind, imports.job],
       [LOAD_DEMO_JOB.kind, loadDemoJob({ ...deps, imports }, words)],
+      [REMOVE_DEMO_JOB.kind, removeDemoJob(deps)],
       [COLLECT_BLOBS_JOB.kind, collectBlobsJob(deps)],
       [
         WATCH_FOLDER_JOB.kind,

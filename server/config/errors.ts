@@ -25,6 +25,7 @@ export type ConfigRule =
   | 'misspelt'
   | 'picture'
   | 'required'
+  | 'style'
   | 'taken'
   | 'twice'
   | 'type'

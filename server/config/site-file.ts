@@ -6,6 +6,7 @@ import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
 import {
   ExternalLink,
   FEATURES,
+  HOME_BLOCKS,
   INDEXING,
   PREMIUM_REQUIREMENTS,
   SiteConfig,
@@ -15,6 +16,8 @@ import {
 } from '#contract/site.ts';
 import { AgeGate, Analytics, Backup, Purge } from './integrations.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
+import { findStyleFault, MAX_CSS_LENGTH } from '#server/site-style/style-check.ts';
+import { styleVersion } from '#server/site-style/site-style.ts';
 import { SignIn } from './sign-in.ts';
 import { hostName, origin } from './values.ts';
 
@@ -130,6 +133,16 @@ export const SiteFile = z.strictObject({
     .array(ExternalLink)
     .default([])
     .describe('Fixed external links of the top bar; they open in a new tab and are not followed.'),
+  home: z
+    .strictObject({
+      blocks: distinct(z.array(z.enum(HOME_BLOCKS)))
+        .default([...HOME_BLOCKS])
+        .describe(
+          'Its blocks, from the top: the welcome with the slides, where someone was reading, the newest, the most read of a week, and tags, artists and other terms.',
+        ),
+    })
+    .prefault({})
+    .describe('The front page.'),
   webhooks: z
     .strictObject({
       allowPrivate: z
@@ -165,6 +178,31 @@ export const SiteFile = z.strictObject({
     only: 'main',
   }),
   theme: z.enum(THEMES).default('dark').describe('How the site looks to a visitor who has not chosen.'),
+  look: z
+    .strictObject({
+      accent: z
+        .string()
+        .regex(/^(?:#[0-9a-f]{6})?$/)
+        .default('')
+        .describe(
+          'The colour of buttons, links and marks, as `#rrggbb`; light and dark take it as near as it can be read on them. Empty: the built-in one.',
+        ),
+      css: z
+        .string()
+        .max(MAX_CSS_LENGTH)
+        .default('')
+        .superRefine((text, { addIssue }) => {
+          const fault = findStyleFault(text);
+          if (fault !== null) {
+            addIssue({ code: 'custom', params: { rule: 'style', line: fault.line, part: fault.part } });
+          }
+        })
+        .describe(
+          'A style sheet for what stands between the bar and the foot of pages: colours, borders, backgrounds, fonts and padding, in rules of their own or within `@media` and `@supports`. It can fetch nothing, and hide and move nothing (decisions/0073).',
+        ),
+    })
+    .prefault({})
+    .describe('The look of the site.'),
   premium: z
     .strictObject({
       requires: z
@@ -305,6 +343,7 @@ export function publicSite(
     },
     logo,
     ...(demo && { demo }),
+    style: styleVersion(site.look),
     analytics:
       provider === 'none'
         ? null

@@ -121,7 +121,8 @@ export function parseSite(
     wrong.push({ name: nameFor(['hosts']), rule: 'empty' });
   }
   if (!result.success || wrong.length > 0) throw new ConfigError(...wrong);
-  const beside = (path: string) => (path === '' ? '' : resolve(dirname(file), path));
+  // A picture that was uploaded is no file.
+  const beside = (path: string) => (path === '' || path.startsWith('blob:') ? path : resolve(dirname(file), path));
   const { logo, icon, fallback, signIn } = result.data;
   const providers = signIn.providers.map((provider) => ({
     ...provider,

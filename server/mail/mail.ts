@@ -29,6 +29,11 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** The name and the address that mails are from; without a name it is the site’s. */
+export function mailSender({ mailFrom, site }: Pick<Config, 'mailFrom' | 'site'>): { name: string; address: string } {
+  return parseSender(mailFrom ?? `no-reply@${parseHost(site.url)}`);
+}
+
 /** One address without quotes, comments, lists or line breaks; addresses that accounts may have are stricter yet. */
 const ADDRESS = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,255}$/u;
 /** Line breaks and whatever else could end a header. */
@@ -48,7 +53,7 @@ export function createMailer(
   const closed = { disableFileAccess: true, disableUrlAccess: true };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
   const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
-  const { name, address } = parseSender(mailFrom ?? `no-reply@${parseHost(site.url)}`);
+  const { name, address } = mailSender({ mailFrom, site });
 
   const handOver = async ({ to, sender, subject, text, html, headers = {} }: Mail): Promise<void> => {
     if (!ADDRESS.test(to)) throw new Error('not one plain address');

@@ -34,7 +34,10 @@ describe('the pictures of a site', () => {
       SiteFile.parse({ id: 'kept' }),
     ];
     const pictures = await read(main, kept);
-    expect([pictures.logoFor(main), pictures.logoFor(kept)]).toEqual([{ width: 768, height: 192 }, null]);
+    expect([pictures.logoFor(main), pictures.logoFor(kept)]).toEqual([
+      { width: 768, height: 192, version: expect.stringMatching(/^[0-9a-f]{8}$/) },
+      null,
+    ]);
     expect(await measured((await pictures.find(main, '/images/logo.png'))?.bytes.identity)).toEqual(['png', 768, 192]);
     expect(await measured((await pictures.find(main, '/images/default.jpg'))?.bytes.identity)).toEqual([
       'jpeg',
@@ -65,7 +68,7 @@ describe('the pictures of a site', () => {
       expect((await sharp(icon?.bytes.identity).stats()).channels[0]?.stdev).toBeGreaterThan(20);
     }
     expect(new Set(icons.map((icon) => icon?.etag)).size).toBe(5);
-    expect(pictures.logoFor({ id: 'komawari' })).toBeNull();
+    expect(pictures.logoFor({ id: 'komawari', features: [] })).toBeNull();
   });
 
   it.each([

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { SiteLogo } from '#contract/site.ts';
+import { SITE_PICTURES, type SiteLogo, type SitePictureName } from '#contract/site.ts';
+import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
@@ -20,18 +21,21 @@ export interface SitePicture {
 /** The pictures of each site that are not the built-in ones. */
 export interface SitePictures {
   /** How large the site's own logo is, as it is served; null where the mark or the letter stands for it. */
-  logoFor(site: Pick<Site, 'id'>): SiteLogo | null;
+  logoFor(site: Pick<Site, 'id' | 'features'>): SiteLogo | null;
   /** The picture of a site at an address of `PATHS`; undefined for the built-in picture. */
   find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<SitePicture | undefined>;
+  /** Takes the pictures that were uploaded in the pages of the sites, in place of the files. One that is not there is left out. */
+  follow(sites: readonly Pick<Site, 'id' | SitePictureName>[], blobs: Pick<Blobs, 'read'>): Promise<void>;
 }
 
 /** The keys that name a picture, the file of the data folder that stands for each, and what it has to measure in pixels. */
-const SOURCES = {
+const SOURCES: Record<SitePictureName, { file: string; width: number; height: number }> = {
   logo: { file: 'logo.png', width: 64, height: 64 },
   icon: { file: 'icon.png', width: 192, height: 192 },
   fallback: { file: 'default.jpg', width: 64, height: 64 },
-} as const;
-type Source = keyof typeof SOURCES;
+};
+/** The value of a setting whose picture was uploaded: this and the key of its blob. */
+const UPLOADED = 'blob:';
 /** Bytes of such a file, and pixels it may have. */
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_PIXELS = 16_000_000;
@@ -40,6 +44,25 @@ const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'avif'];
 const SAFE_PART = 0.62;
 /** The ground of icons where they may not be transparent: the ground of the dark theme. */
 const GROUND = '#0e0f12';
+
+/** The pixels that a picture of a site must have at least, in width and height. */
+export function leastSize(name: SitePictureName): { width: number; height: number } {
+  const { width, height } = SOURCES[name];
+  return { width, height };
+}
+
+/** The value of the setting of a picture whose bytes are a blob. */
+export function uploadedPicture(blob: string): string {
+  return `${UPLOADED}${blob}`;
+}
+
+/** A picture of a site, by its setting: where it was uploaded, the setting's value tells it from others. */
+interface OwnPicture {
+  value: string;
+  bytes: Buffer;
+  /** Of a logo, as it is served. */
+  size: SiteLogo | null;
+}
 
 /**
  * Reads the operator's own pictures of every site: those that its file names, else `site/{id}/…` of the data folder.
@@ -51,45 +74,70 @@ export async function readSitePictures({
   sites,
   dataDir,
 }: Pick<Config, 'site' | 'sites' | 'dataDir'>): Promise<SitePictures> {
-  const own = new Map<string, Map<Source, Buffer>>();
-  const logos = new Map<string, SiteLogo>();
+  const files = new Map<string, OwnPicture>();
+  const uploaded = new Map<string, OwnPicture>();
+  const key = (id: string, name: SitePictureName) => `${id} ${name}`;
   for (const each of [site, ...sites]) {
-    const pictures = new Map<Source, Buffer>();
-    own.set(each.id, pictures);
-    for (const source of Object.keys(SOURCES) as Source[]) {
-      const uploaded = join(dataDir, 'site', each.id, SOURCES[source].file);
-      const path = each[source] || (existsSync(uploaded) ? uploaded : '');
-      if (path === '' || (source !== 'fallback' && !each.features.includes('logo'))) continue;
-      pictures.set(source, await readPicture(path, source));
-    }
-    const logo = pictures.get('logo');
-    if (logo) {
-      const { width, height } = await sharp(await drawn('/images/logo.png', logo)).metadata();
-      logos.set(each.id, { width, height });
+    for (const name of SITE_PICTURES) {
+      const kept = join(dataDir, 'site', each.id, SOURCES[name].file);
+      const path = each[name] || (existsSync(kept) ? kept : '');
+      if (path !== '') {
+        files.set(key(each.id, name), await ownPicture(name, '', await readPicture(path, name)));
+      }
     }
   }
-  const made = new Map<string, Promise<SitePicture>>();
+  const pictureFor = ({ id, features }: Pick<Site, 'id' | 'features'>, name: SitePictureName) =>
+    name === 'fallback' || features.includes('logo')
+      ? (uploaded.get(key(id, name)) ?? files.get(key(id, name)))
+      : undefined;
+  /** By site and address: the picture, and the value or letter that it was made of. */
+  const made = new Map<string, { from: string; asset: Promise<SitePicture> }>();
   const drawing = createDrawing();
   return {
-    logoFor: ({ id }) => logos.get(id) ?? null,
+    logoFor: (asked) => pictureFor(asked, 'logo')?.size ?? null,
     async find(asked, path) {
-      const source = findSource(path);
-      if (source === undefined) return undefined;
-      const letter = source !== 'fallback' && !asked.features.includes('logo');
-      const bytes = own.get(asked.id)?.get(source);
-      if (!letter && bytes === undefined) return undefined;
-      const key = `${asked.id} ${path}`;
-      const asset =
-        made.get(key) ??
-        (async () => makeAsset(path, await drawn(path, bytes ?? (await drawLetter(drawing, asked.letter)))))();
-      made.set(key, asset);
+      const name = findSource(path);
+      if (name === undefined) return undefined;
+      const isLetter = name !== 'fallback' && !asked.features.includes('logo');
+      const own = pictureFor(asked, name);
+      if (!isLetter && own === undefined) return undefined;
+      const from = own === undefined ? `letter ${asked.letter}` : own.value;
+      const known = made.get(`${asked.id} ${path}`);
+      if (known?.from === from) return known.asset;
+      const asset = (async () =>
+        makeAsset(path, await drawn(path, own?.bytes ?? (await drawLetter(drawing, asked.letter)))))();
+      made.set(`${asked.id} ${path}`, { from, asset });
       return asset;
+    },
+    async follow(all, blobs) {
+      for (const each of all) {
+        for (const name of SITE_PICTURES) {
+          const value = each[name];
+          if (!value.startsWith(UPLOADED)) {
+            uploaded.delete(key(each.id, name));
+          } else if (uploaded.get(key(each.id, name))?.value !== value) {
+            const bytes = await blobs.read(value.slice(UPLOADED.length));
+            uploaded.set(key(each.id, name), await ownPicture(name, value, bytes));
+          }
+        }
+      }
     },
   };
 }
 
+async function ownPicture(name: SitePictureName, value: string, bytes: Buffer): Promise<OwnPicture> {
+  if (name !== 'logo') return { value, bytes, size: null };
+  const logo = await drawn('/images/logo.png', bytes);
+  const { width, height } = await sharp(logo).metadata();
+  return {
+    value,
+    bytes,
+    size: { width, height, version: createHash('sha256').update(logo).digest('hex').slice(0, 8) },
+  };
+}
+
 /** Where pictures of a site are served, and which of its own each is made of. */
-const PATHS: Record<string, Source> = {
+const PATHS: Record<string, SitePictureName> = {
   '/images/logo.png': 'logo',
   '/images/default.jpg': 'fallback',
   '/images/icon.png': 'icon',
@@ -99,12 +147,12 @@ const PATHS: Record<string, Source> = {
   '/images/icon.svg': 'icon',
 };
 
-function findSource(path: string): Source | undefined {
+function findSource(path: string): SitePictureName | undefined {
   return Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
 }
 
 /** @throws ConfigError */
-async function readPicture(path: string, source: Source): Promise<Buffer> {
+async function readPicture(path: string, source: SitePictureName): Promise<Buffer> {
   const { width, height } = SOURCES[source];
   const wrong = () => new ConfigError({ name: path, rule: 'picture', params: { width, height } });
   if (!existsSync(path)) throw new ConfigError({ name: source, rule: 'missing', params: { file: path } });

@@ -7,10 +7,12 @@ import { comicInfo, drawPage, writeArchive } from '#server/features/imports/test
 import { createWorkerId } from '#server/jobs/leases.ts';
 import { claimJob, complete, releaseJob } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { member } from '#server/testing/member.ts';
 import { buildImports } from '#server/worker.ts';
 import { LOAD_DEMO_JOB, offerDemo } from './demo.ts';
 import type { DemoLibrary } from './library-file.ts';
 import { loadDemoJob } from './loading.ts';
+import { REMOVE_DEMO_JOB, removeDemo, removeDemoJob } from './public/removal.ts';
 
 const START = new Date('2026-06-20T12:00:00Z');
 const LIBRARY: DemoLibrary = {
@@ -328,4 +330,56 @@ it('is tried again where an archive cannot be read, and says why', async () => {
   await expect(job).rejects.toMatchObject({ code: 'archive-not-found' });
   expect(await setting()).toBe('loading');
   rmSync(missing, { recursive: true });
+});
+
+/** Runs the job that takes the library away, as the runner of a process does. */
+async function takeAway(): Promise<void> {
+  const { db } = site.deps;
+  const held = (await claimJob(db, 'test', { kinds: [REMOVE_DEMO_JOB.kind] }))!;
+  await removeDemoJob(site.deps, folder)({ ...held, signal: new AbortController().signal, complete: async () => {} });
+  await complete(db, held, 'test');
+}
+
+it('goes for good with its terms, also while it comes in; what others brought stays', async () => {
+  const admin = await member(site.deps.db, { role: 'admin' });
+  await rows("insert into terms (kind, slug, name, created_at) values ('tag', 'older', 'Older', '2020-01-01')");
+  await offer();
+  await load();
+  const [shared] = await rows("select id from terms where slug = 'wind'");
+  await rows(`insert into comics (slug, title, terms) values ('mine', 'Mine', array[${Number(shared?.id)}])`);
+  const state = async () => (await site.get('/api/admin/first-start', admin.headers)).body.demo as string;
+  expect(await state()).toBe('there');
+  await removeDemo(site.deps, admin.id);
+  expect(await state()).toBe('leaving');
+  await takeAway();
+  expect(await state()).toBe('none');
+  expect(await rows('select slug from comics')).toEqual([{ slug: 'mine' }]);
+  expect(await rows("select slug from terms where kind <> 'language' order by slug")).toEqual([
+    { slug: 'older' },
+    { slug: 'wind' },
+  ]);
+  expect(await rows('select 1 from imports union all select 1 from slides union all select 1 from chapters')).toEqual(
+    [],
+  );
+  await offer();
+  expect(await load()).toBe(false);
+});
+
+it('stops coming in once it is to go, and leaves nothing of what was half there', async () => {
+  const admin = await member(site.deps.db, { role: 'admin' });
+  await offer();
+  const stop = new AbortController();
+  const transaction = site.deps.db.transaction.bind(site.deps.db);
+  let begun = 0;
+  vi.spyOn(site.deps.db, 'transaction').mockImplementation(() => {
+    begun += 1;
+    if (begun === 9) stop.abort(new Error('closing'));
+    return transaction();
+  });
+  await load(stop);
+  vi.mocked(site.deps.db.transaction).mockRestore();
+  await removeDemo(site.deps, admin.id);
+  expect(await load()).toBe(false);
+  await takeAway();
+  expect(await rows('select 1 from comics union all select 1 from imports')).toEqual([]);
 });

@@ -6,11 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import type { JobKind } from '#server/jobs/registry.ts';
 import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
 import { DEMO, findDemoLibrary } from './library-file.ts';
+import { isDemoLeaving } from './queries.ts';
 
 /** Loads the demo library; it carries nothing, and there is one at a time. */
 export const LOAD_DEMO_JOB: JobKind = { kind: LOAD_DEMO, attempts: 10, atOnce: 1 };
 
-/** The setting that says how the demo library is: `loading`, `done`; without it there is none. */
+/** The setting that says how the demo library is: `loading`, `done`, `removed`; without it there is none, and none was. */
 export const DEMO_SETTING = 'demo';
 
 /**
@@ -32,4 +33,11 @@ export async function offerDemo({ db, config }: Pick<Deps, 'db' | 'config'>, fol
     }
   });
   announceJobs();
+}
+
+/** How the demo library is for whoever asks whether to keep it. */
+export async function demoState(db: Deps['db']): Promise<'none' | 'loading' | 'there' | 'leaving'> {
+  const state = await findSetting(db, DEMO_SETTING);
+  if (state === 'removed') return (await isDemoLeaving(db)) ? 'leaving' : 'none';
+  return state === null ? 'none' : state === 'loading' ? 'loading' : 'there';
 }

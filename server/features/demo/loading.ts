@@ -6,7 +6,7 @@ import { problem, type ProblemCode } from '#contract/problems.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
-import { putSetting, settingOnce } from '#server/db/queries/settings.ts';
+import { findSetting, putSetting, settingOnce } from '#server/db/queries/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { addViews, rollPopularity } from '#server/features/comics/public/queries-views.ts';
 import { editComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
@@ -51,6 +51,7 @@ export function loadDemoJob({ imports, ...deps }: Loading, words: Locale, folder
     // Switched off since it was put in line: the next start with it puts it there again.
     if (library === null || !deps.config.demo) return;
     const { db } = deps;
+    if ((await findSetting(db, DEMO_SETTING)) === 'removed') return;
     const { signal } = job;
     const since = new Date(await settingOnce(db, 'demo_since', () => deps.now().toISOString()));
     const progress = reportProgress(pacedProgress(db, job), words, library.comics.length);

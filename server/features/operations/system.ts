@@ -11,6 +11,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { answers } from '#server/http/health.ts';
 import { cachedPages } from '#server/http/pages/page-cache.ts';
 import { compose } from '#server/mail/compose.ts';
+import { mailSender } from '#server/mail/mail.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
@@ -42,7 +43,11 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
       database: { ok: databaseOk, kind: database.driver },
       store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },
       address: { ok: config.site.url !== '', url: config.site.url },
-      mail: { ok: config.smtpUrl !== undefined, kind: config.smtpUrl === undefined ? 'file' : 'smtp' },
+      mail: {
+        ok: config.smtpUrl !== undefined,
+        kind: config.smtpUrl === undefined ? 'file' : 'smtp',
+        from: mailSender(config).address,
+      },
       jobs: {
         ok: state.overdue < PATIENCE,
         here: config.jobs,

@@ -6,15 +6,28 @@ import { countChanges, newestSettings } from './queries.ts';
 /** Milliseconds between two looks at whether another process changed something: within two seconds it is in force here. */
 const LOOK_EVERY = 1000;
 
-type Needs = Pick<Deps, 'db' | 'config' | 'log'>;
+type Needs = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs'>;
 
-/** How many changes there were when this process last took what is set. */
-const known = perDatabase((): { changes: number } => ({ changes: 0 }));
+/** The state that this process last took of a database, one reading after the other: an older one must not end after a newer one. */
+interface Taken {
+  changes: number;
+  /** Whether the pictures that are set were all there. */
+  whole: boolean;
+  turn: Promise<void>;
+}
+const takenFrom = perDatabase((): Taken => ({ changes: 0, whole: true, turn: Promise.resolve() }));
 
 /** Puts what is set in the pages of the sites in force in this process, where it has changed since the last time. */
-export async function applySettings({ db, config, log }: Needs): Promise<void> {
+export function applySettings(deps: Needs): Promise<void> {
+  const taken = takenFrom(deps.db);
+  const applied = taken.turn.then(() => applyNext(deps, taken));
+  taken.turn = applied.catch(() => {});
+  return applied;
+}
+
+async function applyNext({ db, config, log, pictures, blobs }: Needs, taken: Taken): Promise<void> {
   const changes = await countChanges(db);
-  if (changes === known(db).changes) return;
+  if (changes === taken.changes && taken.whole) return;
   const kept = await newestSettings(db);
   const settled = (site: Needs['config']['site']) => {
     const source = config.sources.get(site.id);
@@ -32,7 +45,17 @@ export async function applySettings({ db, config, log }: Needs): Promise<void> {
   };
   config.site = settled(config.site);
   config.sites = config.sites.map(settled);
-  known(db).changes = changes;
+  taken.changes = changes;
+  try {
+    await pictures.follow([config.site, ...config.sites], blobs);
+    taken.whole = true;
+  } catch (error) {
+    // Tried again with every look, and said once.
+    if (taken.whole) {
+      log.error({ err: error }, 'pictures of a site cannot be had');
+    }
+    taken.whole = false;
+  }
 }
 
 /**

@@ -1,33 +1,40 @@
 import { z } from 'zod';
-import { SettingsChange, SettingsConflict, SettingsRevision, SiteSettings } from '#contract/site-settings.ts';
-import { ConfigError, describeIssue } from '#server/config/errors.ts';
-import type { Deps } from '#server/deps.ts';
-import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
-import type { App } from '#server/http/app-type.ts';
-import { translate } from '#server/i18n/translate.ts';
+import { SITE_PICTURES } from '#contract/site.ts';
 import {
-  changedSince,
+  SettingsChange,
+  SettingsConflict,
+  SettingsRefusal,
+  SettingsRevision,
+  SiteSettings,
+} from '#contract/site-settings.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
+import type { App } from '#server/http/app-type.ts';
+import { acceptImages, requirePicture } from '#server/http/requests/whole-body.ts';
+import { answerChange } from './answers.ts';
+import {
+  changePicture,
   changeSettings,
   getSettings,
   restoreSettings,
-  SettingsChanged,
   settingsHistory,
+  type SettingsDeps,
 } from './site-settings.ts';
 
 const tags = ['site'];
 const config = { permission: 'settings.manage' } as const;
 /** Changes that are answered at once. */
 const AT_ONCE = 50;
+/** Bytes of a picture as it is sent. */
+const MAX_PICTURE_BYTES = 4 * 2 ** 20;
 const Revision = z.coerce.number().int().min(0).max(2_147_483_647);
-const Refusal = z.object({
-  message: z.string(),
-  code: z.literal('request-invalid'),
-  errors: z.record(z.string(), z.array(z.string())),
-});
-const answers = { 200: SiteSettings, 412: SettingsConflict, 422: Refusal };
+const Seen = z.int().min(0).max(2_147_483_647);
+const answers = { 200: SiteSettings, 412: SettingsConflict, 422: SettingsRefusal };
 
 /** Routes by which admins set how the site is that they are on. */
-export function settingsRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'log'>): void {
+export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, 'renderer'>): Promise<void> {
+  const settled = answerChange(deps);
+
   app.get(
     '/admin/site',
     {
@@ -79,7 +86,7 @@ export function settingsRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'log
         summary: 'Goes back to what was set after a change; 0: to nothing set',
         tags,
         params: z.object({ revision: Revision }),
-        body: z.strictObject({ revision: z.int().min(0).max(2_147_483_647) }),
+        body: z.strictObject({ revision: Seen }),
         response: answers,
       },
       config,
@@ -93,33 +100,32 @@ export function settingsRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'log
       ),
   );
 
-  /** Does a change; where it cannot be, answers why: what is wrong, or what someone else has changed meanwhile. */
-  async function settled(
-    { viewing: { site, locale } }: { viewing: RequestContext },
-    reply: { code(status: 412 | 422): unknown },
-    revision: number,
-    change: () => Promise<SiteSettings>,
-  ): Promise<SiteSettings | SettingsConflict | z.infer<typeof Refusal>> {
-    try {
-      return await change();
-    } catch (error) {
-      if (error instanceof SettingsChanged) {
-        reply.code(412);
-        return {
-          message: translate(locale, 'problem.settings-changed'),
-          code: 'settings-changed',
-          current: await getSettings(deps, site),
-          since: await changedSince(deps, site, revision),
-        };
-      }
-      if (!(error instanceof ConfigError)) throw error;
-      reply.code(422);
-      const fields: Record<string, string[]> = Object.create(null);
-      for (const issue of error.issues) {
-        // A key of the file that does not go with what was set is named by its path, as everything here.
-        (fields[issue.name.replace(/^.*: /, '')] ??= []).push(describeIssue(issue, locale));
-      }
-      return { message: translate(locale, 'problem.request-invalid'), code: 'request-invalid', errors: { ...fields } };
-    }
-  }
+  // In a scope of its own: no other route takes such a body.
+  await app.register((scope) => {
+    acceptImages(scope as App, MAX_PICTURE_BYTES);
+    (scope as App).put(
+      '/admin/site/pictures/:picture',
+      {
+        schema: {
+          summary:
+            'Makes a picture the logo, the icon or the fallback of the site that is asked; the body is the picture',
+          tags,
+          params: z.object({ picture: z.enum(SITE_PICTURES) }),
+          querystring: z.object({ revision: Revision }),
+          response: answers,
+        },
+        config,
+        bodyLimit: MAX_PICTURE_BYTES,
+      },
+      (request, reply) =>
+        settled(request, reply, request.query.revision, () =>
+          changePicture(deps, request.viewing.site, requireMember(request), {
+            name: request.params.picture,
+            revision: request.query.revision,
+            bytes: requirePicture(request.body),
+          }),
+        ),
+    );
+    return Promise.resolve();
+  });
 }

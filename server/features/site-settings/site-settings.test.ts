@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import type { SiteSettings } from '#contract/site-settings.ts';
+import { collectBlobs } from '#server/features/picture-upkeep/blob-collection.ts';
 import { serveSite } from '#server/http/pages/site.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -109,10 +111,10 @@ it('refuses what cannot be, field by field, in the language of who asks, and cha
   expect((await settle({ links: [] })).body.errors).toEqual({
     links: ['This is fixed by komawari.config.json: links, and can only be changed there.'],
   });
-  expect((await settle({ 'premium.webhookSecret': 'x', logo: '/etc/passwd' })).body.errors).toEqual({
+  expect((await settle({ 'premium.webhookSecret': 'x' })).body.errors).toEqual({
     'premium.webhookSecret': ['There is no such key.'],
-    logo: ['There is no such key.'],
   });
+  expect((await settle({ logo: '/etc/passwd' })).body.errors).toEqual({ logo: ['This value cannot be used.'] });
   expect(await now()).toEqual(before);
 });
 
@@ -173,7 +175,43 @@ it('leaves out what a newer file forbids, and says so in the log', async () => {
   });
 });
 
-it('makes pages anew that were kept', async () => {
+it('takes pictures, drawn anew in a child, keeps their bytes for as long as they can come back, and refuses what is none', async () => {
+  const send = async (picture: string, bytes: Buffer) => {
+    const answer = await site.app.inject({
+      method: 'PUT',
+      url: `/api/admin/site/pictures/${picture}?revision=${(await now()).revision}`,
+      headers: { host: 'comics.test', 'content-type': 'image/png', ...rosa.headers },
+      payload: bytes,
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const square = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 4, background: '#20408080' } })
+      .png()
+      .toBuffer();
+  const { revision } = await now();
+  const sent = await send('logo', await square(300));
+  expect(sent).toMatchObject({ status: 200, body: { origins: { logo: { by: 'page' } } } });
+  expect((await site.get('/api/config')).body.logo).toMatchObject({ width: 192, height: 192 });
+  const value = sent.body.values.logo as string;
+  expect(value).toMatch(/^blob:[0-9a-f]{64}$/);
+  expect(
+    (await sharp((await site.deps.pictures.find(site.deps.config.site, '/images/logo.png'))?.bytes.identity).metadata())
+      .height,
+  ).toBe(192);
+  expect((await send('icon', await square(100))).body.errors.icon[0]).toContain('at least 192 pixels wide');
+  expect((await send('fallback', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).status).toBe(422);
+  expect((await settle({ logo: 'blob:' + 'a'.repeat(64) })).status).toBe(422);
+  await settle({ logo: null });
+  expect((await site.get('/api/config')).body.logo).toBeNull();
+  const swept = await collectBlobs(site.deps, new Date(Date.now() + 1000), new AbortController().signal);
+  expect(swept.blobs).toBe(0);
+  const back = await call('POST', `/history/${revision + 1}/restore`, rosa, { revision: revision + 2 });
+  expect(back.body.values.logo).toBe(value);
+  expect((await site.get('/api/config')).body.logo).toMatchObject({ width: 192 });
+});
+
+it('makes pages anew that were kept, in the look that was set', async () => {
   const pages = await testApp({}, undefined, async (app, deps) => serveSite(app, deps, await sourceSite()));
   const admin = await member(pages.deps.db, { role: 'admin' });
   const title = async () => String((await pages.get('/en/about', { accept: 'text/html' })).body);
@@ -182,8 +220,25 @@ it('makes pages anew that were kept', async () => {
     method: 'PATCH',
     url: '/api/admin/site',
     headers: { host: 'comics.test', ...admin.headers },
-    payload: { revision: 0, values: { name: 'Anders' } },
+    payload: {
+      revision: 0,
+      values: { name: 'Anders', 'look.css': '.card { color: #123456 }', 'look.accent': '#336699' },
+    },
   });
   expect(await title()).toContain('Anders');
+  const [, address = ''] = /<link rel="stylesheet" href="(\/site\.css\?v=\w+)">/.exec(await title()) ?? [];
+  const style = await pages.get(address);
+  expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+  expect(String(style.body)).toMatch(
+    /--accent:light-dark.*@scope \(#main\) to \(\[data-own-look\]\)\{\.card\{color:#123456\}\}/,
+  );
+  expect((await pages.get('/en/about')).headers['content-security-policy']).toContain("style-src 'self'");
+  const refused = await pages.app.inject({
+    method: 'PATCH',
+    url: '/api/admin/site',
+    headers: { host: 'comics.test', ...admin.headers },
+    payload: { revision: 1, values: { 'look.css': '.card {\n display: none }' } },
+  });
+  expect(refused.json().errors).toEqual({ 'look.css': ['Line 2: “display” is not allowed in this style sheet.'] });
   await pages.close();
 });

@@ -8,6 +8,7 @@ import {
   type SettingsRevision,
   type SiteSettings,
 } from '#contract/site-settings.ts';
+import { SITE_PICTURES, type SitePictureName } from '#contract/site.ts';
 import { ConfigError, type ConfigIssue } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { SiteSource } from '#server/config/site-files.ts';
@@ -22,10 +23,11 @@ import {
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
+import { leastSize, uploadedPicture } from '#server/site-pictures/site-pictures.ts';
 import { applySettings } from './following.ts';
 import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
 
-type Needs = Pick<Deps, 'db' | 'config' | 'log'>;
+export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs'>;
 
 /** A change began from a revision that is no longer the newest one; nothing was changed. */
 export class SettingsChanged extends Error {
@@ -38,7 +40,7 @@ export class SettingsChanged extends Error {
 }
 
 /** The settings of a site, with where each value comes from. */
-export async function getSettings({ db, config }: Needs, site: Site): Promise<SiteSettings> {
+export async function getSettings({ db, config }: SettingsDeps, site: Site): Promise<SiteSettings> {
   return describe(sourceFor(config, site), site, await newest(db, site));
 }
 
@@ -48,16 +50,37 @@ export async function getSettings({ db, config }: Needs, site: Site): Promise<Si
  * @throws SettingsChanged where `revision` is not the newest one; ConfigError with what is wrong, by key.
  */
 export async function changeSettings(
-  deps: Needs,
+  deps: SettingsDeps,
   site: Site,
   by: number,
   { revision, values }: SettingsChange,
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
   refuseFixed(source, values);
+  refuse(SITE_PICTURES.filter((name) => typeof values[name] === 'string').map((name) => ({ name, rule: 'invalid' })));
   return keep(deps, site, by, { revision, restored: null }, (kept) =>
     Object.fromEntries(Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null)),
   );
+}
+
+/**
+ * Makes a picture one of a site: decoded, and drawn anew, in a child process.
+ *
+ * @throws as `changeSettings`; ConfigError where it is none, or too small; Problem `page-timeout`, `storage-full`.
+ */
+export async function changePicture(
+  deps: SettingsDeps & Pick<Deps, 'renderer'>,
+  site: Site,
+  by: number,
+  { name, revision, bytes }: { name: SitePictureName; revision: number; bytes: Buffer },
+): Promise<SiteSettings> {
+  refuseFixed(sourceFor(deps.config, site), { [name]: '' });
+  const least = leastSize(name);
+  const drawn = await deps.renderer.crop(bytes, null, least);
+  if (!drawn.ok && drawn.code !== 'page-timeout') refuse([{ name, rule: 'picture', params: least }]);
+  if (!drawn.ok) throw problem(drawn.code, drawn.params);
+  const value = uploadedPicture(await deps.blobs.put(drawn.picture));
+  return keep(deps, site, by, { revision, restored: null }, (kept) => ({ ...kept, [name]: value }));
 }
 
 /**
@@ -66,7 +89,7 @@ export async function changeSettings(
  * @throws SettingsChanged, Problem `revision-not-found`, ConfigError where it cannot be used any more.
  */
 export async function restoreSettings(
-  deps: Needs,
+  deps: SettingsDeps,
   site: Site,
   by: number,
   { revision, to }: { revision: number; to: number },
@@ -77,13 +100,18 @@ export async function restoreSettings(
 }
 
 /** The changes of a site's settings below a revision, the newest first. */
-export function settingsHistory({ db }: Needs, site: Site, below: number, limit: number): Promise<SettingsRevision[]> {
+export function settingsHistory(
+  { db }: SettingsDeps,
+  site: Site,
+  below: number,
+  limit: number,
+): Promise<SettingsRevision[]> {
   return listRevisions(db, site.id, below, limit);
 }
 
 /** The settings that were changed since a revision: the values in force then and now, by key. */
 export async function changedSince(
-  { db, config }: Needs,
+  { db, config }: SettingsDeps,
   site: Site,
   revision: number,
 ): Promise<SettingsRevision['changes']> {
@@ -96,7 +124,7 @@ export async function changedSince(
 }
 
 async function keep(
-  deps: Needs,
+  deps: SettingsDeps,
   site: Site,
   userId: number,
   { revision, restored }: { revision: number; restored: number | null },
@@ -106,7 +134,11 @@ async function keep(
   await withTransaction(deps.db, async (tx) => {
     const kept = await newest(tx, site);
     if (kept.revision !== revision) throw new SettingsChanged(revision);
-    const settings = change(kept.settings);
+    // A setting that a newer file forbids is in force nowhere, and must not keep others from being saved.
+    const { refused } = withUsableSettings(source, kept.settings);
+    const settings = change(
+      Object.fromEntries(Object.entries(kept.settings).filter(([key]) => !refused.includes(key))),
+    );
     withSettings(source, settings);
     const changes = differences(source, kept.settings, settings);
     // A value that is set to what it was is no change that anyone could see.
@@ -134,7 +166,7 @@ function currentSite({ site, sites }: Deps['config'], { id }: Site): Site {
   return sites.find((each) => each.id === id) ?? site;
 }
 
-async function newest(db: Needs['db'] | Tx, { id }: Site): Promise<KeptSettings> {
+async function newest(db: SettingsDeps['db'] | Tx, { id }: Site): Promise<KeptSettings> {
   return (await findSettings(db, id, null)) ?? { site: id, revision: 0, settings: {} };
 }
 
@@ -173,5 +205,9 @@ function refuseFixed(source: SiteSource, values: SettingsChange['values']): void
     const by = fixed.get(name as SettingKey);
     return by === undefined ? [] : [{ name, rule: 'fixed', params: { by: by.name } }];
   });
+  refuse(wrong);
+}
+
+function refuse(wrong: readonly ConfigIssue[]): void {
   if (wrong.length > 0) throw new ConfigError(...wrong);
 }

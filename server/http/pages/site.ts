@@ -19,6 +19,7 @@ import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-he
 import { pageCacheAnswers, renderSeconds, statusClass } from '#server/metrics/counts.ts';
 import { traced } from '#server/tracing/tracing.ts';
 import type { Asset } from './assets.ts';
+import { siteStyle, styleVersion } from '#server/site-style/site-style.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
@@ -41,6 +42,8 @@ const CACHED = {
 } as const;
 /** Statuses of pages that are the same for everyone for a while. */
 const LASTING: readonly number[] = [200, 404, 451];
+/** Where the style sheet of a site's own look is served. */
+const STYLE = '/site.css';
 /** Letters of the addresses that are remembered as they were written, with the keys of the pages they lead to. */
 const MAX_LETTERS = 2 ** 21;
 
@@ -114,7 +117,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const requestPath = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
     const path = requestPath === '/favicon.ico' ? '/images/icon.png' : requestPath;
-    const asset = (await deps.pictures.find(site, path)) ?? from.asset(path);
+    const asset = path === STYLE ? styleAsset(site) : ((await deps.pictures.find(site, path)) ?? from.asset(path));
     if (asset) return sendAsset(request, reply, asset);
     if (/^\/(assets|images)\//.test(path)) {
       return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send('');
@@ -216,7 +219,9 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const images = [site.cdn, site.url, deps.config.s3?.redirectUrl ?? ''].flatMap((url) =>
       url === '' ? [] : [new URL(url).origin],
     );
-    const { head, policy } = withStyles(made);
+    const { head: styled, policy } = withStyles(made);
+    // After those of the product: of rules that weigh the same, the last one holds.
+    const head = shown.style === '' ? styled : `${styled}<link rel="stylesheet" href="${STYLE}?v=${shown.style}">`;
     const page = new ReadyPage(
       status,
       [head, body],
@@ -242,6 +247,18 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const isKept = LASTING.includes(status) && !search.includes('next=') && shown.demo === undefined;
     return { page, seconds: isKept ? site.limits.pageCacheSeconds : 0 };
   }
+}
+
+/** The style sheet of a site's own look; without one it is not there. */
+function styleAsset({ look }: Site): Asset | undefined {
+  const style = siteStyle(look);
+  if (style === '') return undefined;
+  return {
+    type: 'text/css; charset=utf-8',
+    etag: `"${styleVersion(look)}"`,
+    cached: 'hour',
+    bytes: { identity: Buffer.from(style) },
+  };
 }
 
 /** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */

@@ -14,7 +14,10 @@ export interface Part {
 /** The request to crop a picture whose bytes have been inspected. */
 export interface CropRequest {
   input: Uint8Array;
-  part: Part;
+  /** Null: the whole of it. */
+  part: Part | null;
+  /** Sides that the picture must have at least; it is refused as outside otherwise. */
+  least?: { width: number; height: number };
   limits: ImageLimits;
 }
 
@@ -23,19 +26,16 @@ export interface CropRequest {
  * Blocks a thread for long; throws whatever a decoder throws, `page-too-large`, and `crop-outside` for a part that is
  * not inside: run it in a process that can be killed.
  */
-export async function cropPart({ input, part, limits }: CropRequest): Promise<Buffer> {
+export async function cropPart({ input, part, least, limits }: CropRequest): Promise<Buffer> {
   const {
     autoOrient: { width, height },
     pages: frames = 1,
   } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ width, height, frames }, limits);
-  if (part.left + part.width > width || part.top + part.height > height) {
+  const isOutside = part !== null && (part.left + part.width > width || part.top + part.height > height);
+  if (isOutside || (least !== undefined && (width < least.width || height < least.height))) {
     throw problem('crop-outside', { width, height });
   }
-  return sharp(input, { failOn: 'error', limitInputPixels: limits.pixels })
-    .autoOrient()
-    .extract(part)
-    .toColourspace('srgb')
-    .webp({ quality: 92 })
-    .toBuffer();
+  const upright = sharp(input, { failOn: 'error', limitInputPixels: limits.pixels }).autoOrient();
+  return (part === null ? upright : upright.extract(part)).toColourspace('srgb').webp({ quality: 92 }).toBuffer();
 }

@@ -49,8 +49,8 @@ export interface Renderer {
   render(input: Buffer, options: { cover: boolean }): Promise<RenderResult>;
   /** Promises the square of a picture as WebP in several sizes, or why there is none: as above, or `crop-outside` {width, height}. */
   cut(input: Buffer, options: Omit<SquareRequest, 'input' | 'limits'>): Promise<SquareResult>;
-  /** Promises a part of a picture as a WebP of its own, or why there is none: as `cut`. */
-  crop(input: Buffer, part: Part): Promise<CropResult>;
+  /** Promises a part of a picture, null: all of it, as a WebP of its own, or why there is none: as `cut`, also where it is smaller than `least`. */
+  crop(input: Buffer, part: Part | null, least?: { width: number; height: number }): Promise<CropResult>;
   /** Promises the picture of a cover for link previews as JPEG, or why there is none: as `render`. */
   share(input: Buffer): Promise<CropResult>;
   /** Promises what a page tells of itself and its slices where it is tall, or why nothing is known of it: as `render`. */
@@ -111,9 +111,11 @@ export function createRenderer({
       const inspection = inspected(input, limits);
       return 'code' in inspection ? inspection : ((await run({ input, limits, ...options })) as SquareResult);
     },
-    async crop(input, part) {
+    async crop(input, part, least) {
       const inspection = inspected(input, limits);
-      return 'code' in inspection ? inspection : ((await run({ input, part, limits })) as CropResult);
+      return 'code' in inspection
+        ? inspection
+        : ((await run({ input, part, limits, ...(least && { least }) })) as CropResult);
     },
     async share(input) {
       const inspection = inspected(input, limits);

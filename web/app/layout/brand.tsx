@@ -13,7 +13,13 @@ export function Brand({ word = false }: { word?: boolean }) {
   return (
     <Link className="brand" to={links.home()} aria-label={name}>
       {hasLogo && logo !== null ? (
-        <img className="mark-picture" src={`${cdn}/images/logo.png`} width={logo.width} height={logo.height} alt="" />
+        <img
+          className="mark-picture"
+          src={`${cdn}/images/logo.png?v=${logo.version}`}
+          width={logo.width}
+          height={logo.height}
+          alt=""
+        />
       ) : hasLogo ? (
         <Mark />
       ) : (

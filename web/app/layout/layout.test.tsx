@@ -25,6 +25,8 @@ const site: SiteConfig = {
   features: ['logo', 'tags', 'artists', 'nsfw'],
   social: [],
   links: [{ label: 'Forum', url: 'https://forum.example/' }],
+  home: { blocks: [] },
+  style: '',
   nsfw: false,
   indexing: 'safe',
   noai: false,

@@ -23,6 +23,8 @@ const site: SiteConfig = {
   features: ['tags', 'languages', 'categories', 'premium'],
   social: [],
   links: [],
+  home: { blocks: [] },
+  style: '',
   nsfw: false,
   indexing: 'safe',
   noai: false,

@@ -73,6 +73,7 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
       </Button>
       <Button
         look={['ghost', 'icon']}
+        data-own-look=""
         aria-haspopup="dialog"
         aria-label={t('reports.title.comic')}
         title={t('reports.title.comic')}

@@ -1,6 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
+import type { HomeBlock } from '#contract/site.ts';
 import type { SitePage } from '#contract/site-pages.ts';
 import type { Slide } from '#contract/slides.ts';
 import type { Term } from '#contract/taxonomy.ts';
@@ -71,20 +72,29 @@ export function head({ latest }: Home, context: HeadContext): PageHead {
   return { title: '', description, image: sharePicture(latest), jsonLd: jsonLdGraph(siteSchema(context, description)) };
 }
 
-/** The landing page: what this is, where to begin, and what the library is made of. */
+/** The landing page: this site, where to begin, and the library; its blocks and their order are the operator’s. */
 export function Page({ data: { welcome, slides, latest, popular, blocks } }: PageProps<Home>) {
   const t = useTranslate();
   const links = useAddresses();
-  const { features, demo } = useSite();
+  const { features, demo, home, name } = useSite();
   // Also once what was read on another device has come.
   const begun = Object.keys(usePersistentStore(progressStore)).length > 0;
-  const shelves = [
-    { id: 'latest', to: links.latest(), comics: latest },
-    { id: 'popular', to: links.popular('week'), comics: popular },
-  ] as const;
-  return (
-    <div className="stack-l">
-      <section className="hero">
+  const shelf = (id: 'latest' | 'popular', to: string, comics: readonly ComicCard[]) =>
+    comics.length === 0 ? null : (
+      <section key={id} aria-labelledby={`shelf-${id}`}>
+        <div className="section-head">
+          <h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2>
+          <Link className="more" to={to}>
+            {t('home.shelf.more')}
+            <span className="visually-hidden">: {t(`home.shelf.${id}`)}</span>
+          </Link>
+        </div>
+        <Shelf comics={comics} news={id === 'latest'} />
+      </section>
+    );
+  const shown: Record<HomeBlock, () => ReactNode> = {
+    welcome: () => (
+      <section key="welcome" className="hero">
         <div className="hero__text">
           <h1>{t('home.title')}</h1>
           {welcome === null ? (
@@ -103,29 +113,30 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         </div>
         <NotFoundArt slides={slides} comics={latest} />
       </section>
-      {demo === undefined ? null : <DemoProgress known={demo} />}
-      <div className="continue-slot">{begun ? <ContinueReading /> : null}</div>
-      {shelves.map(({ id, to, comics }) =>
-        comics.length === 0 ? null : (
-          <section key={id} aria-labelledby={`shelf-${id}`}>
-            <div className="section-head">
-              <h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2>
-              <Link className="more" to={to}>
-                {t('home.shelf.more')}
-                <span className="visually-hidden">: {t(`home.shelf.${id}`)}</span>
-              </Link>
-            </div>
-            <Shelf comics={comics} news={id === 'latest'} />
-          </section>
-        ),
-      )}
-      <div className="page-panels">
+    ),
+    continue: () => (
+      <div key="continue" className="continue-slot">
+        {begun ? <ContinueReading /> : null}
+      </div>
+    ),
+    latest: () => shelf('latest', links.latest(), latest),
+    popular: () => shelf('popular', links.popular('week'), popular),
+    terms: () => (
+      <div key="terms" className="page-panels">
         <Suspense>
           {LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => (
             <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />
           ))}
         </Suspense>
       </div>
+    ),
+  };
+  return (
+    <div className="stack-l">
+      {home.blocks.includes('welcome') ? null : <h1 className="visually-hidden">{name}</h1>}
+      {home.blocks[0] === 'welcome' ? shown.welcome() : null}
+      {demo === undefined ? null : <DemoProgress known={demo} />}
+      {home.blocks.map((block, at) => (block === 'welcome' && at === 0 ? null : shown[block]()))}
     </div>
   );
 }

@@ -68,6 +68,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
         {can.report ? (
           <button
             type="button"
+            data-own-look=""
             onClick={() => openReport({ subject: 'comment', subject_id: id, ...(user ? { name: user.username } : {}) })}
           >
             <Icon name="alert" />

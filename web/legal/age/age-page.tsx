@@ -15,7 +15,11 @@ export function loader({ request }: LoaderArgs): AgeData {
 
 /** The age check before works for adults. */
 export function Page({ data: { next, failed } }: PageProps<AgeData>) {
-  return <AgeGate next={next} failed={failed} />;
+  return (
+    <div data-own-look="">
+      <AgeGate next={next} failed={failed} />
+    </div>
+  );
 }
 
 /** The page's head. */

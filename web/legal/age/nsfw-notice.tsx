@@ -17,7 +17,7 @@ export function ShowAdults({ children }: { children: string }) {
   const offered = useFeature('nsfw');
   return (
     (owed || offered) && (
-      <form action={links.age()} method="post" className="row">
+      <form action={links.age()} method="post" className="row" data-own-look="">
         <input type="hidden" name="next" value={pathname + search} />
         <Button type="submit" look={['primary', 'lg']}>
           {owed ? t(gate.mode === 'external' ? 'age.external.go' : 'age.confirm') : children}

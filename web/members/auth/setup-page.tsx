@@ -14,7 +14,7 @@ export function Page() {
   return (
     <AuthPage title={t('auth.setup.title')}>
       <p className="muted">{t('auth.setup.text')}</p>
-      <SetupForm token={token} onDone={() => void navigate(links.home())} />
+      <SetupForm token={token} onDone={() => void navigate(links.admin('setup'))} />
     </AuthPage>
   );
 }

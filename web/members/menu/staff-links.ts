@@ -61,6 +61,7 @@ const PLACES = [
   ],
   [section('slides', 'play', { feature: 'slides' }), section('pages', 'copy'), section('announcements', 'bell')],
   [
+    section('site', 'sliders', { inMenu: true }),
     section('imports', 'download'),
     section('jobs', 'retry'),
     section('system', 'monitor'),

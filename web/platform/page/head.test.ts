@@ -19,6 +19,8 @@ const site: SiteConfig = {
   features: [],
   social: [],
   links: [],
+  home: { blocks: [] },
+  style: '',
   nsfw: false,
   indexing: 'safe',
   noai: false,

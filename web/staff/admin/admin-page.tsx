@@ -1,11 +1,12 @@
 import { useParams } from 'react-router';
+import { FeatureOff } from './feature-off.tsx';
 import { ADMIN_SECTIONS, type AdminSection } from './admin-sections.ts';
 import { ApiFailure } from '#web/platform/api/api.ts';
 import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { NotFound } from '#web/ui/page/not-found.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { hasFeature } from '#web/platform/page/required-feature.ts';
 import { hiddenFromGuests, Personal, type MemberData } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import type { SectionModule, SectionProps } from '#web/staff/frame/staff-section.ts';
@@ -18,6 +19,10 @@ export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderA
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   if (shown === undefined) throw new ApiFailure(404, '', null);
   const place = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
+  const feature = requiredFeature(shown.place);
+  if (feature !== undefined && !hasFeature(request, feature)) {
+    return { ...place, shown, Section: FeatureOff, data: null };
+  }
   try {
     const { load, Section } = await shown.module();
     return { ...place, shown, Section, data: await load({ request, ...place }) };
@@ -32,7 +37,6 @@ export function Page({ data }: PageProps<MemberData<Data>>) {
   const user = useUser();
   const { section = 'dashboard' } = useParams();
   const place = ADMIN_SECTIONS[section]?.place;
-  useRequiredFeature(place && requiredFeature(place));
   if (user !== null && user.role !== 'admin') return <NotFound />;
   const content = (
     <Personal data={data} heading="h1">

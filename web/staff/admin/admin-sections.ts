@@ -29,6 +29,8 @@ function kind(path: KindPath): AdminSection {
 export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   audit: section('admin.title.audit', 'audit', () => import('#web/staff/audit/audit-section.tsx')),
   dashboard: section('admin.title.dashboard', 'dashboard', () => import('#web/staff/dashboard/dashboard-section.tsx')),
+  site: section('admin.title.site', 'site', () => import('#web/staff/site-settings/settings-section.tsx')),
+  setup: section('admin.title.setup', 'site', () => import('#web/staff/first-start/setup-section.tsx')),
   imports: section('admin.title.imports', 'imports', () => import('#web/staff/transfers/imports-section.tsx')),
   jobs: section('admin.title.jobs', 'jobs', () => import('#web/staff/operations/jobs-section.tsx')),
   system: section('admin.title.system', 'system', () => import('#web/staff/operations/system-section.tsx')),

@@ -14,14 +14,14 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import '#web/ui/data/bulk.css';
 import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { ConflictDialog } from '#web/staff/comic-parts/conflict-dialog.tsx';
 import { toComicChanges, diffEdits, rebase, applyEdit, type EditField, type DraftEdits } from './edit-draft.ts';
 import { EditorChapters } from '#web/staff/chapters/editor-chapters.tsx';
 import { EditorCover } from './editor-cover.tsx';
 import { EditorDetails } from './editor-details.tsx';
 import { EditorHistory } from './editor-history.tsx';
 import { LackNote } from './lack-note.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
+import { LeaveGuard } from '#web/staff/frame/leave-guard.tsx';
 import { TABS, type EditorAddress, type EditorData } from '#web/staff/comic-parts/load-editor.ts';
 import '#web/staff/comic-parts/comic-parts.css';
 import './comic-editor.css';
@@ -174,6 +174,7 @@ export function Editor({ data, addressFor, back }: Props) {
       )}
       {conflict === null ? null : (
         <ConflictDialog
+          title={t('admin.conflict.title')}
           found={diffEdits(edits, conflict.before, conflict.now)}
           onClose={() => setConflict(null)}
           onDecide={(theirs) => {

@@ -1,3 +1,4 @@
+import type { Difference } from '#web/staff/comic-parts/conflict-dialog.tsx';
 import { PLAIN_COMIC_FIELDS, type AdminComic, type ComicChanges } from '#contract/editing.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
@@ -74,18 +75,9 @@ export function toComicChanges(edits: DraftEdits): ComicChanges {
   } as ComicChanges;
 }
 
-/** One field that someone else changed while it was edited here, or beside what was. */
-export interface Difference {
-  field: EditField;
-  before: unknown;
-  theirs: unknown;
-  /** Undefined where only they changed it. */
-  mine?: unknown;
-}
-
 /** The fields someone else changed between two states of a comic, and where that meets the edits. */
-export function diffEdits(edits: DraftEdits, before: AdminComic, now: AdminComic): Difference[] {
-  return FIELDS.flatMap((field): Difference[] => {
+export function diffEdits(edits: DraftEdits, before: AdminComic, now: AdminComic): Difference<EditField>[] {
+  return FIELDS.flatMap((field): Difference<EditField>[] => {
     const edit = edits[field];
     const base = edit ? edit.base : fieldValue(before, field);
     const theirs = fieldValue(now, field);

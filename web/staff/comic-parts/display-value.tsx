@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
 import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate, type MessageKey, type Translate } from '#web/platform/i18n/i18n.tsx';
@@ -63,22 +63,37 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
   return shown(value);
 }
 
+/** How the fields of something are named and shown to people. */
+export interface FieldWords {
+  nameFor: (t: Translate, field: string) => string;
+  Value: ComponentType<{ field: string; value: unknown }>;
+}
+
+/** The fields of a comic. */
+export const COMIC_WORDS: FieldWords = { nameFor: fieldName, Value: ShownValue };
+
 /** Changes of fields, each as it was and as it is, or would be, afterwards. */
-export function ChangeList({ changes }: { changes: readonly { field: string; before: unknown; after: unknown }[] }) {
+export function ChangeList({
+  changes,
+  words: { nameFor, Value } = COMIC_WORDS,
+}: {
+  changes: readonly { field: string; before: unknown; after: unknown }[];
+  words?: FieldWords;
+}) {
   const t = useTranslate();
   return (
     <dl className="changes">
       {changes.map(({ field, before, after }) => (
         <div key={field}>
-          <dt>{fieldName(t, field)}</dt>
+          <dt>{nameFor(t, field)}</dt>
           <dd>
             <del>
               <span className="visually-hidden">{t('admin.before')} </span>
-              <ShownValue field={field} value={before} />
+              <Value field={field} value={before} />
             </del>
             <ins>
               <span className="visually-hidden">{t('admin.after')} </span>
-              <ShownValue field={field} value={after} />
+              <Value field={field} value={after} />
             </ins>
           </dd>
         </div>

@@ -18,6 +18,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Plot } from '#web/ui/data/chart.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
+import { SetupReminder } from '#web/staff/first-start/setup-reminder.tsx';
 import './dashboard.css';
 
 type Data = Dashboard & { window: number };
@@ -53,6 +54,7 @@ export function Section({ data }: SectionProps<Data>) {
   };
   return (
     <>
+      <SetupReminder />
       <header className="row row--between">
         <h1>{t('admin.title.dashboard')}</h1>
         <nav className="dashboard__days" aria-label={t('admin.dashboard.window')}>

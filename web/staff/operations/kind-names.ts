@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'imports.stranded': 'admin.job.tidy',
   'imports.read': 'admin.job.import',
   'demo.load': 'admin.job.demo',
+  'demo.remove': 'admin.job.demoGone',
   'imports.look': 'admin.job.look',
   'imports.clean': 'admin.job.clean',
   'imports.watch': 'admin.job.watch',

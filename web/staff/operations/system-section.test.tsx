@@ -26,7 +26,7 @@ const system = {
     database: { ok: true, kind: 'pglite' },
     store: { ok: true, kind: 'disk' },
     address: { ok: true, url: 'https://tea.example' },
-    mail: { ok: true, kind: 'smtp' },
+    mail: { ok: true, kind: 'smtp', from: 'no-reply@comics.example' },
     jobs: { ok: true, here: true, holders: 1, overdue: 0 },
     catalogue: { ok: true, comics: 3, bytes: 9, behind_seconds: 0 },
   },

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
-import type { MailTest, StorageUse, System } from '#contract/system.ts';
+import type { StorageUse, System } from '#contract/system.ts';
 import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatBytes, formatDate, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -14,6 +13,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { BackupsPanel } from './backups-panel.tsx';
+import { MailTry } from './mail-try.tsx';
 import '#web/ui/basic/badge.css';
 import './operations.css';
 
@@ -28,7 +28,6 @@ export function Section({ data }: SectionProps<System>) {
   const locale = useLocale();
   const { checks, disk, versions, storage, pages, refused, migrations } = data;
   const { run, busy, failure } = useMutation();
-  const [mail, setMail] = useState<MailTest | null>(null);
   return (
     <>
       <h1>{t('admin.title.system')}</h1>
@@ -87,31 +86,7 @@ export function Section({ data }: SectionProps<System>) {
               </span>
             </Alert>
           )}
-          <div className="row">
-            <Button
-              disabled={busy}
-              onClick={() =>
-                void run(async () => {
-                  setMail(await apiPost<MailTest>('/admin/system/mail'));
-                })
-              }
-            >
-              {t('admin.system.mail.try')}
-            </Button>
-          </div>
-          {mail === null ? null : (
-            <Alert kind={mail.sent ? 'good' : 'bad'}>
-              <span>
-                {mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}
-                {mail.error === null ? null : (
-                  <>
-                    <br />
-                    <code dir="ltr">{mail.error}</code>
-                  </>
-                )}
-              </span>
-            </Alert>
-          )}
+          <MailTry />
         </Panel>
         <Panel title={t('admin.dashboard.storage')}>
           {disk === null ? null : (

@@ -8,10 +8,21 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import './settings-card.css';
 
 /** A part of a section: what it is for, and beside it what can be changed. */
-export function SetCard({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function SetCard({
+  id,
+  title,
+  text,
+  children,
+}: {
+  /** Where links lead to it. */
+  id?: string;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}) {
   const heading = useId();
   return (
-    <section className="settings-card" aria-labelledby={heading}>
+    <section id={id} className="settings-card" aria-labelledby={heading}>
       <div className="settings-card__head">
         <h2 id={heading} tabIndex={-1}>
           {title}

@@ -6,6 +6,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { usernameKey } from '#server/features/accounts/profile/names.ts';
+import { beginFirstStart } from '#server/db/queries/first-start.ts';
 import { signIn } from '#server/features/accounts/profile/own-user.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { logLogin } from './login-log.ts';
@@ -48,6 +49,7 @@ export async function setUp(
     await lockSetup(tx);
     if (await hasAdmin(tx)) throw problem('route-not-found');
     if (!(await takeSetupToken(tx, body.token))) throw problem('link-invalid');
+    await beginFirstStart(tx);
     return makeAdmin(tx, draft, locale);
   });
   if (userId === null) throw problem('route-not-found');
