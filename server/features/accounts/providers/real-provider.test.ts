@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withTransaction } from '#server/db/database.ts';
+import { eraseAccount } from '#server/features/accounts/public/account-deletion.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { usernameKey } from '#server/features/accounts/profile/names.ts';
 import { mailsTo } from '#server/testing/mails.ts';
@@ -214,10 +216,14 @@ describe('with the certified provider, somebody', () => {
   });
 
   it('finds it in the file of their data, and it goes with their account', async () => {
-    const { browser, body } = await signIn('p1');
+    const { body } = await signIn('p1');
     const token = body.auth.access_token as string;
     const file = await opened.site.get('/api/account/export?format=json', { authorization: `Bearer ${token}` });
     expect(JSON.stringify(file.body)).toContain(provider.issuer);
-    await browser.send('POST', 'logout', undefined, { token });
+    const { db } = opened.site.deps;
+    await withTransaction(db, (tx) => eraseAccount(tx, body.user.id, 'komawari'));
+    expect(await db.selectFrom('identities').select('id').where('user_id', '=', body.user.id).execute()).toEqual([]);
+    // Who comes again is a newcomer.
+    expect((await signIn('p1')).body.user.id).not.toBe(body.user.id);
   });
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIAR_CLIENT, startLiar, type LyingProvider } from './testing/lying-provider.ts';
 import { openSite, SITE } from './testing/provider-calls.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   opened = await openSite({
     providers: [
       { ...usual, id: 'liar' },
-      { ...usual, id: 'closed', register: false },
+      { ...usual, id: 'closed', register: false, icon: 'public/images/icon-512.png' },
       { ...usual, id: 'guarded', rolesClaim: 'realm.roles', allowed: ['staff'], emailTrusted: true },
       { ...usual, id: 'elsewhere', issuer: `${liar.issuer}/other` },
     ],
@@ -177,6 +178,19 @@ describe('a sign-in elsewhere', () => {
       user: id,
       provider: 'liar',
     });
+  });
+
+  it('has a button with the picture that the operator chose, in one size', async () => {
+    const icon = async (id: string) => opened.site.get(`/api/login/providers/${id}/icon`);
+    const { status, body, headers } = await icon('closed');
+    expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(await sharp(body as Buffer).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
+    expect((await icon('liar')).status).toBe(404);
+    const { providers } = (await opened.site.get('/api/config')).body.signIn;
+    expect(providers.slice(0, 2)).toEqual([
+      { id: 'liar', name: 'Liar', icon: false, register: true },
+      { id: 'closed', name: 'Liar', icon: true, register: false },
+    ]);
   });
 
   it('is counted by address', async () => {
