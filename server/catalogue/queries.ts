@@ -106,16 +106,19 @@ export async function readOrigin(db: Db): Promise<string> {
  * @param most so many at most are read; where there are more, one more.
  */
 export async function readChanges(db: Db, since: string, seen: readonly string[], most: number): Promise<Changes> {
+  // Behind selects the planner sees no values, so that no plan is better for some of them, and it is kept.
+  const from = sql`(select ${since}::text::xid8)`;
   const { rows } = await sql<
     Moment & { lost: boolean; tx: string | null; comic_id: number | null }
   >`${sql.raw(PREPARED)}
     select ${MOMENT}, changed.tx::text as tx, changed.comic_id,
-      pg_snapshot_xmin(at.snapshot) < ${since}::text::xid8 or exists (select from settings
-        where key = ${FORGOTTEN} and value::xid8 >= ${since}::text::xid8 and value::xid8 < pg_snapshot_xmin(at.snapshot)) as lost
+      pg_snapshot_xmin(at.snapshot) < ${from} or exists (select from settings
+        where key = ${FORGOTTEN} and value::xid8 >= ${from} and value::xid8 < pg_snapshot_xmin(at.snapshot)) as lost
     from (select pg_current_snapshot() as snapshot) as at
     left join lateral (
       select tx, comic_id from comic_changes
-      where tx >= ${since}::text::xid8 and tx < pg_snapshot_xmax(at.snapshot) and tx <> all(${[...seen]}::text[]::xid8[])
+      where tx >= ${from} and tx < pg_snapshot_xmax(at.snapshot)
+        and tx <> all((select ${[...seen]}::text[]::xid8[])::xid8[])
       limit ${most + 1}) as changed on true`.execute(db);
   const found = rows.filter(({ tx }) => tx !== null);
   return {

@@ -26,6 +26,11 @@ export interface NamedPool extends pg.PoolConfig {
   poolName: string;
 }
 
+/** Whether a statement is prepared. */
+export function isPrepared(text: string): boolean {
+  return text.startsWith(PREPARED);
+}
+
 const names = new Map<string, string>();
 
 /**
@@ -53,7 +58,7 @@ export class Client extends pg.Client {
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
-    return text.startsWith(PREPARED)
+    return isPrepared(text)
       ? super.query({ name: nameFor(text), text, values: values ?? [] })
       : super.query(text, values);
   }

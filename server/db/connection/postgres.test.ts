@@ -47,6 +47,27 @@ describe('a PostgreSQL server', () => {
     await close();
   });
 
+  it(
+    'plans what readers prepare for all values from the first time on, and their other statements for their values',
+    onServer,
+    async () => {
+      const { reads, close } = openPostgres({ url, replicaUrls: [], max: 3 });
+      const plans = () =>
+        sql<{ generic: number; custom: number }>`${sql.raw(PREPARED)}
+        select sum(generic_plans)::int as generic, sum(custom_plans)::int as custom from pg_prepared_statements`.execute(
+          reads,
+        );
+      for (const ids of [[1], [1, 2, 3]]) {
+        await sql`${sql.raw(PREPARED)} select id from unnest(${ids}::int[]) as kept (id)`.execute(reads);
+        await sql`select id from unnest(${ids}::int[]) as free (id)`.execute(reads);
+      }
+      expect((await plans()).rows).toEqual([{ generic: 3, custom: 0 }]);
+      const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode`.execute(reads);
+      expect(rows).toEqual([{ mode: 'auto' }]);
+      await close();
+    },
+  );
+
   it('ends statements that take too long, and those of readers soon', onServer, async () => {
     const { db, reads, close } = openPostgres({ url, replicaUrls: [] });
     expect((await sql`select current_setting('statement_timeout') as timeout`.execute(db)).rows).toEqual([

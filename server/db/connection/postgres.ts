@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { isPrepared, kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -9,7 +9,7 @@ import { typeParsers } from './type-parsers.ts';
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
-  /** Most connections to the primary; 10. Two fifths of them only read, 6 at most; a single one does both. */
+  /** Most connections to the primary; 10. Three fifths of them only read, 9 at most; one or two do both. */
   max?: number;
   /** Milliseconds that a replica may be behind; 10,000. */
   replicaLag?: number;
@@ -38,15 +38,21 @@ const KEEP_ALIVE = 10_000;
  */
 const READERS = 6;
 
-/** The part of the connections that only read. */
-const READERS_PART = 0.4;
+/** The same for the statements that are planned for their values: the rarer ones. */
+const PLANNING_READERS = 3;
+
+/** The parts of the connections that only read: what is prepared, and what is not. */
+const [READERS_PART, PLANNING_PART] = [0.4, 0.2];
+
+/** Plans what is prepared once for all values, from the first time on: by itself PostgreSQL plans many such statements anew each time. */
+const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
 /** Milliseconds that a replica may be behind, and that it may take to accept a connection: there is the primary. */
 const REPLICA_LAG = 10_000;
 const REPLICA_CONNECT = 1_000;
 
 /**
- * Opens two pools to PostgreSQL 15+, and one to each of its replicas. `reads` asks the replicas that are near enough in turn
+ * Opens three pools to PostgreSQL 15+ (what is prepared is read by one of its own), and one to each of its replicas. `reads` asks the replicas that are near enough in turn
  * (`replicas.ts`), without any the primary. Connections are made when they are needed, and closed after ten idle seconds.
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
@@ -63,19 +69,19 @@ export function openPostgres({
   silence = SILENCE,
   log,
 }: PostgresOptions): { db: Db; reads: Db; replicas: Replicas | null; close: () => Promise<void> } {
-  const nameFor = (address: string, timeout: number) =>
-    address === url
-      ? timeout === statementTimeout
-        ? 'primary'
-        : 'reads'
-      : `replica-${replicaUrls.indexOf(address) + 1}`;
-  const open = (connectionString: string, timeout: number, most: number, connecting = silence) => {
+  const open = (
+    poolName: string,
+    connectionString: string,
+    timeout: number,
+    most: number,
+    { connecting = silence, plans = '' } = {},
+  ) => {
     const settings: AttentiveConfig = {
       connectionString,
       max: most,
       Client: AttentiveClient,
       application_name: 'komawari',
-      poolName: nameFor(connectionString, timeout),
+      poolName,
       connectionTimeoutMillis: connecting,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
@@ -88,34 +94,67 @@ export function openPostgres({
         );
       },
       // Our statements take milliseconds; compiling one takes twenty.
-      options: '-c jit=off',
+      options: `-c jit=off ${plans}`.trimEnd(),
       types: typeParsers,
     };
     return openPool(settings, log);
   };
   const readers = Math.min(Math.floor(max * READERS_PART), READERS);
-  const primary = open(url, statementTimeout, max - readers);
-  const primaryReads = readers === 0 ? primary : open(url, readTimeout, readers);
+  const planning = readers === 0 ? 0 : Math.min(Math.max(1, Math.floor(max * PLANNING_PART)), PLANNING_READERS);
+  const primary = open('primary', url, statementTimeout, max - readers - planning);
+  const readPools =
+    readers === 0
+      ? { prepared: primary, others: primary }
+      : {
+          prepared: open('reads-prepared', url, readTimeout, readers, { plans: PLAN_ONCE }),
+          others: open('reads', url, readTimeout, planning),
+        };
+  const primaryReads = { connect: async () => new ReadConnection(readPools) };
   const replicas =
     replicaUrls.length === 0
       ? null
       : createReplicas(
-          replicaUrls.map((address) => ({
+          replicaUrls.map((address, index) => ({
             host: parseHost(address),
-            pool: open(address, readTimeout, READERS, Math.min(REPLICA_CONNECT, silence)),
+            pool: open(`replica-${index + 1}`, address, readTimeout, READERS, {
+              connecting: Math.min(REPLICA_CONNECT, silence),
+            }),
           })),
           primaryReads,
           { mostLag: replicaLag, log },
         );
   return {
     db: kyselyOver({ connect: () => connect(primary) }),
-    reads: kyselyOver(replicas ?? { connect: () => connect(primaryReads) }),
+    reads: kyselyOver(replicas ?? primaryReads),
     replicas,
     async close() {
       await replicas?.close();
-      await Promise.all([...new Set([primary, primaryReads])].map((pool) => pool.end()));
+      await Promise.all([...new Set([primary, readPools.prepared, readPools.others])].map((pool) => pool.end()));
     },
   };
+}
+
+/** Connections for statements that are prepared and plan once, and for all others. */
+type ReadPools = Record<'prepared' | 'others', pg.Pool>;
+
+/** A connection that is made with its first statement, by which it is known where that is asked. */
+class ReadConnection {
+  readonly #pools: ReadPools;
+  #client: pg.PoolClient | null = null;
+
+  constructor(pools: ReadPools) {
+    this.#pools = pools;
+  }
+
+  /** How Kysely asks. */
+  query = (async (text: string, values?: unknown[]) => {
+    this.#client ??= await connect(this.#pools[isPrepared(text) ? 'prepared' : 'others']);
+    return this.#client.query(text, values);
+  }) as pg.PoolClient['query'];
+
+  release(destroy?: Error | boolean): void {
+    this.#client?.release(destroy);
+  }
 }
 
 /**

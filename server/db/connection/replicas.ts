@@ -58,7 +58,7 @@ interface Replica {
  */
 export function createReplicas(
   replicas: readonly { host: string; pool: pg.Pool }[],
-  primary: pg.Pool,
+  primary: Pick<Replicas, 'connect'>,
   { mostLag, log }: { mostLag: number; log: DatabaseLog | undefined },
 ): Replicas {
   /** Places of the primary's log by the time they were seen at, oldest first. */
@@ -178,7 +178,10 @@ export function createReplicas(
 const IN_THE_WAY = '40001';
 
 /** A connection of a replica: what it fails to read, because it is gone or must go on, is read from the primary. */
-function answeredByPrimary(client: pg.PoolClient, primary: pg.Pool): Pick<pg.PoolClient, 'query' | 'release'> {
+function answeredByPrimary(
+  client: pg.PoolClient,
+  primary: Pick<Replicas, 'connect'>,
+): Pick<pg.PoolClient, 'query' | 'release'> {
   const query = async (text: string, values: unknown[]) => {
     try {
       return await client.query(text, values);

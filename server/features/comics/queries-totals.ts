@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, LARGE } from '#server/db/queries/changes.ts';
 import { visibleCount } from '#server/db/visible.ts';
@@ -51,7 +52,7 @@ export async function estimateCounts(db: Db, terms: readonly number[]): Promise<
   const ids = [0, ...terms];
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length > 0) {
-    const { rows } = await sql<{ id: number; count: number }>`
+    const { rows } = await sql<{ id: number; count: number }>`${sql.raw(PREPARED)}
       select w.id, coalesce(n.safe + n.suggestive + n.explicit, 0) as count
       from unnest(${missing}::int[]) as w (id) left join term_counts n on n.term_id = w.id`.execute(db);
     for (const row of rows) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
@@ -34,7 +35,7 @@ export async function listSlides(
   locale: Locale,
   now: Date,
 ): Promise<SlideRow[]> {
-  const { rows } = await sql<SlideRow>`
+  const { rows } = await sql<SlideRow>`${sql.raw(PREPARED)}
     select s.id, coalesce(nullif(s.title, ''), n.title, c.title, '') as title, s.url, c.id as comic_id, c.slug as comic_slug,
       case when s.image is null then c.rating end as rating, i.hash, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color
     from slides s
