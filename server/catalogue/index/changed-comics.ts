@@ -68,6 +68,11 @@ export class ChangedComics {
     this.counters.clear();
   }
 
+  /** One of them as it is now; undefined where it is none of them, or gone. */
+  row(id: number): CatalogueRow | undefined {
+    return this.rows.get(id);
+  }
+
   /** Those that are shown and fulfil a condition, with their counters. */
   matching(rating: 'safe' | 'all', condition: Condition): { row: CatalogueRow; counters: Counters }[] {
     return [...this.rows.values()].flatMap((row) => {

@@ -1,6 +1,6 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { conditionParts, TRAITS, type Condition, type Range } from '#server/search/condition.ts';
-import { emptyBitmap, intersect, isEmpty, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
+import { emptyBitmap, hasBit, intersect, isEmpty, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
 import type { ComicIds } from './comic-ids.ts';
@@ -86,6 +86,27 @@ export class ConditionSets {
   countTerm(term: number, bits: Bitmap): number {
     const list = this.listFor(term);
     return list < 0 ? 0 : this.terms.countIn(list, bits);
+  }
+
+  /** Tells of some places which of some terms they have. */
+  eachTerm(places: readonly number[], terms: Iterable<number>, tell: (place: number, term: number) => void): void {
+    const bits = this.empty();
+    for (const place of places) {
+      setBit(bits, place);
+    }
+    for (const term of terms) {
+      const list = this.listFor(term);
+      if (list < 0) continue;
+      const long = this.terms.bitmap(list);
+      const among = long === null ? this.terms.placesFor(list) : places;
+      const within = long ?? bits;
+      for (let at = 0; at < among.length; at += 1) {
+        if (hasBit(within, among[at]!)) {
+          tell(among[at]!, term);
+        }
+      }
+    }
+    this.give(bits);
   }
 
   /** A table of some terms, without those that very many places have: these are counted sooner one by one. */

@@ -359,6 +359,20 @@ function expectAlike(catalogue: MemoryCatalogue, comics: readonly Comic[], times
     expect(catalogue.counts(wanted.rating, wanted.condition, terms), said).toEqual(
       terms.map((term) => matching.filter((row) => row.terms.includes(term)).length),
     );
+    const asked = [...matching.slice(0, 20).map(({ id }) => id), 50, 1e9];
+    const known = new Map(comics.map((row) => [row.id, row]));
+    expect(
+      new Map(catalogue.having(asked, terms).map(({ id, ...facts }) => [id, { ...facts, terms: facts.terms.sort() }])),
+      said,
+    ).toEqual(
+      new Map(
+        asked.flatMap((id) => {
+          const row = known.get(id);
+          const own = row?.terms.filter((term) => terms.includes(term)).sort();
+          return row ? [[id, { terms: own, safe: row.rating === 0 }]] : [];
+        }),
+      ),
+    );
     const text = normalise([...WORDS.slice(time % WORDS.length), ...WORDS].slice(0, 1 + (time % 3)).join(' '));
     const ranking = catalogue.rank(wanted.rating, wanted.condition, text);
     expect(ranking.total, said).toBe(matching.length);

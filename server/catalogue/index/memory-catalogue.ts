@@ -3,9 +3,9 @@ import { TermNames } from '#server/catalogue/names/term-names.ts';
 import { createTurns, TermTables, type TableLimits } from '#server/catalogue/names/term-table.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { rankedWords } from '#server/search/relevance.ts';
-import { countBits, intersect, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
+import { countBits, hasBit, intersect, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
 import { byteSize, type CatalogueData } from './catalogue-data.ts';
-import type { CatalogueRow } from './catalogue-row.ts';
+import { isShown, type CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
 import { ComicIds, type ComicIdsData } from './comic-ids.ts';
@@ -201,6 +201,26 @@ export class MemoryCatalogue {
     }
     this.sets.give(bits);
     return counts;
+  }
+
+  /** Which of some terms each of some comics has, and whether it is safe; without those that are not shown. */
+  having(ids: readonly number[], terms: readonly number[]): { id: number; terms: number[]; safe: boolean }[] {
+    const found: { id: number; terms: number[]; safe: boolean }[] = [];
+    const byPlace = new Map<number, number[]>();
+    for (const id of ids) {
+      const row = this.changes.row(id);
+      if (row !== undefined) {
+        found.push({ id, terms: row.terms.filter((term) => terms.includes(term)), safe: isShown(row, 'safe') });
+        continue;
+      }
+      const place = this.comics.placeFor(id);
+      if (place < 0 || !hasBit(this.changes.unchanged, place)) continue;
+      const own: number[] = [];
+      byPlace.set(place, own);
+      found.push({ id, terms: own, safe: hasBit(this.data.safe, place) });
+    }
+    this.sets.eachTerm([...byPlace.keys()], new Set(terms), (place, term) => byPlace.get(place)!.push(term));
+    return found;
   }
 
   /**

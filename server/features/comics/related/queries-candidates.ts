@@ -3,17 +3,19 @@ import { LOCALES } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
+import { termsById } from '#server/db/queries/term-cache.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
 import { requireCheapQuery, type Engines } from '#server/features/comics/public/queries-cost.ts';
 import { estimateCounts } from '#server/features/comics/queries-totals.ts';
-import { chooseRelated } from './rules.ts';
+import { chooseRelated, type Candidate } from './rules.ts';
 
 /** How much it says that two comics share a term of a kind; kinds that say little are left out. */
 const WEIGHTS: Partial<Record<TermKind, number>> = { parody: 3, artist: 3, author: 2, character: 2, group: 2, tag: 1 };
 /** Comics compared; comics of one term; terms they are found by, the rarest first. */
 const [MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [500, 100, 8];
+/** Of the best for each kind of reader so many are looked at first, as editions of one work count once. */
+const LIKELY = 48;
 
 /** Comics that share most with one, the best first, and how much each does. */
 export interface Related {
@@ -50,39 +52,68 @@ export async function findRelated(
     .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b)
     .slice(0, MAX_TERMS);
   if (rarest.length === 0) return { ids: [], scores: [] };
-  const found = await readCandidates(reads, hidden, [
+  const ids = new Set([
     ...(await newestWith(engines, { rating: 'all', hidden }, rarest)),
     ...(await newestWith(engines, { rating: 'safe', hidden }, rarest)),
   ]);
-  const terms = await termsById(
-    reads,
-    found.flatMap((candidate) => candidate.terms),
-    ['language'],
-  );
-  const candidates = found
-    .filter(({ id, work_key: work }) => id !== comic.id && (work === null || work !== comic.work_key))
-    .map((candidate) => ({
-      id: candidate.id,
-      score: candidate.terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0),
-      languages: candidate.terms.filter((term) => terms.has(term)),
-      work: candidate.work_key ?? String(candidate.id),
-      safe: candidate.safe,
-    }));
-  const chosen = chooseRelated(candidates, readersAmong(comic.terms, own, terms));
+  ids.delete(comic.id);
+  const spoken = await spokenLanguages(reads);
+  const read = [...own.values()].filter(({ kind }) => kind === 'language').map(({ id }) => id);
+  const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms]));
+  const memory = engines.catalogue.ready();
+  const found = memory
+    ? memory.having([...ids], [...worth.keys(), ...read, ...[...spoken.values()].flat()])
+    : await readCandidates(reads, hidden, [...ids]);
+  const candidates = found.map(({ id, terms, safe }) => ({
+    id,
+    score: terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0),
+    languages: terms,
+    work: String(id),
+    safe,
+  }));
+  const chosen = chooseRelated(await likeliest(reads, comic, candidates, readers), readers);
   return { ids: chosen.map(({ id }) => id), scores: chosen.map(({ score }) => score) };
 }
 
-/** The kinds of readers of a comic, whoever reads its language: the languages among these terms that each of them can read. */
-function readersAmong(
-  comicTerms: readonly number[],
-  own: ReadonlyMap<number, CachedTerm>,
-  languages: ReadonlyMap<number, CachedTerm>,
-): Set<number>[] {
-  const read = comicTerms.filter((term) => own.get(term)?.kind === 'language');
-  const spoken = LOCALES.map((locale) => [...languages.values()].filter(({ code }) => code === locale));
-  return [[], ...spoken.filter((terms) => terms.length > 0)].map(
-    (terms) => new Set([...read, ...terms.map(({ id }) => id)]),
-  );
+/** The languages of the site's locales, as terms; none of a locale whose language no comic has. */
+async function spokenLanguages(db: Db): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ code: string; ids: number[] }>`${sql.raw(PREPARED)}
+    select t.code, array_agg(t.id) as ids from terms t where t.kind = 'language' and t.code = any(${LOCALES}::text[])
+    group by t.code /* code is never null: it is one of the locales */`.execute(db);
+  return new Map(rows.map(({ code, ids }) => [code, ids]));
+}
+
+/**
+ * The candidates that may be chosen, with the works they are editions of: which these are does not lie in memory, and is not read of
+ * hundreds. Where they are editions of few works, of more candidates.
+ */
+async function likeliest(
+  db: Db,
+  comic: { work_key: string | null },
+  candidates: readonly Candidate[],
+  readers: readonly ReadonlySet<number>[],
+): Promise<Candidate[]> {
+  for (let each = LIKELY; ; each *= LIKELY) {
+    const likely = chooseRelated(candidates, readers, each, Infinity);
+    const found = await withWorks(db, comic, likely);
+    const works = new Set(found.map(({ work }) => work)).size;
+    if (works * 2 > likely.length || likely.length === candidates.length) return found;
+  }
+}
+
+/** Candidates with the works they are editions of, without those of a comic's own. */
+async function withWorks(
+  db: Db,
+  { work_key: own }: { work_key: string | null },
+  candidates: readonly Candidate[],
+): Promise<Candidate[]> {
+  const { rows } = await sql<{ id: number; work_key: string }>`${sql.raw(PREPARED)}
+    select c.id, c.work_key from unnest(${candidates.map(({ id }) => id)}::int[]) p (id)
+    join comics c on c.id = p.id where c.work_key is not null /* work_key is never null: asked for */`.execute(db);
+  const works = new Map(rows.map(({ id, work_key: work }) => [id, work]));
+  return candidates
+    .map((candidate) => ({ ...candidate, work: works.get(candidate.id) ?? candidate.work }))
+    .filter(({ work }) => work !== own);
 }
 
 /** The newest comics of each term, those of the rarest terms first, at most 500. */
@@ -126,14 +157,13 @@ async function newestWith(
 interface CandidateRow {
   id: number;
   terms: number[];
-  work_key: string | null;
   safe: boolean;
 }
 
 async function readCandidates(db: Db, hidden: readonly number[], ids: readonly number[]): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`${sql.raw(PREPARED)}
-    select c.id, c.terms, c.work_key, c.rating = 'safe' as safe
-    from unnest(${[...new Set(ids)]}::int[]) p (id) join ${visibleComics({ rating: 'all', hidden })} c on c.id = p.id`.execute(
+    select c.id, c.terms, c.rating = 'safe' as safe
+    from unnest(${[...ids]}::int[]) p (id) join ${visibleComics({ rating: 'all', hidden })} c on c.id = p.id`.execute(
     db,
   );
   return rows;

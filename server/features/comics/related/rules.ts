@@ -19,24 +19,25 @@ const [MAX_EACH, MAX_CHOSEN] = [16, 96];
 
 /**
  * The candidates that some reader may be shown, those first that are best for one: the best works for readers of each set of
- * languages, of all ratings and of safe ones. At most 96.
+ * languages, of all ratings and of safe ones.
  *
  * @param readers for each kind of reader the languages they can read, as terms.
+ * @param each so many for each kind of reader; 16. @param most so many of all; 96.
  */
-export function chooseRelated(candidates: readonly Candidate[], readers: readonly ReadonlySet<number>[]): Candidate[] {
+export function chooseRelated(
+  candidates: readonly Candidate[],
+  readers: readonly ReadonlySet<number>[],
+  each: number = MAX_EACH,
+  most: number = MAX_CHOSEN,
+): Candidate[] {
   const sorted = candidates.toSorted((a, b) => b.score - a.score || b.id - a.id);
-  const lists = [sorted, sorted.filter(({ safe }) => safe)].flatMap((visible) => {
-    const within = bestWorks(visible, () => 1);
-    const least = within.length < MAX_EACH ? 0 : within.at(-1)!.score / READABLE;
-    const near = visible.filter(({ score }) => score >= least);
-    return readers.map((readable) =>
-      bestWorks(near, ({ languages }) => (languages.some((language) => readable.has(language)) ? READABLE : 1)),
-    );
-  });
+  const lists = [sorted, sorted.filter(({ safe }) => safe)].flatMap((visible) =>
+    readers.map((readable) => bestWorks(visible, readable, each)),
+  );
   const chosen = new Set<Candidate>();
-  for (let place = 0; place < MAX_EACH; place += 1) {
+  for (let place = 0; place < each; place += 1) {
     for (const { [place]: candidate } of lists) {
-      if (candidate && chosen.size < MAX_CHOSEN) {
+      if (candidate && chosen.size < most) {
         chosen.add(candidate);
       }
     }
@@ -44,16 +45,34 @@ export function chooseRelated(candidates: readonly Candidate[], readers: readonl
   return [...chosen];
 }
 
-/** The best edition of each of the best works, by score times `worth`, then the newer one. */
-function bestWorks(candidates: readonly Candidate[], worth: (candidate: Candidate) => number): Candidate[] {
-  const ranked = candidates
-    .map((candidate) => ({ candidate, score: candidate.score * worth(candidate) }))
-    .sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id);
+/**
+ * The best edition of each of the best works for a reader, the newer one of equals. They are the heads of two rows, of those that can
+ * be read and of the others, of which few are looked at.
+ *
+ * @param sorted the best first, of equal ones the newest.
+ */
+function bestWorks(sorted: readonly Candidate[], readable: ReadonlySet<number>, each: number): Candidate[] {
+  const isReadable = ({ languages }: Candidate) => languages.some((language) => readable.has(language));
   const works = new Map<string, Candidate>();
-  for (const { candidate } of ranked) {
-    if (works.size === MAX_EACH) break;
-    if (!works.has(candidate.work)) {
-      works.set(candidate.work, candidate);
+  let [read, other] = [0, 0];
+  while (works.size < each) {
+    while (read < sorted.length && !isReadable(sorted[read]!)) {
+      read += 1;
+    }
+    while (other < sorted.length && isReadable(sorted[other]!)) {
+      other += 1;
+    }
+    const [first, second] = [sorted[read], sorted[other]];
+    if (first === undefined && second === undefined) break;
+    const ahead = (first?.score ?? -1) * READABLE - (second?.score ?? -1) || (first?.id ?? 0) - (second?.id ?? 0);
+    const best = first !== undefined && (second === undefined || ahead > 0) ? first : second!;
+    if (best === first) {
+      read += 1;
+    } else {
+      other += 1;
+    }
+    if (!works.has(best.work)) {
+      works.set(best.work, best);
     }
   }
   return [...works.values()];
