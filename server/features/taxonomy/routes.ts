@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { KIND_PATHS, Term, TERM_KINDS, TermDetail, type TermKind, TermPage, TermQuery } from '#contract/taxonomy.ts';
-import { commentCounts, threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { openDirectory } from './directory.ts';
-import { listTerms, otherNames, type TermRow } from './public/queries-terms.ts';
+import { listTerms, type TermRow } from './public/queries-terms.ts';
 import { termAt } from './taxonomy.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });
@@ -58,15 +57,12 @@ export async function taxonomyRoutes(
       },
       async ({ viewing, params }) => {
         const row = await termAt(deps, viewing, kind, params.slug);
-        const [names, { comments }] = await Promise.all([
-          otherNames(deps.reads, row.id),
-          commentCounts(deps.reads, threadKey({ term: row.id })),
-        ]);
         return {
           ...serializeTerm(deps, viewing, kind, row),
           name_original: row.name_original,
-          comments_count: comments,
-          ...names,
+          comments_count: row.comments,
+          translations: row.translations,
+          aliases: row.aliases,
         };
       },
     );

@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { findTerm, type TermRow } from './public/queries-terms.ts';
+import { findTerm, type DetailedTerm } from './public/queries-terms.ts';
 
 /**
  * The term at an address of the site, by slug or id.
@@ -15,7 +15,7 @@ export async function termAt(
   viewing: RequestContext,
   kind: TermKind,
   slug: string,
-): Promise<TermRow> {
+): Promise<DetailedTerm> {
   if (!viewing.site.features.includes(KIND_PATHS[kind])) throw problem('route-not-found');
   const term = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, slug);
   if (term === null) throw problem('term-not-found');

@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
+import { AskedTogether } from '#server/concurrency/asked-together.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
@@ -27,6 +29,15 @@ export interface TermRow {
   icon: string | null;
   image: string | null;
   variants: Record<string, StoredVariant> | null;
+}
+
+/** A term with what its page shows beside it. */
+export interface DetailedTerm extends TermRow {
+  /** How many comments are shown under it. */
+  comments: number;
+  /** Its names in other locales, and the further names that lead to it. */
+  translations: { locale: string; name: string }[];
+  aliases: string[];
 }
 
 /** One page of a list of terms. */
@@ -169,7 +180,8 @@ async function sortFound(
 }
 
 /**
- * The term of a kind that an id, a slug, an alias, or a name written as one writes it names; an alias gives the term it leads to.
+ * The term of a kind that an id, a slug, an alias, or a name written as one writes it names, with what its page shows; an alias gives
+ * the term it leads to.
  *
  * Comics that the viewer hides for another term are not counted, where `memory` can tell.
  */
@@ -180,18 +192,27 @@ export async function findTerm(
   locale: Locale,
   kind: TermKind,
   address: string,
-): Promise<TermRow | null> {
+): Promise<DetailedTerm | null> {
   if (address.includes('\0') || !address.isWellFormed()) return null;
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
   const keys = [address, nameKey(address, kind)];
   const slug = toSlug(address, kind);
-  const { rows } = await sql<{ id: number; place: number }>`
-    select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 when coalesce(t.name_key, t.slug) = any(${keys}) then 2 else 4 end as place
-    from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${[address, slug]}) or coalesce(t.name_key, t.slug) = any(${keys}))
-    union all
-    select a.term_id, 3 from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = any(${keys})
-    order by place limit 1`.execute(db);
-  const [row] = rows[0] ? await termRows(db, seeing, locale, [rows[0].id]) : [];
+  const [row] = await termsAmong<Omit<DetailedTerm, keyof TermRow>>(
+    db,
+    seeing,
+    locale,
+    sql`(select n.id, n.place from (
+      select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 when coalesce(t.name_key, t.slug) = any(${keys}) then 2 else 4 end as place
+      from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${[address, slug]}) or coalesce(t.name_key, t.slug) = any(${keys}))
+      union all
+      select a.term_id, 3 from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = any(${keys})
+      ) n order by n.place limit 1)`,
+    sql`, coalesce((select h.comments from comment_threads h where h.thread = -t.id), 0) as comments,
+      (select coalesce(json_agg(json_build_object('locale', o.locale, 'name', o.name) order by o.locale), '[]')
+        from term_translations o where o.term_id = t.id) as translations,
+      (select coalesce(json_agg(distinct a.name order by a.name), '[]')
+        from term_aliases a where a.term_id = t.id and a.name <> t.name) as aliases`,
+  );
   const hidden = seeing.hidden.filter((other) => other !== row?.id);
   if (row && hidden.length > 0 && memory) {
     [row.comics_count = row.comics_count] = memory.counts(seeing.rating, { not: { terms: hidden } }, [row.id]);
@@ -199,28 +220,45 @@ export async function findTerm(
   return row ?? null;
 }
 
-/** A term's names in other locales, and the further names that lead to it. */
-export async function otherNames(
-  db: Db,
-  id: number,
-): Promise<{ translations: { locale: string; name: string }[]; aliases: string[] }> {
-  const { rows } = await sql<{ locale: string | null; name: string }>`
-    select n.locale, n.name from term_translations n where n.term_id = ${id}
-    union select null, a.name from term_aliases a join terms t on t.id = a.term_id where a.term_id = ${id} and a.name <> t.name
-    order by 1, 2`.execute(db);
-  return {
-    translations: rows.flatMap(({ locale, name }) => (locale === null ? [] : [{ locale, name }])),
-    aliases: rows.flatMap(({ locale, name }) => (locale === null ? [name] : [])),
-  };
+/** More terms at once are asked for by themselves: no list of a page has so many. */
+const MAX_TOGETHER = 200;
+
+/** Rows by rating and language; ids of terms with a text, by kind. */
+const askedTogether = perDatabase(() => ({
+  rows: new AskedTogether<number, TermRow>(),
+  matches: new AskedTogether<TermKind, number[]>(),
+}));
+
+/** Terms by id, in the order of the ids; those of all lists of a page in one statement. */
+async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
+  const read = (all: readonly number[]) =>
+    termsAmong(db, seeing, locale, sql`unnest(${[...all]}::int[]) with ordinality`);
+  if (ids.length === 0) return [];
+  if (ids.length > MAX_TOGETHER) return read(ids);
+  const found = await askedTogether(db).rows.get(
+    `${seeing.rating} ${locale}`,
+    ids,
+    async (all) => new Map((await read(all)).map((row) => [row.id, row])),
+  );
+  // Each its own: counts are put into them.
+  return ids.flatMap((id) => {
+    const row = found.get(id);
+    return row === undefined ? [] : [{ ...row }];
+  });
 }
 
-/** Terms by id, in the order of the ids. */
-async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<TermRow>`${sql.raw(PREPARED)}
+/** Terms by a source of `id` and `place`, in the order of their places. @param also further columns, of `t` (the term). */
+async function termsAmong<Also = unknown>(
+  db: Db,
+  seeing: VisibilityScope,
+  locale: Locale,
+  source: RawBuilder<unknown>,
+  also: RawBuilder<unknown> = sql``,
+): Promise<(TermRow & Also)[]> {
+  const { rows } = await sql<TermRow & Also>`${sql.raw(PREPARED)}
     select t.id, coalesce(l.name, t.name) as name, t.name as name_original, t.slug, ${visibleCount(seeing, 'n')} as comics_count,
-      t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants
-    from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
+      t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants ${also}
+    from ${source} as w (id, place)
     join terms t on t.id = w.id
     left join term_counts n on n.term_id = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
@@ -238,27 +276,33 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
       when strpos(t.search, ${text}::text) > 0 then 3 else 4 end`;
   const best = sql`${rank}, ${visibleCount(seeing, 'n')} desc, t.sort_name, t.id`;
   const nearest = sql`word_similarity(${text}::text, t.search) desc, ${visibleCount(seeing, 'n')} desc, t.id`;
-  const matches = await idsWhere(
-    db,
-    seeing,
-    sql`t.kind = ${kind} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`,
-    best,
+  const found = await askedTogether(db).matches.get(
+    JSON.stringify([seeing.rating, seeing.hidden, text]),
+    [kind],
+    async (kinds) => {
+      // The words of few terms are read sooner than all terms of a kind: no index has the kind in this form.
+      const condition = sql`t.kind || '' = any(${kinds}::text[]) and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
+      return idsWhere(db, seeing, condition, best);
+    },
   );
+  const matches = found.get(kind) ?? [];
   if (matches.length > 0) return matches;
   // Behind a select the planner sees neither the text nor the kind, so that no plan is better for one of them, and it is kept.
   const isNear = sql`(select ${text}::text) <% t.search and t.kind = (select ${kind}::text)`;
-  return idsWhere(db, seeing, isNear, nearest, sql.raw(PREPARED));
+  return (await idsWhere(db, seeing, isNear, nearest)).get(kind) ?? [];
 }
 
+/** The terms that fulfil a condition, by their kinds. */
 async function idsWhere(
   db: Db,
   seeing: VisibilityScope,
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  prepared: RawBuilder<unknown> = sql``,
-): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] | null }>`${prepared}
-    select array_agg(t.id order by ${order}) as ids from terms t join term_counts n on n.term_id = t.id
-    where ${visibleCount(seeing, 'n')} > 0 and ${condition} and t.id <> all(${[...seeing.hidden]}::int[])`.execute(db);
-  return rows[0]?.ids ?? [];
+): Promise<Map<TermKind, number[]>> {
+  const { rows } = await sql<{ kind: TermKind; ids: number[] }>`${sql.raw(PREPARED)}
+    select t.kind, array_agg(t.id order by ${order}) as ids /* ids is never null: of the terms of a kind */
+    from terms t join term_counts n on n.term_id = t.id
+    where ${visibleCount(seeing, 'n')} > 0 and ${condition} and t.id <> all(${[...seeing.hidden]}::int[])
+    group by t.kind`.execute(db);
+  return new Map(rows.map(({ kind, ids }) => [kind, ids]));
 }
