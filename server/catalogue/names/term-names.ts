@@ -45,6 +45,8 @@ const PLACES = 2 ** 26;
 export class TermNames {
   private readonly data: TermNamesData;
   private uses: Int32Array;
+  /** 1 at the places that a search has found; 0 everywhere between two searches. */
+  private readonly marks: Uint8Array;
   /** The terms that have changed since it was built, by id; null for one that is gone. */
   private readonly changes = new Map<number, TermRow | null>();
   private readonly newlyUsed = new Map<number, number>();
@@ -52,6 +54,7 @@ export class TermNames {
   constructor(data: TermNamesData, uses: TermUses) {
     this.data = data;
     this.uses = new Int32Array(data.ids.length);
+    this.marks = new Uint8Array(data.ids.length);
     this.recount(uses);
   }
 
@@ -107,10 +110,18 @@ export class TermNames {
   find({ kinds, name, by, slug, most }: TermWanted): number[] {
     const { ids, kinds: ofPlace, names, endings, keys } = this.data;
     const wanted = TERM_KINDS.map((kind) => kinds.includes(kind));
-    const found = new Set<number>();
+    // A word of many names leads to thousands of terms, to some of them by several names.
+    const { marks } = this;
+    const found: number[] = [];
     const add = (place: number) => {
-      if (this.uses[place]! > 0 && wanted[ofPlace[place]!]! && !this.changes.has(ids[place]!)) {
-        found.add(place);
+      if (
+        marks[place] === 0 &&
+        this.uses[place]! > 0 &&
+        wanted[ofPlace[place]!]! &&
+        (this.changes.size === 0 || !this.changes.has(ids[place]!))
+      ) {
+        marks[place] = 1;
+        found.push(place);
       }
     };
     if (by === 'whole') {
@@ -123,6 +134,9 @@ export class TermNames {
     }
     if (slug !== null) {
       eachThing(keys, indexOfWord(keys.texts, slug), add);
+    }
+    for (const place of found) {
+      marks[place] = 0;
     }
     // One number for both, as thousands of numbers are sorted sooner than thousands of objects. The sum is exact: below 2^53.
     const ranks = Float64Array.from(found, (place) => PLACES - 1 - place + this.uses[place]! * PLACES).sort();
