@@ -149,8 +149,15 @@ export interface Addresses {
  * @param origin what absolute addresses begin with; without it they are paths.
  */
 export function addressesFor(locale: Locale, variant: Variant, origin = ''): Addresses {
-  return addressesBelow(`${origin}/${locale}`, variant);
+  if (origin !== '') return addressesBelow(`${origin}/${locale}`, variant);
+  const key = `${locale} ${variant}`;
+  const known = made.get(key) ?? addressesBelow(`/${locale}`, variant);
+  made.set(key, known);
+  return known;
 }
+
+/** Those without an origin: every card of a page asks for them. */
+const made = new Map<string, Addresses>();
 
 /** The same as paths without the language, as the API tells them. */
 export function localPaths(variant: Variant): Addresses {
@@ -228,11 +235,25 @@ type Params<Pattern extends string> = Pattern extends `${infer First}/${infer Re
 /** A pattern of `PATHS` with its parameters filled in and encoded; no slash in front. Parts without a value are left out. */
 export function fillPath<Pattern extends string>(pattern: Pattern, params: Params<Pattern>): string {
   const values = params as Readonly<Record<string, string | number | null | undefined>>;
-  return pattern
-    .split('/')
-    .map((part) => (part.startsWith(':') ? encodeURIComponent(values[part.replace(/\W/g, '')] ?? '') : part))
-    .filter((part) => part !== '')
-    .join('/');
+  let path = '';
+  for (const { text, name } of splitPattern(pattern)) {
+    const part = name === null ? text : encodeURIComponent(values[name] ?? '');
+    if (part !== '') {
+      path += path === '' ? part : `/${part}`;
+    }
+  }
+  return path;
+}
+
+const patterns = new Map<string, { text: string; name: string | null }[]>();
+
+/** The parts of a pattern of `PATHS`: as they are, and the names of parameters. */
+function splitPattern(pattern: string): { text: string; name: string | null }[] {
+  const known =
+    patterns.get(pattern) ??
+    pattern.split('/').map((text) => ({ text, name: text.startsWith(':') ? text.replace(/\W/g, '') : null }));
+  patterns.set(pattern, known);
+  return known;
 }
 
 /** The comic, its chapter and page that the parts of a path name, language left out; null where they lead to no comic. The word of either variant will do. */

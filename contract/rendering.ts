@@ -40,8 +40,8 @@ export interface RenderOptions extends ServerSide {
 export interface RenderedPage {
   /** The document up to the end of its head, without `</head>`. */
   head: string;
-  /** The rest of it. */
-  body: string;
+  /** The rest of it, in pieces: joined, a page with a few letters beyond Latin-1 would take twice as long to write as bytes. */
+  body: readonly string[];
   status: number;
   location?: string;
   /** The pattern of its route (`/:lang/comic/:slug`), for those who watch the site; left out where it leads elsewhere. */

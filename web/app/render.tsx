@@ -34,7 +34,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   const [context, notices] = await Promise.all([handler.query(request), renderNotices(options)]);
   await serverPartsLoaded();
   if (context instanceof Response) {
-    return { head: '', body: '', status: context.status, location: context.headers.get('location') ?? '/' };
+    return { head: '', body: [], status: context.status, location: context.headers.get('location') ?? '/' };
   }
   try {
     return page(context, options, notices);
@@ -76,9 +76,9 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--app-->': body.slice(images.length),
     '<!--state-->': state,
   };
-  const fill = (pieces: readonly string[]) => pieces.map((piece) => parts[piece] ?? piece).join('');
+  const fill = (pieces: readonly string[]) => pieces.map((piece) => parts[piece] ?? piece);
   const shell = shellFor(options.template);
-  const start = fill(shell.head);
+  const start = fill(shell.head).join('');
   return {
     head: images === '' ? start : preloadFirstImage(start, isBare(context)),
     body: fill(shell.body),

@@ -12,7 +12,7 @@ const plainPages: SiteSource = {
   built: true,
   asset: () => undefined,
   current: async () => ({
-    code: { render: async () => ({ head: '', body: '<p>page', status: 200 }) },
+    code: { render: async () => ({ head: '', body: ['<p>page'], status: 200 }) },
     template: '',
     manifest: {},
   }),

@@ -5,7 +5,8 @@ const NAMED = /<link rel="stylesheet"[^<>]* href="(\/assets\/[^"<>]+\.css)">\s*/
 
 /** The head of a page with its styles in it, and what its content security policy says of them: `'sha256-…'`, or nothing where it has none. */
 export interface StyledHead {
-  head: string;
+  /** In pieces, as they follow each other. */
+  head: readonly string[];
   policy: string;
 }
 
@@ -27,7 +28,7 @@ export function createStyleInliner(read: (path: string) => string | null): (head
   };
   return (named) => {
     const { found, style, policy } = stylesFor([...named.matchAll(NAMED)].map(([, path = '']) => path));
-    if (found.size === 0) return { head: named, policy };
+    if (found.size === 0) return { head: [named], policy };
     const links: string[] = [];
     const head = named.replace(NAMED, (link, path: string) => {
       if (!found.has(path)) return link;
@@ -37,7 +38,7 @@ export function createStyleInliner(read: (path: string) => string | null): (head
     // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in
     // pieces it would move, and lazy pictures would be asked for.
     return {
-      head: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}`,
+      head: [head, `<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}`],
       policy,
     };
   };

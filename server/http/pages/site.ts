@@ -224,7 +224,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const head = shown.style === '' ? styled : `${styled}<link rel="stylesheet" href="${STYLE}?v=${shown.style}">`;
     const page = new ReadyPage(
       status,
-      [head, body],
+      [...head, ...body],
       [
         ...Object.entries(PAGE_HEADERS).flat(),
         ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),

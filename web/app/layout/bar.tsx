@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NavLink, useMatches } from 'react-router';
+import { useMatches } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
@@ -7,7 +7,7 @@ import { useCanToggleNsfw, useSite } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
-import { Link } from '#web/ui/basic/link.tsx';
+import { Link, NavigationLink } from '#web/ui/basic/link.tsx';
 import { AccountSlot } from './account-menu-loader.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Brand } from './brand.tsx';
@@ -62,9 +62,9 @@ function SiteBar() {
           {name}
         </Link>
         {kinds.map(({ to, label }) => (
-          <NavLink key={to} to={to}>
+          <NavigationLink key={to} to={to}>
             {label}
-          </NavLink>
+          </NavigationLink>
         ))}
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener">

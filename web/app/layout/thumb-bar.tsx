@@ -1,8 +1,7 @@
-import { NavLink } from 'react-router';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { Link } from '#web/ui/basic/link.tsx';
+import { Link, NavigationLink } from '#web/ui/basic/link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
 import { useComicsCurrent, useComicsName } from './navigation.ts';
@@ -16,10 +15,10 @@ export function ThumbBar() {
   const name = useComicsName();
   return (
     <nav className="thumb-bar" aria-label={t('site.nav.label')}>
-      <NavLink to={links.home()} end>
+      <NavigationLink to={links.home()} end>
         <Icon name="home" />
         {t('site.nav.home')}
-      </NavLink>
+      </NavigationLink>
       <Link to={links.latest()} aria-current={current}>
         <Icon name="grid" />
         {name}

@@ -7,6 +7,7 @@ import { apiGet } from '#web/platform/api/api.ts';
 import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { comicSchema } from '#web/platform/page/comic-schema.ts';
 import { Shelf } from '#web/catalogue/cards/grid.tsx';
+import { toShownComic, type ShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import { ComicBar } from './comic-bar.tsx';
 import { ComicHeader } from './comic-header.tsx';
 import { loadComic, type ComicView } from './comic-data.ts';
@@ -28,13 +29,16 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 interface ComicData extends ComicView {
   /** Comics like it; none where they cannot be had. */
-  related: readonly ComicCard[];
+  related: readonly ShownComic[];
 }
 
 /** The comic, its chapters and comics like it. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicData> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
-  const related = apiGet<ComicCard[]>(`${path}/related`, { request }).catch(() => []);
+  const related = apiGet<ComicCard[]>(`${path}/related`, { request }).then(
+    (cards) => cards.map(toShownComic),
+    () => [],
+  );
   const comic = await loadComic(request, params.slug);
   if (import.meta.env.SSR && comic.slug !== params.slug) {
     // An address that it had before; whoever comes from elsewhere is led on.

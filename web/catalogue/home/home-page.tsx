@@ -4,14 +4,14 @@ import type { Page as Paged } from '#contract/paging.ts';
 import type { HomeBlock } from '#contract/site.ts';
 import type { SitePage } from '#contract/site-pages.ts';
 import type { Slide } from '#contract/slides.ts';
-import type { Term } from '#contract/taxonomy.ts';
 import type { Query } from '#contract/query-string.ts';
 import { apiGet, serverContext } from '#web/platform/api/api.ts';
 import { Shelf } from '#web/catalogue/cards/grid.tsx';
+import { toShownComic, type ShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import { DemoProgress } from './demo-progress.tsx';
 import { NotFoundArt } from './home-slides.tsx';
 import { LandingBlock } from './landing-block.tsx';
-import { LANDING, loadLanding, type LandingPath } from './landing.ts';
+import { LANDING, loadLanding, type LandingPath, type LandingTerm } from './landing.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -35,12 +35,12 @@ const SHELF = 12;
 
 interface Home {
   slides: readonly Slide[];
-  latest: readonly ComicCard[];
-  popular: readonly ComicCard[];
+  latest: readonly ShownComic[];
+  popular: readonly ShownComic[];
   /** The operator's own welcome; null: the product's. */
   welcome: SitePage | null;
   /** The terms the server found; a block without loads by itself in the browser. */
-  blocks: Partial<Record<LandingPath, Term[]>>;
+  blocks: Partial<Record<LandingPath, LandingTerm[]>>;
 }
 
 /** The shelves, and on the server the blocks; what fails is left out and takes nothing else with it. */
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
   const site = serverContext(request)?.site;
   const shelf = (query: Query) =>
     apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(
-      ({ data }) => data,
+      ({ data }) => data.map(toShownComic),
       () => [],
     );
   const [welcome, slides, latest, popular, ...blocks] = await Promise.all([

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ComicCard } from '#contract/comics.ts';
+import type { ShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import type { Slide } from '#contract/slides.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { Addresses } from '#contract/addresses.ts';
@@ -31,7 +31,7 @@ interface Props {
   /** The slides the operators chose to show first. */
   slides: readonly Slide[];
   /** Comics whose covers fill what the slides leave free. */
-  comics: readonly ComicCard[];
+  comics: readonly ShownComic[];
 }
 
 /** A page cut into four panels, each a picture that leads somewhere; more slides are further pages. Nothing where there are too few pictures. */
@@ -84,7 +84,7 @@ export function NotFoundArt({ slides, comics }: Props) {
 }
 
 /** The slides, then covers that no slide shows, up to whole pages of panels; none where one page is not full. */
-function toPanels(slides: readonly Slide[], comics: readonly ComicCard[], links: Addresses): Panel[] {
+function toPanels(slides: readonly Slide[], comics: readonly ShownComic[], links: Addresses): Panel[] {
   const chosen = slides.map(({ id, title, url, comic, image_url: image, ...picture }): Panel => ({
     key: `slide ${id}`,
     to: url ?? (comic ? links.comic(comic.slug) : null),

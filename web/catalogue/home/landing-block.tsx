@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Term, TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Chip } from '#web/ui/basic/chip.tsx';
@@ -7,21 +7,21 @@ import { Panel } from '#web/ui/basic/card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { Link } from '#web/ui/basic/link.tsx';
-import { loadLanding, type LandingPath } from './landing.ts';
+import { loadLanding, type LandingPath, type LandingTerm } from './landing.ts';
 import './landing-block.css';
 
 interface Props {
   path: LandingPath;
   kind: TermKind;
   /** The terms the server found; without it the block loads by itself, whatever becomes of the others. */
-  given: readonly Term[] | undefined;
+  given: readonly LandingTerm[] | undefined;
 }
 
 /** The most frequent terms of a kind. A block that has none, or cannot be had, is not shown. */
 export function LandingBlock({ path, kind, given }: Props) {
   const t = useTranslate();
   const links = useAddresses();
-  const [loaded, setLoaded] = useState<readonly Term[]>();
+  const [loaded, setLoaded] = useState<readonly LandingTerm[]>();
   const items = given ?? loaded;
   const slow = useDelayedFlag(items === undefined);
   useEffect(() => {

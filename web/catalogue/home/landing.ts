@@ -11,6 +11,9 @@ export const LANDING = [
 ] as const satisfies readonly (readonly [KindPath, TermKind])[];
 export type LandingPath = (typeof LANDING)[number][0];
 
+/** A term as a block shows it. */
+export type LandingTerm = Pick<Term, 'id' | 'slug' | 'name' | 'color'>;
+
 /** Items of a block. */
 const ITEMS = 12;
 
@@ -19,9 +22,10 @@ const ITEMS = 12;
  *
  * @throws ApiFailure when they cannot be had.
  */
-export function loadLanding(path: LandingPath, request?: Request): Promise<Term[]> {
-  return apiGet<Term[]>(`/${path}`, {
+export async function loadLanding(path: LandingPath, request?: Request): Promise<LandingTerm[]> {
+  const terms = await apiGet<Term[]>(`/${path}`, {
     ...(request ? { request } : {}),
     params: { sort: 'comics_count', per_page: ITEMS, landing: true },
   });
+  return terms.map(({ id, slug, name, color }) => ({ id, slug, name, ...(color ? { color } : {}) }));
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   /** A whole address within the site, from `/` on, or a query or fragment of the page that is shown. */
@@ -32,6 +32,17 @@ export function Link({ to, replace = false, preventScrollReset = false, state, o
       {children}
     </a>
   );
+}
+
+/**
+ * A link that says that it leads to the page that is shown, or to one above it.
+ *
+ * @param props as those of `Link`; `end`: only to the page itself.
+ */
+export function NavigationLink({ end = false, ...props }: Props & { end?: boolean }) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === props.to || (!end && pathname.startsWith(`${props.to}/`));
+  return <Link {...props} aria-current={isCurrent ? 'page' : undefined} />;
 }
 
 /** Whether a click asks for the page here and now: not in a new tab, not to be saved. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavigationLink } from './link.tsx';
 import './tabs.css';
 
 interface Props {
@@ -15,10 +15,10 @@ export function Tabs({ label, tabs }: Props) {
   return (
     <nav ref={showCurrent} className="tabs" aria-label={label}>
       {tabs.map(({ to, name, count }) => (
-        <NavLink key={to} to={to} end={tabs.some((other) => other.to.startsWith(`${to}/`))} preventScrollReset>
+        <NavigationLink key={to} to={to} end={tabs.some((other) => other.to.startsWith(`${to}/`))} preventScrollReset>
           {name}
           {count !== undefined && <span className="chip__n">{count}</span>}
-        </NavLink>
+        </NavigationLink>
       ))}
     </nav>
   );
