@@ -69,6 +69,10 @@ async function main(args: readonly string[]): Promise<number> {
         const { verifyBackupCommand } = await import('./cli/backup.ts');
         return await verifyBackupCommand(config, terminal, command);
       }
+      case 'move': {
+        const { moveCommand } = await import('./cli/move.ts');
+        return await moveCommand(config, terminal, command);
+      }
       case 'restore': {
         const { restoreCommand } = await import('./cli/backup.ts');
         return await restoreCommand(config, terminal, command);

@@ -6,7 +6,8 @@ export type BackupCommand =
   | { command: 'backup'; to: string | null; keepDays: number | null; json: boolean }
   | { command: 'backups'; from: string; json: boolean }
   | { command: 'verify'; from: string; id: string | null; scratch: boolean }
-  | { command: 'restore'; from: string; id: string | null };
+  | { command: 'restore'; from: string; id: string | null }
+  | { command: 'move'; database: string | null; store: string | null; deleteOld: boolean };
 
 /** The options of each of them; those of the type `string` want a value. */
 const OPTIONS = {
@@ -14,6 +15,7 @@ const OPTIONS = {
   backups: { json: { type: 'boolean' } },
   verify: { id: { type: 'string' }, scratch: { type: 'boolean' } },
   restore: { id: { type: 'string' } },
+  move: { database: { type: 'string' }, store: { type: 'string' }, 'delete-old': { type: 'boolean' } },
 } as const;
 
 /** Whether a word is one of these commands. */
@@ -48,6 +50,14 @@ export function backupArguments(
     const days = text('keep-days');
     if (days !== null && !/^\d{1,4}$/.test(days)) return bad('--keep-days', days, '0–9999');
     return { command, to: place ?? null, keepDays: days === null ? null : Number(days), json: given.json === true };
+  }
+  if (command === 'move') {
+    const [database, store] = [text('database'), text('store')];
+    if (database !== null && !/^(embedded|postgres(ql)?:\/\/.+)$/.test(database)) {
+      return bad('--database', database, 'embedded, postgres://…');
+    }
+    if (store !== null && !/^(disk|s3:\/\/[^/]+)$/.test(store)) return bad('--store', store, 'disk, s3://…');
+    return { command, database, store, deleteOld: given['delete-old'] === true };
   }
   if (place === undefined) return { wrong: 'no-place', values: { command } };
   const id = text('id');

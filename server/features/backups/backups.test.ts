@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -10,6 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startS3Endpoint, type S3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
 import type { Config } from '#server/config/config.ts';
@@ -17,12 +20,13 @@ import { putSetting } from '#server/db/queries/settings.ts';
 import { openDeps } from '#server/deps.ts';
 import { listenControl } from '#server/http/control-socket.ts';
 import { createLog } from '#server/log.ts';
-import { PROGRAM_ENV } from '#server/testing/process.ts';
+import { PROGRAM_ENV, PROGRAM_FLAGS } from '#server/testing/process.ts';
 import { where } from '#server/testing/samples.ts';
 import { startPostgres } from '../../../tools/postgres.ts';
 import { backUp, listBackups, restore, verify } from './backups.ts';
 import { createCopies } from './copies.ts';
 import type { Inventory } from './inventory.ts';
+import { configurationAt, move } from './moving.ts';
 import { getBackups } from './public/made-backups.ts';
 import { backUpWhenDue } from './timetable.ts';
 import { fingerprint, furnish, HALF, NOBODY, siteIn, UNWATCHED, uploadedHalf, within } from './testing/sites.ts';
@@ -51,6 +55,17 @@ afterAll(async () => {
   await server?.stop();
   rmSync(root, { recursive: true });
 });
+
+const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
+
+/** The address of a new, empty database on the server. */
+async function newDatabase(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create database another template template0');
+  await client.end();
+  return url.replace(/[^/]*$/, 'another');
+}
 
 const back = (config: Config, to: string, keepDays = 0) => backUp(config, { to, keepDays, askSite: NOBODY }, UNWATCHED);
 const bring = (config: Config, from: string) => restore(config, { from, id: null }, UNWATCHED);
@@ -190,6 +205,45 @@ it('a running site is backed up by its timetable while it is written to, and say
     await deps.close();
   }
 });
+
+it(
+  'a site moves to the other database and the other store, killed on the way, and the old is let go when all is there',
+  where(server !== null),
+  async () => {
+    const keys = { S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    const old = siteIn(root, 'old', keys);
+    await back(first, join(root, 'to-move'));
+    await bring(old, join(root, 'to-move'));
+    const there = { database: await newDatabase(server!.url), store: 's3://bucket' };
+    for (const milliseconds of [1500, 4000]) {
+      const child = spawn(
+        process.execPath,
+        [...PROGRAM_FLAGS, CLI, 'move', '--database', there.database, '--store', there.store],
+        { env: { ...PROGRAM_ENV, KOMAWARI_DATA: old.dataDir, ...keys }, stdio: 'ignore' },
+      );
+      const killing = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+      await new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
+      clearTimeout(killing);
+    }
+    await move(old, { ...there, deleteOld: false }, UNWATCHED);
+    const moved = configurationAt(old, there);
+    expect(lasting(await fingerprint(moved))).toEqual(lasting(whole));
+    expect(await within(moved, uploadedHalf)).toBe(HALF);
+    expect(lasting(await fingerprint(old)).blobs).toEqual(whole.blobs);
+    await expect(move(old, { database: null, store: 'disk', deleteOld: false }, UNWATCHED)).rejects.toMatchObject({
+      code: 'move-nothing',
+    });
+    // Something else is there by now.
+    await within(moved, ({ db }) => putSetting(db, 'new', 'yes'));
+    await expect(move(old, { ...there, deleteOld: true }, UNWATCHED)).rejects.toMatchObject({ code: 'site-not-empty' });
+    const away = { ...moved, dataDir: join(root, 'new-home') };
+    await move(away, { database: 'embedded', store: 'disk', deleteOld: true }, UNWATCHED);
+    expect(lasting(await fingerprint({ ...away, databaseUrl: undefined, s3: null })).blobs).toEqual(whole.blobs);
+    await expect(fingerprint(away)).rejects.toThrow();
+  },
+);
 
 it('backups lie in a bucket as they do in a folder', async () => {
   const keys = { BACKUP_S3_ENDPOINT: store.url, BACKUP_S3_ACCESS_KEY_ID: 'key', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' };

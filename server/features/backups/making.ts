@@ -202,7 +202,7 @@ async function keepBlobs(
 }
 
 /** The bytes of a blob; undefined where they are missing or not as they were. */
-async function readSound(store: Blobs, hash: string): Promise<Buffer | undefined> {
+export async function readSound(store: Blobs, hash: string): Promise<Buffer | undefined> {
   try {
     const bytes = await store.read(hash);
     return (await hashBlob(bytes)) === hash ? bytes : undefined;

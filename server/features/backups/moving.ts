@@ -1,0 +1,188 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { problem } from '#contract/problems.ts';
+import { openBlobs } from '#server/blobs/open-blobs.ts';
+import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
+import type { Config } from '#server/config/config.ts';
+import { differingTables, sumTables, type TableSum } from '#server/db/copying/comparing.ts';
+import { openCopySession, type CopySession } from '#server/db/copying/copy-session.ts';
+import { beginReading, dumpTable, endReading } from '#server/db/copying/dumping.ts';
+import { emptyDatabase } from '#server/db/copying/emptying.ts';
+import { listSequences, listTables } from '#server/db/copying/layout.ts';
+import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
+import { countHoldings, listReferences } from '#server/db/copying/references.ts';
+import { databaseIn, settle, type Watched } from './backups.ts';
+import { readSound } from './making.ts';
+import { requireStopped } from './requirements.ts';
+
+/** Where a site is to go: an address of PostgreSQL or `embedded`, `s3://bucket` or `disk`; null: it stays. */
+export interface Destination {
+  database: string | null;
+  store: string | null;
+}
+
+/** The things that were moved. `lost`: pictures that were missing or damaged before. */
+export interface Moved {
+  rows: number;
+  pictures: number;
+  bytes: number;
+  lost: number;
+}
+
+/** Blobs that are read and written at once. */
+const AT_ONCE = 8;
+
+/**
+ * The configuration of a site at its destination.
+ *
+ * @throws Problem `move-nothing` where it is there already, `backup-store-keys-missing`.
+ */
+export function configurationAt(config: Config, { database, store }: Destination): Config {
+  const databaseUrl = database === null ? config.databaseUrl : database === 'embedded' ? undefined : database;
+  const s3 = store === null ? config.s3 : store === 'disk' ? null : bucketAt(config, store);
+  if (databaseUrl === config.databaseUrl && s3?.bucket === config.s3?.bucket) throw problem('move-nothing');
+  return { ...config, databaseUrl, s3 };
+}
+
+function bucketAt({ imageStore }: Config, store: string): Config['s3'] {
+  if (imageStore === null) {
+    throw problem('backup-store-keys-missing', { key: 'S3_ACCESS_KEY_ID', secret: 'S3_SECRET_ACCESS_KEY' });
+  }
+  return { ...imageStore, bucket: store.replace(/^s3:\/\//, ''), redirectUrl: undefined };
+}
+
+/**
+ * Moves a site that does not run to another database, another store, or both, and compares what has come with what was there. What
+ * is old stays, unless it is to be deleted once all is known to be there. Killed at any moment, it is begun again and goes on.
+ *
+ * @throws Problem `site-running`, `site-not-empty` where something else is at the destination, `move-differs`, `move-nothing`.
+ */
+export async function move(
+  config: Config,
+  destination: Destination & { deleteOld: boolean },
+  watched: Watched,
+): Promise<Moved> {
+  const target = configurationAt(config, destination);
+  const movesStore = target.s3?.bucket !== config.s3?.bucket;
+  const movesDatabase = target.databaseUrl !== config.databaseUrl;
+  await requireStopped(config);
+  await requireStopped(target);
+  // Both of this version.
+  await settle(config);
+  const session = await openCopySession(databaseIn(config));
+  const moved: Moved = { rows: 0, pictures: 0, bytes: 0, lost: 0 };
+  try {
+    await beginReading(session);
+    if (movesStore) {
+      await moveBlobs(session, { config, target }, moved, watched);
+    }
+    const sums = await sumTables(session);
+    moved.rows = sums.reduce((sum, { count }) => sum + count, 0);
+    if (movesDatabase) {
+      await moveDatabase(session, target, { sums, name: config.site.name }, watched.signal);
+    }
+    if (destination.deleteOld && movesStore) {
+      await deleteStores(session, config);
+    }
+    await endReading(session);
+    if (destination.deleteOld && movesDatabase && config.databaseUrl !== undefined) {
+      await emptyDatabase(session);
+    }
+  } finally {
+    await session.close();
+  }
+  if (movesStore) {
+    await settle(target);
+  }
+  return moved;
+}
+
+/** Takes the folder of the embedded database away, once a site has gone from it. */
+export async function deleteEmbedded({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  const [folder, old] = [join(dataDir, 'database'), join(dataDir, 'database.old')];
+  await rm(old, { recursive: true, force: true });
+  await rename(folder, old);
+  await rm(old, { recursive: true, force: true });
+}
+
+async function moveBlobs(
+  session: CopySession,
+  { config, target }: { config: Config; target: Config },
+  moved: Moved,
+  { signal, onProgress }: Watched,
+): Promise<void> {
+  for (const name of ['blobs', 'evidence'] as const) {
+    const from = await openBlobs(config, name);
+    const to = await openBlobs(target, name, { settled: false });
+    try {
+      for await (const referred of listReferences(session, name)) {
+        await forEachConcurrent(referred, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
+          const sound = (await to.has(hash)) ? null : await readSound(from, hash);
+          if (sound === undefined) {
+            moved.lost += 1;
+            return;
+          }
+          if (sound !== null) {
+            await to.put(sound);
+          }
+          moved.pictures += 1;
+          moved.bytes += sound?.length ?? bytes;
+          onProgress(moved);
+        });
+        signal.throwIfAborted();
+      }
+    } finally {
+      await Promise.all([from.close(), to.close()]);
+    }
+  }
+}
+
+async function moveDatabase(
+  session: CopySession,
+  target: Config,
+  { sums, name }: { sums: readonly TableSum[]; name: string },
+  signal: AbortSignal,
+): Promise<void> {
+  await settle(target);
+  const other = await openCopySession(databaseIn(target));
+  try {
+    const there = await countHoldings(other);
+    if (there.comics + there.members + there.pictures > 0) {
+      // A move that was cut off after its last step has left the same rows.
+      if (differingTables(sums, await sumTables(other)).length === 0) return;
+      throw problem('site-not-empty', { name, ...there });
+    }
+    async function* loaded(): AsyncGenerator<LoadedTable> {
+      for (const table of await listTables(session)) {
+        async function* parts(): AsyncGenerator<Buffer> {
+          for await (const { rows } of dumpTable(session, table)) {
+            signal.throwIfAborted();
+            yield rows;
+          }
+        }
+        yield { ...table, parts: parts() };
+      }
+    }
+    await loadDatabase(other, { tables: loaded(), sequences: await listSequences(session) });
+    const differing = differingTables(sums, await sumTables(other));
+    if (differing.length > 0) throw problem('move-differs', { tables: differing.join(', ') });
+  } finally {
+    await other.close();
+  }
+}
+
+async function deleteStores(session: CopySession, config: Config): Promise<void> {
+  for (const name of ['blobs', 'evidence'] as const) {
+    if (config.s3 === null) {
+      await rm(join(config.dataDir, name), { recursive: true, force: true });
+      continue;
+    }
+    const store = await openBlobs(config, name);
+    for await (const referred of listReferences(session, name)) {
+      for (const { hash } of referred) {
+        await store.remove(hash);
+      }
+    }
+    await store.close();
+  }
+}
