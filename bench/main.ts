@@ -30,6 +30,7 @@ import { benchStale } from './servers/stale.ts';
 import { benchStart } from './servers/start.ts';
 import { benchTwo } from './servers/two.ts';
 import { benchWatch } from './servers/watch.ts';
+import { benchWatchingCost } from './servers/watching-cost.ts';
 import { benchUpload, copyBytes } from './files/upload.ts';
 
 const HELP = `npm run bench -- <command>
@@ -61,6 +62,7 @@ const HELP = `npm run bench -- <command>
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
   watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
+  watching-cost                               processor time of a request with metrics against one without
   paint [--database URL]                      home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
                                               library or of a seeded database
   stale                                       how long one process shows what another one has withdrawn, published or announced
@@ -126,6 +128,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   two: () => benchTwo(say),
   watch: () => benchWatch(say),
+  'watching-cost': () => benchWatchingCost(say),
   stale: benchStale,
   paint: () => benchPaint(database, say),
   lighthouse: () => benchLighthouse(database, say),

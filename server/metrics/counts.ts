@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { RequestDurations } from './request-durations.ts';
 
 /**
  * The counts of a process while it works, for Prometheus: one list for all of the product, with names and units by its rules
@@ -15,12 +16,10 @@ const LONG_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3600];
 /** How a call to something beside the process ended. */
 export type CallOutcome = 'ok' | 'failed';
 
-export const requestSeconds = new Histogram({
+export const requestSeconds = new RequestDurations(counted, {
   name: 'komawari_http_request_duration_seconds',
   help: 'Time from the head of a request to the end of its answer, by the pattern of its route and the class of its status (aborted: the caller left)',
-  labelNames: ['method', 'route', 'status'] as const,
-  buckets: SECONDS,
-  registers,
+  bounds: SECONDS,
 });
 
 export const refusals = new Counter({
@@ -38,11 +37,20 @@ export const renderSeconds = new Histogram({
   registers,
 });
 
-export const pageCacheAnswers = new Counter({
+/** Pages that were asked for; plain numbers, for the same reason. */
+export const pageAnswers = { hit: 0, miss: 0, own: 0 };
+
+new Counter({
   name: 'komawari_page_cache_requests_total',
   help: 'Pages asked for: hit (sent from memory), miss (made), own (made for one visitor)',
   labelNames: ['result'] as const,
   registers,
+  collect() {
+    this.reset();
+    for (const [result, count] of Object.entries(pageAnswers)) {
+      this.labels(result).inc(count);
+    }
+  },
 });
 
 export const statementSeconds = new Histogram({
@@ -157,9 +165,11 @@ export const purges = new Counter({
   registers,
 });
 
+const CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
+
 /** The class of a status, as a label. */
 export function statusClass(status: number): string {
-  return `${Math.trunc(status / 100)}xx`;
+  return CLASSES[Math.trunc(status / 100)] ?? 'other';
 }
 
 /**

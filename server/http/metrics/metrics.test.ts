@@ -101,16 +101,16 @@ describe('what /metrics tells', () => {
   });
 
   it('of a caller who leaves before the answer', async () => {
-    const aborted =
-      'komawari_http_request_duration_seconds_count{method="GET",route="/:lang/popular",status="aborted"}';
-    const left = value(await figures(), aborted.replace('/:lang/popular', '/*'));
-    const { port } = new URL(url);
-    const socket = connect(Number(port), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write('GET /en/popular?page=77 HTTP/1.1\r\nhost: comics.test\r\n\r\n');
-    await once(site.app.server, 'request');
+    const aborted = 'komawari_http_request_duration_seconds_count{method="POST",route="/api/login",status="aborted"}';
+    const before = value(await figures(), aborted);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(
+      'POST /api/login HTTP/1.1\r\nhost: comics.test\r\ncontent-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n',
+    );
+    // The server has begun when it asks for the body.
+    await once(socket, 'data');
     socket.destroy();
-    await expect.poll(async () => value(await figures(), aborted.replace('/:lang/popular', '/*'))).toBe(left + 1);
+    await expect.poll(async () => value(await figures(), aborted), { timeout: 20_000 }).toBe(before + 1);
   });
 
   it('of streams while they are open', async () => {

@@ -54,7 +54,11 @@ export function observeRequests(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const observe = (request: FastifyRequest, reply: FastifyReply) => {
     const { socket } = request.raw;
-    const observed: Observed = { began: performance.now(), socket, sent: socket.bytesWritten };
+    const observed: Observed = {
+      began: performance.now(),
+      socket,
+      sent: listeners.length === 0 ? 0 : socket.bytesWritten,
+    };
     request.observed = observed;
     void reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
@@ -62,9 +66,8 @@ export function observeRequests(
       const aborted = !reply.raw.writableFinished;
       const route = observed.route ?? request.routeOptions.url ?? 'none';
       if (observed.isStream !== true) {
-        requestSeconds
-          .labels(method(request.method), route, aborted ? 'aborted' : statusClass(reply.raw.statusCode))
-          .observe(milliseconds / 1000);
+        const status = aborted ? 'aborted' : statusClass(reply.raw.statusCode);
+        requestSeconds.observe(method(request.method), route, status, milliseconds / 1000);
       }
       for (const listener of listeners) {
         const bytes = socket.bytesWritten - observed.sent;

@@ -16,7 +16,7 @@ import { COSTS } from '#server/http/limits/request-costs.ts';
 import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { callApi } from '#server/http/requests/in-process-api.ts';
 import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
-import { pageCacheAnswers, renderSeconds, statusClass } from '#server/metrics/counts.ts';
+import { pageAnswers, renderSeconds, statusClass } from '#server/metrics/counts.ts';
 import { traced } from '#server/tracing/tracing.ts';
 import type { Asset } from './assets.ts';
 import { siteStyle, styleVersion } from '#server/site-style/site-style.ts';
@@ -286,7 +286,7 @@ function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { g
 
 /** Notes how a page came to be. */
 function note({ observed }: FastifyRequest, cache: 'hit' | 'miss' | 'own'): void {
-  pageCacheAnswers.labels(cache).inc();
+  pageAnswers[cache] += 1;
   if (observed !== null) {
     observed.cache = cache;
   }
