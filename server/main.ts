@@ -18,10 +18,12 @@ const reports = config.errorReports === null ? null : createErrorReports(config.
 const log = createLog(config.logLevel, undefined, reports);
 const closers: (() => Promise<void>)[] = [async () => reports?.close()];
 let closing = false;
+let served = false;
+let leave: (() => void) | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    void close(0);
+    void close(0, signal === 'SIGTERM');
   });
 }
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
@@ -37,8 +39,10 @@ try {
   closers.push(await startTracing(config, log));
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
+  leave = () => deps.leaving.abort();
   const { serve } = await serving;
   const ready = await serve(deps, { workOnly: process.argv.includes('--worker'), words, closers });
+  served = ready !== null;
   if (ready === null) {
     console.log(translate(words, 'cli.start.working'));
   } else {
@@ -55,12 +59,18 @@ try {
   }
 }
 
-/** Closes in reverse what was opened, and ends. A second signal ends at once. */
-async function close(status: number): Promise<void> {
+/** Closes in reverse what was opened, and ends; before that, callers are sent elsewhere for as long as is configured. A second signal ends at once. */
+async function close(status: number, isExpected = false): Promise<void> {
   if (closing) {
     process.exit(status || 1);
   }
   closing = true;
+  leave?.();
+  if (isExpected && served) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, config.drainSeconds * 1000);
+    });
+  }
   for (const closer of closers.toReversed()) {
     await closer().catch((error: unknown) => log.error({ err: error }, 'closing'));
   }

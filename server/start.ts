@@ -10,6 +10,7 @@ import { cleanOldPictures } from './features/picture-upkeep/cleaning.ts';
 import { enqueueImageBackfill } from './features/picture-upkeep/image-backfill.ts';
 import { notePurging } from './features/purging/purging.ts';
 import { followSettings } from './features/site-settings/following.ts';
+import type { App } from './http/app-type.ts';
 import { listenControl } from './http/control-socket.ts';
 import { listenForWatchers } from './http/metrics/watch-server.ts';
 import { serveSite } from './http/pages/site.ts';
@@ -52,6 +53,7 @@ export async function serve(
   if (workOnly) return null;
   const app = await buildApp(deps);
   closers.push(() => app.close());
+  sendElsewhere(app, deps);
   await serveSite(app, deps);
   await warnOfNoAddress(deps);
   const setup = await firstAdmin(deps);
@@ -70,6 +72,15 @@ export async function serve(
   const port = typeof address === 'object' && address ? address.port : config.port;
   const url = `http://${config.host}:${port}`;
   return { url, setup: setup === null ? null : (config.site.url || url) + setup };
+}
+
+/** Has every connection end with its next answer, once the process has been told to end. */
+function sendElsewhere({ server }: App, { leaving }: Pick<Deps, 'leaving'>): void {
+  server.prependListener('request', (_request, response) => {
+    if (leaving.signal.aborted) {
+      response.shouldKeepAlive = false;
+    }
+  });
 }
 
 /** Says in the log that no address is configured: once for a database, at its first start without one. */

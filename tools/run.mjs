@@ -46,6 +46,10 @@ const commands = {
     build();
     node('bench/main.ts', rest, { NODE_ENV: 'production' });
   },
+  faults: () => {
+    build();
+    node('bench/faults/main.ts', rest, { NODE_ENV: 'production' });
+  },
   check: () => {
     check();
   },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
+import { Breaker } from '#server/concurrency/breaker.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
@@ -27,6 +28,8 @@ export interface S3Options {
 /** A store that has not begun to answer by then is treated as down. */
 const CONNECT_MS = 3000;
 const ANSWER_MS = 15_000;
+/** A call that takes longer lets others be told at once that the store is away, in milliseconds. */
+const SLOW_MS = 5_000;
 /** The time by which an answer other than an object has come as a whole, in milliseconds. */
 const WHOLE_ANSWER_MS = 60_000;
 
@@ -106,6 +109,32 @@ export async function openS3Blobs({
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: silence, throwOnRequestTimeout: true },
     maxAttempts: 3,
   });
+
+  const breaker = new Breaker(() => problem('storage-unavailable'));
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        breaker.pass();
+        // A call that is slow goes on; the others are not to wait behind it.
+        const late = /^(Get|Head)/.test(commandName) ? setTimeout(() => breaker.fail(), SLOW_MS) : undefined;
+        try {
+          const answer = await next(args);
+          breaker.succeed();
+          return answer;
+        } catch (error) {
+          const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 500;
+          if (status < 500) {
+            breaker.succeed();
+          } else {
+            breaker.fail();
+          }
+          throw error;
+        } finally {
+          clearTimeout(late);
+        }
+      },
+    { step: 'initialize', name: 'breaker' },
+  );
 
   const translateErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {

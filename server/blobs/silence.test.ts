@@ -43,6 +43,8 @@ it('a store that goes silent, in the middle of an object, too, counts as away, a
     ]);
     expect(outcomes).toMatchObject(outcomes.map(() => unavailable));
     proxy.resume();
+    // It is left alone for two seconds, and who asks meanwhile is told at once.
+    await vi.waitFor(() => blobs.check(), { timeout: 30_000, interval: 100 });
     expect((await buffer((await blobs.stream(key)).stream)).equals(large)).toBe(true);
     expect(await blobs.size(key)).toBe(large.length);
   } finally {

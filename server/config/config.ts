@@ -18,6 +18,8 @@ export interface Config {
   /** Absolute path of the folder that is watched for archives; null for none. */
   watchDir: string | null;
   demo: boolean;
+  /** How long it still answers once it is told to end. */
+  drainSeconds: number;
   /** Whether this process runs jobs beside serving the site. */
   jobs: boolean;
   /** Who the first admin is to be; null where a link is to be shown instead. */
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',
+    drainSeconds: environment.KOMAWARI_DRAIN_SECONDS,
     jobs: environment.KOMAWARI_JOBS === 'on',
     admin: adminFrom(environment),
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),

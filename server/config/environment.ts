@@ -24,6 +24,11 @@ export const Environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('`off`: this process serves the site and leaves imports and other jobs to `npm run worker`.'),
+  KOMAWARI_DRAIN_SECONDS: whole(0, 600)
+    .prefault('0')
+    .describe(
+      'How long a process that is told to end (SIGTERM) still answers while `/health/ready` says that it leaves: longer than a balancer takes to see it.',
+    ),
   KOMAWARI_IMAGE_PROCESSES: whole(0, 64)
     .prefault('0')
     .describe('How many child processes turn pages into images; 0 means one per core.'),

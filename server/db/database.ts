@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Breaker } from '#server/concurrency/breaker.ts';
 import { openEmbedded } from '#server/db/connection/pglite.ts';
 import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
 import type { Replicas } from '#server/db/connection/replicas.ts';
@@ -31,6 +32,10 @@ export interface Database {
   reads: Db;
   /** Which replicas are read; null without any. */
   replicas: Replicas | null;
+  /** Refuses callers at once while PostgreSQL does not answer; null on the embedded database. */
+  breaker: Breaker | null;
+  /** The primary past the breaker: for who finds out whether it answers. */
+  asked: Db;
   driver: 'pglite' | 'postgres';
   /** PostgreSQL's address, at which another process can read it, too; undefined where this process alone can. */
   url: string | undefined;
@@ -86,20 +91,24 @@ export function databaseOver(
   opened: Pick<Database, 'db' | 'close' | 'copyTo'> & {
     reads?: Db;
     replicas?: Replicas | null;
+    breaker?: Breaker;
+    asked?: Db;
     url?: string | undefined;
   },
 ): Database {
-  const { db, reads = db, replicas = null, close, url, copyTo } = opened;
+  const { db, reads = db, replicas = null, breaker = null, asked = db, close, url, copyTo } = opened;
   return {
     db,
     reads,
     replicas,
+    breaker,
+    asked,
     driver,
     url,
     copyTo,
     close,
     check: async () => {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(asked);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isProblem } from '#contract/problems.ts';
 import type { SiteChanges } from './following/site-changes.ts';
 
 /** Moves with every change of the site: what was read before is read again. */
@@ -12,6 +13,14 @@ export function forgetRememberedOn(changes: Pick<SiteChanges, 'on'>): void {
 
 /** Milliseconds after which a value is read again in the background, and after which it is waited for. */
 const [FRESH, GOOD] = [1_000, 2_000];
+
+/** Milliseconds that what is known may be told while the database is away: nothing can change in it then. */
+export const KEPT_WHILE_AWAY = 300_000;
+
+/** Whether what was asked failed because the database does not answer. */
+export function isAway(error: unknown): boolean {
+  return isProblem(error) && error.code === 'database-unavailable';
+}
 
 interface Reading<Value> {
   /** When it began. */
@@ -28,6 +37,8 @@ interface Reading<Value> {
  */
 export class Remembered<Value> {
   #known: Reading<Value> | null = null;
+  /** The last good one, for while the database is away. */
+  #last: { at: number; value: Value } | null = null;
 
   /**
    * The value; calls at the same time share one reading, and one that failed is not remembered.
@@ -53,7 +64,18 @@ export class Remembered<Value> {
   }
 
   #read(at: number, read: () => Promise<Value>): Promise<Value> {
-    const reading = { at, generation, value: read(), renewing: false };
+    const former = this.#last;
+    const value = read().then(
+      (good) => {
+        this.#last = { at, value: good };
+        return good;
+      },
+      (error: unknown) => {
+        if (former === null || !isAway(error) || Math.abs(at - former.at) > KEPT_WHILE_AWAY) throw error;
+        return former.value;
+      },
+    );
+    const reading = { at, generation, value, renewing: false };
     this.#known = reading;
     reading.value.catch(() => {
       if (this.#known === reading) {

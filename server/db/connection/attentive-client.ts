@@ -16,6 +16,8 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Writing to a server that only reads: the primary has moved, and the address not yet.
+  '25006',
 ]);
 
 /** The options of a connection. */

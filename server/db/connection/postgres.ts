@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
+import { Breaker } from '#server/concurrency/breaker.ts';
 import { isPrepared, kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
@@ -68,7 +69,14 @@ export function openPostgres({
   statementTimeout = TIMEOUT,
   silence = SILENCE,
   log,
-}: PostgresOptions): { db: Db; reads: Db; replicas: Replicas | null; close: () => Promise<void> } {
+}: PostgresOptions): {
+  db: Db;
+  reads: Db;
+  replicas: Replicas | null;
+  breaker: Breaker;
+  asked: Db;
+  close: () => Promise<void>;
+} {
   const open = (
     poolName: string,
     connectionString: string,
@@ -99,6 +107,7 @@ export function openPostgres({
     };
     return openPool(settings, log);
   };
+  const breaker = new Breaker(() => problem('database-unavailable'));
   const readers = Math.min(Math.floor(max * READERS_PART), READERS);
   const planning = readers === 0 ? 0 : Math.min(Math.max(1, Math.floor(max * PLANNING_PART)), PLANNING_READERS);
   const primary = open('primary', url, statementTimeout, max - readers - planning);
@@ -109,7 +118,7 @@ export function openPostgres({
           prepared: open('reads-prepared', url, readTimeout, readers, { plans: PLAN_ONCE }),
           others: open('reads', url, readTimeout, planning),
         };
-  const primaryReads = { connect: async () => new ReadConnection(readPools) };
+  const primaryReads = { connect: async () => new ReadConnection(readPools, breaker) };
   const replicas =
     replicaUrls.length === 0
       ? null
@@ -124,9 +133,11 @@ export function openPostgres({
           { mostLag: replicaLag, log },
         );
   return {
-    db: kyselyOver({ connect: () => connect(primary) }),
+    db: kyselyOver({ connect: () => connect(primary, breaker) }),
     reads: kyselyOver(replicas ?? primaryReads),
     replicas,
+    breaker,
+    asked: kyselyOver({ connect: () => primary.connect().catch(throwUnreachable) }),
     async close() {
       await replicas?.close();
       await Promise.all([...new Set([primary, readPools.prepared, readPools.others])].map((pool) => pool.end()));
@@ -140,15 +151,17 @@ type ReadPools = Record<'prepared' | 'others', pg.Pool>;
 /** A connection that is made with its first statement, by which it is known where that is asked. */
 class ReadConnection {
   readonly #pools: ReadPools;
+  readonly #breaker: Breaker;
   #client: pg.PoolClient | null = null;
 
-  constructor(pools: ReadPools) {
+  constructor(pools: ReadPools, breaker: Breaker) {
     this.#pools = pools;
+    this.#breaker = breaker;
   }
 
   /** How Kysely asks. */
   query = (async (text: string, values?: unknown[]) => {
-    this.#client ??= await connect(this.#pools[isPrepared(text) ? 'prepared' : 'others']);
+    this.#client ??= await connect(this.#pools[isPrepared(text) ? 'prepared' : 'others'], this.#breaker);
     return this.#client.query(text, values);
   }) as pg.PoolClient['query'];
 
@@ -179,6 +192,12 @@ function parseHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }
 
-function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  return pool.connect().catch(throwUnreachable);
+async function connect(pool: pg.Pool, breaker: Breaker): Promise<pg.PoolClient> {
+  breaker.pass();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    breaker.fail();
+    return throwUnreachable(error as Error);
+  }
 }

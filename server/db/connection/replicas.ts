@@ -4,7 +4,6 @@ import { isProblem } from '#contract/problems.ts';
 import { logPosition } from '#server/db/following/queries.ts';
 import { kyselyOver, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
-import { throwUnreachable } from './attentive-client.ts';
 import { requiredPosition } from './reading-scope.ts';
 
 /** Milliseconds between two questions of how far a replica is, and that it may take to answer. */
@@ -39,6 +38,11 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
+/** Lends connections of the primary. @throws Problem `database-unavailable`. */
+interface Lender {
+  connect(): Promise<pg.PoolClient>;
+}
+
 interface Replica {
   host: string;
   pool: pg.Pool;
@@ -58,7 +62,7 @@ interface Replica {
  */
 export function createReplicas(
   replicas: readonly { host: string; pool: pg.Pool }[],
-  primary: Pick<Replicas, 'connect'>,
+  primary: Lender,
   { mostLag, log }: { mostLag: number; log: DatabaseLog | undefined },
 ): Replicas {
   /** Places of the primary's log by the time they were seen at, oldest first. */
@@ -157,7 +161,7 @@ export function createReplicas(
           leave(replica, error);
         }
       }
-      return primary.connect().catch(throwUnreachable);
+      return primary.connect();
     },
     state: () =>
       all.map((replica) => ({
@@ -178,16 +182,13 @@ export function createReplicas(
 const IN_THE_WAY = '40001';
 
 /** A connection of a replica: what it fails to read, because it is gone or must go on, is read from the primary. */
-function answeredByPrimary(
-  client: pg.PoolClient,
-  primary: Pick<Replicas, 'connect'>,
-): Pick<pg.PoolClient, 'query' | 'release'> {
+function answeredByPrimary(client: pg.PoolClient, primary: Lender): Pick<pg.PoolClient, 'query' | 'release'> {
   const query = async (text: string, values: unknown[]) => {
     try {
       return await client.query(text, values);
     } catch (error) {
       if (!isGone(error) && (error as { code?: unknown }).code !== IN_THE_WAY) throw error;
-      const other = await primary.connect().catch(throwUnreachable);
+      const other = await primary.connect();
       try {
         return await other.query(text, values);
       } finally {

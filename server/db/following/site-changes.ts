@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import type { Database } from '#server/db/database.ts';
 import type { DatabaseLog } from '#server/db/kysely.ts';
 import { readHorizon, readSiteChanges, type SiteMoment } from './queries.ts';
@@ -12,6 +14,8 @@ export type SiteListener = (areas: ReadonlySet<SiteArea> | null) => void;
 const LOOK_EVERY = 500;
 /** Milliseconds in which what is new of comics is told of once at most: an import must not empty every cache all the time. */
 const NEWS_EVERY = 1_000;
+/** Seconds that the primary may take to answer; then callers do not wait for it. */
+const PATIENCE = 3;
 /** Milliseconds without a look after which changes may have been forgotten. */
 const LOST_AFTER = 1_800_000;
 
@@ -40,7 +44,7 @@ export interface SiteChanges {
  * @param before runs after something has changed and before anyone is told of it, so that what they read next is as new as the change.
  */
 export function createSiteChanges(
-  database: Pick<Database, 'db' | 'reads' | 'replicas'>,
+  database: Pick<Database, 'reads' | 'replicas' | 'breaker' | 'asked'>,
   log: DatabaseLog,
   before: () => Promise<void>,
 ): SiteChanges {
@@ -61,10 +65,16 @@ export function createSiteChanges(
   };
 
   async function read(): Promise<SiteMoment> {
-    const since = horizon ?? (await readHorizon(database.db));
+    const since = horizon ?? (await readHorizon(database.asked));
     try {
-      return await readSiteChanges(database.db, since, seen);
+      const moment = await withTimeout(PATIENCE, readSiteChanges(database.asked, since, seen));
+      database.breaker?.succeed();
+      return moment;
     } catch (error) {
+      // What a server refuses it has answered.
+      if (!(error instanceof pg.DatabaseError)) {
+        database.breaker?.fail();
+      }
       if (database.replicas === null) throw error;
       return readSiteChanges(database.reads, since, seen);
     }

@@ -48,9 +48,10 @@ const MAX_KEY = 200;
 /** Comments on comics, characters, artists and authors; 404 on a site that has them switched off. */
 export async function commentRoutes(
   app: App,
-  deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log' | 'leaving'>,
 ): Promise<void> {
   const live = createLive(deps);
+  deps.leaving.signal.addEventListener('abort', () => live.close(), { once: true });
   app.addHook('preClose', async () => {
     live.close();
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { KEPT_WHILE_AWAY } from '#server/db/remembered.ts';
 import { EncodedBytes, type Encoding } from '#server/http/requests/content-encoding.ts';
 
 /** Pages kept by one process take at most this many bytes, all encodings together. */
@@ -115,7 +116,9 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
             page.generation = begun;
             cache.set(key, page);
           }
-          return page;
+          // A page of some minutes ago is better than none; whatever was withdrawn since has been forgotten.
+          const former = page.status === 503 ? cache.get(key) : undefined;
+          return former !== undefined && former.until + KEPT_WHILE_AWAY > now() ? former : page;
         })
         .finally(() => {
           if (making.get(key) === made) {

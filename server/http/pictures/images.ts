@@ -4,6 +4,8 @@ import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
 import { KEPT_SECONDS } from '#server/blobs/store-links.ts';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
+import { isNewsAlone } from '#server/db/following/site-changes.ts';
+import { isAway, KEPT_WHILE_AWAY } from '#server/db/remembered.ts';
 import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -42,14 +44,35 @@ export async function imageRoutes(
 ): Promise<void> {
   setDataHeaders(scope);
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ ...growingTo(20_000), ttl: REMEMBERED });
-  const deaf = deps.changes.on(() => known.clear());
+  const good = new LRUCache<string, { record: ImageRecord | null }>({
+    ...growingTo(20_000),
+    ttl: KEPT_WHILE_AWAY,
+  });
+  const deaf = deps.changes.on((areas) => {
+    known.clear();
+    if (!isNewsAlone(areas)) {
+      good.clear();
+    }
+  });
   scope.addHook('onClose', async () => {
     deaf();
   });
   const recordFor = (hash: string) => {
     const remembered = known.get(hash);
     if (remembered) return remembered;
-    const record = imageRecord(deps.reads, hash);
+    const record = imageRecord(deps.reads, hash).then(
+      (found) => {
+        if (known.peek(hash) === record) {
+          good.set(hash, { record: found });
+        }
+        return found;
+      },
+      (error: unknown) => {
+        const former = isAway(error) ? good.get(hash) : undefined;
+        if (former === undefined) throw error;
+        return former.record;
+      },
+    );
     known.set(hash, record);
     record.catch(() => {
       if (known.peek(hash) === record) {

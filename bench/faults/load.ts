@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+
+/** The kinds of callers: those who read pages, lists and pictures, who write, and who send pictures. */
+export type Caller = 'reading' | 'writing' | 'sending';
+
+/** One call that was made. */
+interface Call {
+  at: number;
+  caller: Caller;
+  ok: boolean;
+  /** A status, or a word for what happened instead of an answer. */
+  outcome: string;
+  milliseconds: number;
+}
+
+/** The load of a fault run, and everything it remembers. */
+export interface Load {
+  /** Titles of comics and names of pages whose writing was acknowledged, and those that were tried. */
+  acknowledged: { titles: string[]; pages: string[] };
+  tried: { titles: string[]; pages: string[] };
+  calls: Call[];
+  /** Sets where calls go; a site that is not ready gets none, as a balancer has it. */
+  sites: { url: string; ready: boolean }[];
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which a caller gives up. */
+const PATIENCE = 12_000;
+
+/**
+ * Reads, writes and sends pictures without end, through what a balancer does: it asks every site twice a second whether it is ready,
+ * and asks another one where a call that reads gets no connection. What writes is never tried twice.
+ */
+export function startLoad(
+  urls: readonly string[],
+  {
+    headers,
+    paths,
+    chapter,
+    pace,
+  }: { headers: Record<string, string>; paths: readonly string[]; chapter: number; pace: number },
+): Load {
+  const sites = urls.map((url) => ({ url, ready: true }));
+  const load: Load = {
+    acknowledged: { titles: [], pages: [] },
+    tried: { titles: [], pages: [] },
+    calls: [],
+    sites,
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+    },
+  };
+  let stopped = false;
+  let turn = 0;
+  const next = () => {
+    const ready = sites.filter((site) => site.ready);
+    const among = ready.length > 0 ? ready : sites;
+    return among[turn++ % among.length]!;
+  };
+
+  async function watch(site: (typeof sites)[number]): Promise<void> {
+    while (!stopped) {
+      site.ready = await fetch(`${site.url}/health/ready`, { signal: AbortSignal.timeout(2_500) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      await pause(250);
+    }
+  }
+
+  async function call(caller: Caller, path: string, init: RequestInit = {}): Promise<boolean> {
+    const at = performance.now();
+    let [ok, outcome] = [false, ''];
+    for (const isLast of caller === 'reading' ? [false, true] : [true]) {
+      try {
+        const answer = await fetch(next().url + path, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+        await answer.arrayBuffer();
+        [ok, outcome] = [answer.status < 500 && answer.status !== 429, String(answer.status)];
+        break;
+      } catch (error) {
+        outcome = (error as Error).name === 'TimeoutError' ? 'no answer' : 'broken off';
+        if (isLast || outcome === 'no answer') break;
+      }
+    }
+    load.calls.push({ at, caller, ok, outcome, milliseconds: performance.now() - at });
+    return ok;
+  }
+
+  async function read(): Promise<void> {
+    for (let at = 0; !stopped; at += 1) {
+      await call('reading', paths[at % paths.length]!);
+      await pause(pace);
+    }
+  }
+  async function write(): Promise<void> {
+    while (!stopped) {
+      const title = `Written ${randomBytes(6).toString('hex')}`;
+      load.tried.titles.push(title);
+      const body = JSON.stringify({ title });
+      if (
+        await call('writing', '/api/admin/comics', {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body,
+        })
+      ) {
+        load.acknowledged.titles.push(title);
+      }
+      await pause(pace * 4);
+    }
+  }
+  async function send(): Promise<void> {
+    while (!stopped) {
+      const name = `${randomBytes(6).toString('hex')}.png`;
+      const [r = 0, g = 0, b = 0] = randomBytes(3);
+      const body = new Uint8Array(
+        await sharp({ create: { width: 300, height: 400, channels: 3, background: { r, g, b } } })
+          .png()
+          .toBuffer(),
+      );
+      load.tried.pages.push(name);
+      if (
+        await call('sending', `/api/admin/chapters/${chapter}/pages?name=${name}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'image/png' },
+          body,
+        })
+      ) {
+        load.acknowledged.pages.push(name);
+      }
+      await pause(pace * 20);
+    }
+  }
+  const running = [...sites.map(watch), read(), read(), read(), read(), write(), write(), send()];
+  return load;
+}
