@@ -91,7 +91,11 @@ export async function startCluster(): Promise<Cluster> {
     ways: { primary: primaryWay, replica: replicaWay, redis: redisWay, store: storeWay },
     async asking(server, work) {
       const { db, close } = openPostgres({ url: server.url, replicaUrls: [], max: 1 });
-      return work(db).finally(close);
+      try {
+        return await work(db);
+      } finally {
+        await close();
+      }
     },
     async stop() {
       for (const way of [primaryWay, replicaWay, redisWay, storeWay]) {
@@ -99,7 +103,9 @@ export async function startCluster(): Promise<Cluster> {
       }
       await Promise.all([...sites, ...workers].map((each) => each.signal('SIGKILL')));
       redis?.signal('SIGKILL');
-      await Promise.all([primaryWay, replicaWay, redisWay, storeWay].map((way) => way?.close()));
+      for (const way of [primaryWay, replicaWay, redisWay, storeWay]) {
+        await way?.close();
+      }
       await replica.stop();
       await primary.stop();
       await store.close();

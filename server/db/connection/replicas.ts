@@ -40,7 +40,7 @@ export interface Replicas {
 
 /** Lends connections of the primary. @throws Problem `database-unavailable`. */
 interface Lender {
-  connect(): Promise<pg.PoolClient>;
+  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
 }
 
 interface Replica {

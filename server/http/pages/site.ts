@@ -221,7 +221,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     );
     const { head: styled, policy } = withStyles(made);
     // After those of the product: of rules that weigh the same, the last one holds.
-    const head = shown.style === '' ? styled : `${styled}<link rel="stylesheet" href="${STYLE}?v=${shown.style}">`;
+    const head = shown.style === '' ? styled : [...styled, `<link rel="stylesheet" href="${STYLE}?v=${shown.style}">`];
     const page = new ReadyPage(
       status,
       [...head, ...body],

@@ -79,7 +79,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
   const { features, demo, home, name } = useSite();
   // Also once what was read on another device has come.
   const begun = Object.keys(usePersistentStore(progressStore)).length > 0;
-  const shelf = (id: 'latest' | 'popular', to: string, comics: readonly ComicCard[]) =>
+  const shelf = (id: 'latest' | 'popular', to: string, comics: readonly ShownComic[]) =>
     comics.length === 0 ? null : (
       <section key={id} aria-labelledby={`shelf-${id}`}>
         <div className="section-head">
