@@ -19,7 +19,7 @@ export function tracingFrom(environment: Environment): Tracing | null {
   if ((own === undefined && base === undefined) || environment.OTEL_SDK_DISABLED === 'true') return null;
   const { 'service.name': named, ...attributes } = environment.OTEL_RESOURCE_ATTRIBUTES;
   return {
-    url: own ?? `${base?.replace(/\/+$/, '')}/v1/traces`,
+    url: own ?? `${base?.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: environment.OTEL_EXPORTER_OTLP_HEADERS,
     service: environment.OTEL_SERVICE_NAME ?? named ?? 'komawari',
     attributes,

@@ -64,5 +64,5 @@ export function withValuesFromFiles(
 
 function readValue(file: string): string {
   if (statSync(file).size > MAX_BYTES) throw Object.assign(new Error(file), { code: 'EFBIG' });
-  return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+  return readFileSync(file, 'utf8').replace(/(?<![\r\n])[\r\n]+$/, '');
 }

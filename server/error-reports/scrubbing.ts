@@ -8,7 +8,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
     /\b(cookie|set-cookie|authorization|password|passwd|secret|token|api[-_ ]?key)(["']?\s*[:=]\s*)(?:"[^"]*"|'[^']*'|[^\s,;}]+)/gi,
     '$1$2[removed]',
   ],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[mail]'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[mail]'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}\b/g, '[address]'],
   [
     /(?<![\w:])(?:(?:[\da-f]{1,4}:){3,7}[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){1,6}|:):(?:[\da-f]{1,4}:?){1,7})(?![\w:])/gi,
@@ -16,7 +16,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bkmw_[\w-]+/g, '[key]'],
   // Longer than words are, with digits: hashes, tokens, keys.
-  [/(?<![\w/-])(?=[\w-]*\d)[\w-]{24,}(?![\w/-])/g, '[key]'],
+  [/(?<![\w/-])(?=[\w-]{0,99}\d)[\w-]{24,}(?![\w/-])/g, '[key]'],
 ];
 
 const MAX_TEXT = 2000;

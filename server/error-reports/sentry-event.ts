@@ -45,7 +45,7 @@ export function toEvent(
 
 /** The calls that led to an error, the last one last, with files as they lie in the installation. */
 function readFrames(stack: string): object[] {
-  return [...stack.matchAll(/^\s+at (?:(?:async )?(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):(\d+)\)?$/gm)]
+  return [...stack.matchAll(/^ {4}at (?:(?:async )?(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):(\d+)\)?$/gm)]
     .slice(0, MAX.frames)
     .map(([, name, file = '', line, column]) => {
       const path = file.replace(/^.*?\/(?=(?:server|contract|build|node_modules|messages)\/)/, '');

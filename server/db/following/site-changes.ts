@@ -71,7 +71,7 @@ export function createSiteChanges(
       database.breaker?.succeed();
       return moment;
     } catch (error) {
-      // What a server refuses it has answered.
+      // A server that refuses has answered.
       if (!(error instanceof pg.DatabaseError)) {
         database.breaker?.fail();
       }
