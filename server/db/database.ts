@@ -35,7 +35,7 @@ export interface Database {
   /** Refuses callers at once while PostgreSQL does not answer; null on the embedded database. */
   breaker: Breaker | null;
   /** The primary past the breaker: for who finds out whether it answers. */
-  asked: Db;
+  unguarded: Db;
   driver: 'pglite' | 'postgres';
   /** PostgreSQL's address, at which another process can read it, too; undefined where this process alone can. */
   url: string | undefined;
@@ -92,23 +92,23 @@ export function databaseOver(
     reads?: Db;
     replicas?: Replicas | null;
     breaker?: Breaker;
-    asked?: Db;
+    unguarded?: Db;
     url?: string | undefined;
   },
 ): Database {
-  const { db, reads = db, replicas = null, breaker = null, asked = db, close, url, copyTo } = opened;
+  const { db, reads = db, replicas = null, breaker = null, unguarded = db, close, url, copyTo } = opened;
   return {
     db,
     reads,
     replicas,
     breaker,
-    asked,
+    unguarded,
     driver,
     url,
     copyTo,
     close,
     check: async () => {
-      await sql`select 1`.execute(asked);
+      await sql`select 1`.execute(unguarded);
     },
   };
 }

@@ -74,7 +74,7 @@ export function openPostgres({
   reads: Db;
   replicas: Replicas | null;
   breaker: Breaker;
-  asked: Db;
+  unguarded: Db;
   close: () => Promise<void>;
 } {
   const open = (
@@ -137,7 +137,7 @@ export function openPostgres({
     reads: kyselyOver(replicas ?? primaryReads),
     replicas,
     breaker,
-    asked: kyselyOver({ connect: () => primary.connect().catch(throwUnreachable) }),
+    unguarded: kyselyOver({ connect: () => primary.connect().catch(throwUnreachable) }),
     async close() {
       await replicas?.close();
       await Promise.all([...new Set([primary, readPools.prepared, readPools.others])].map((pool) => pool.end()));

@@ -44,7 +44,7 @@ export interface SiteChanges {
  * @param before runs after something has changed and before anyone is told of it, so that what they read next is as new as the change.
  */
 export function createSiteChanges(
-  database: Pick<Database, 'reads' | 'replicas' | 'breaker' | 'asked'>,
+  database: Pick<Database, 'reads' | 'replicas' | 'breaker' | 'unguarded'>,
   log: DatabaseLog,
   before: () => Promise<void>,
 ): SiteChanges {
@@ -65,9 +65,9 @@ export function createSiteChanges(
   };
 
   async function read(): Promise<SiteMoment> {
-    const since = horizon ?? (await readHorizon(database.asked));
+    const since = horizon ?? (await readHorizon(database.unguarded));
     try {
-      const moment = await withTimeout(PATIENCE, readSiteChanges(database.asked, since, seen));
+      const moment = await withTimeout(PATIENCE, readSiteChanges(database.unguarded, since, seen));
       database.breaker?.succeed();
       return moment;
     } catch (error) {
