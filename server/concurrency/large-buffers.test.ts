@@ -23,6 +23,6 @@ it('large buffers that pass through cause few full collections while they are sa
   const before = await collections();
   const meanwhile = await withLargeBuffers(() => withLargeBuffers(async () => {}).then(collections));
   const after = await collections();
-  expect(before).toBeGreaterThan(3 * meanwhile);
-  expect(after).toBeGreaterThan(3 * meanwhile);
+  expect(Math.min(before, after)).toBeGreaterThan(meanwhile);
+  expect(before + after).toBeGreaterThan(4 * meanwhile);
 });

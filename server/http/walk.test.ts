@@ -162,6 +162,7 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
           : ['1'],
   identifier: (address) => made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/`)),
   username: () => VIEWERS.flatMap((who) => people[who]?.username ?? []),
+  provider: () => ['nobody'],
   token: (address) => (/downloads/.test(address) ? made.tokens : ['x']),
   hash: (address, among) => (/images/.test(address) ? among.flatMap(listPictures).map(({ hash }) => hash) : ['x']),
   file: (address) =>

@@ -193,11 +193,27 @@ function parseHost(address: string): string {
 }
 
 async function connect(pool: pg.Pool, breaker: Breaker): Promise<pg.PoolClient> {
+  const isTrial = breaker.isOpen;
   breaker.pass();
   try {
-    return await pool.connect();
+    const client = await pool.connect();
+    if (isTrial) {
+      await probe(client);
+      breaker.succeed();
+    }
+    return client;
   } catch (error) {
     breaker.fail();
     return throwUnreachable(error as Error);
+  }
+}
+
+/** Finds out whether a server answers again; a connection on which it does not is dropped. */
+async function probe(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('select 1');
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
   }
 }

@@ -132,7 +132,7 @@ describe('a visitor’s own word', () => {
     expect(await shows('word.test', {})).toBe(false);
     const gate = await call('word.test', 'GET', '/en/comic/loud-night');
     expect(gate.text).toMatch(
-      /<form class="row" action="\/en\/age" method="post"><input type="hidden" name="next" value="\/en\/comic\/loud-night"\/>/,
+      /<form class="row" data-own-look="" action="\/en\/age" method="post"><input type="hidden" name="next" value="\/en\/comic\/loud-night"\/>/,
     );
     const { status, location, set, headers } = await call('word.test', 'POST', '/en/age', {
       form: { next: '/en/comic/loud-night' },
