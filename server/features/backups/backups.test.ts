@@ -187,13 +187,17 @@ it('a running site is backed up by its timetable while it is written to, and say
       isDone = true;
     });
     await writing;
-    const { made, next } = await getBackups(deps.db, running.site);
-    expect(made[0]).toMatchObject({ place: to, comics: 40, members: 1, lost: 0, damaged: false });
-    expect(made[0]?.verified_at).not.toBeNull();
+    const newest = async () => {
+      const { made, next } = await getBackups(deps.db, running.site);
+      return { made: made.find(({ place }) => place === to), next };
+    };
+    const { made, next } = await newest();
+    expect(made).toMatchObject({ place: to, comics: 40, members: 1, lost: 0, damaged: false });
+    expect(made?.verified_at).not.toBeNull();
     expect(new Date(next!.at).getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
     // Not due again: nothing is made.
     await run();
-    expect((await getBackups(deps.db, running.site)).made[0]?.id).toBe(made[0]?.id);
+    expect((await newest()).made?.id).toBe(made?.id);
     // The copy that it was made from is gone, and what was read is whole.
     expect(readdirSync(join(running.dataDir, 'unpacked'))).toEqual([]);
     const [{ tables }] = (await listBackups(running, to)) as [Inventory];
@@ -212,6 +216,7 @@ it(
   async () => {
     const keys = { S3_ENDPOINT: store.url, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
     const old = siteIn(root, 'old', keys);
+    const before = await fingerprint(first);
     await back(first, join(root, 'to-move'));
     await bring(old, join(root, 'to-move'));
     const there = { database: await newDatabase(server!.url), store: 's3://bucket' };
@@ -229,7 +234,7 @@ it(
     }
     await move(old, { ...there, deleteOld: false }, UNWATCHED);
     const moved = configurationAt(old, there);
-    expect(lasting(await fingerprint(moved))).toEqual(lasting(whole));
+    expect(lasting(await fingerprint(moved))).toEqual(lasting(before));
     expect(await within(moved, uploadedHalf)).toBe(HALF);
     expect(lasting(await fingerprint(old)).blobs).toEqual(whole.blobs);
     await expect(move(old, { database: null, store: 'disk', deleteOld: false }, UNWATCHED)).rejects.toMatchObject({
