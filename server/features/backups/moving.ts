@@ -31,7 +31,7 @@ export interface Moved {
 
 /** Blobs that are read and written at once. */
 const AT_ONCE = 8;
-/** What the last step writes: where the new store has the parts of files on their way. */
+/** The table that the last step writes: where the new store has the parts of files on their way. */
 const PLACES_OF_PARTS = 'upload_parts';
 
 /**
