@@ -40,8 +40,8 @@ interface Attempt {
   attachments: { name: string; path?: string }[];
 }
 
-/** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
-const FILES_AT_ONCE = availableParallelism() + 1;
+/** Two more than there are cores: tests wait for disks, processes, time limits and one another's threads half of their time. */
+const FILES_AT_ONCE = availableParallelism() + 2;
 /** Lines of a page that are printed. */
 const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
@@ -250,7 +250,9 @@ function tell(name: string, result: Result): void {
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
   skipped.push(...result.skipped.map((test) => `- ${name}: ${test}`));
-  console.log(`${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped`);
+  console.log(
+    `${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped, ${Math.round(performance.now() / 1000)} s after the start`,
+  );
 }
 
 /** The tests that open a database: only they can differ between the two. */
