@@ -137,7 +137,9 @@ export const Environment = z.object({
     ),
   REDIS_URL: address('redis')
     .optional()
-    .describe('Redis or Valkey: request limits are then counted over all processes.'),
+    .describe(
+      'Redis or Valkey, to count request limits exactly; without it PostgreSQL counts them over all processes, within a second or two.',
+    ),
   S3_ENDPOINT: address('https')
     .optional()
     .describe('An S3-compatible store for images; without a bucket they are in the data folder.'),
