@@ -9,6 +9,7 @@ import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { checkStatements } from './check-statements.ts';
 import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
+import { findRedis } from './programs.ts';
 
 interface Result {
   /** The files whose tests ran. */
@@ -59,11 +60,12 @@ const withBrowser = changed === undefined || browserTests.length > 0;
 /** Vitest follows the imports of what has changed. */
 const related = since === undefined ? [] : ['--changed', since];
 
-// Both are installed now, and not while others wait: one test is about windows, which the shell has not.
+// All are installed now, and not while others wait: one test is about windows, which the shell has not.
 if (withBrowser) {
   findChromium();
   findBrowser();
 }
+findRedis();
 // Which statements run, and what they answer, is noted where every test runs.
 const statements = join(reports, 'statements');
 mkdirSync(statements);
