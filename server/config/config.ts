@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   /** Absolute path of the data folder. */
   dataDir: string;
+  /** How many copies of the embedded database from before upgrades are kept, and the variable that says so. */
+  upgradeCopies: { keep: number; variable: string };
   /** Absolute path of the folder that is watched for archives; null for none. */
   watchDir: string | null;
   demo: boolean;
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     port: environment.PORT,
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
+    upgradeCopies: { keep: environment.KOMAWARI_UPGRADE_COPIES, variable: 'KOMAWARI_UPGRADE_COPIES' },
     watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',
     drainSeconds: environment.KOMAWARI_DRAIN_SECONDS,

@@ -10,6 +10,11 @@ export const Environment = z.object({
     .min(1)
     .default('./data')
     .describe('Where the embedded database, pictures and secrets live.'),
+  KOMAWARI_UPGRADE_COPIES: whole(0, 100)
+    .prefault('2')
+    .describe(
+      'How many copies of the embedded database from before upgrades are kept beside it; 0: none is made, and none removed.',
+    ),
   KOMAWARI_WATCH: z
     .string()
     .min(1)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Breaker } from '#server/concurrency/breaker.ts';
-import { openEmbedded } from '#server/db/connection/pglite.ts';
+import { openEmbedded, type Embedded } from '#server/db/connection/pglite.ts';
 import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
 import type { Replicas } from '#server/db/connection/replicas.ts';
 import { runInTransactionScope } from '#server/db/connection/transaction.ts';
+import { copyBeforeUpgrade, type UpgradeCopy } from '#server/db/connection/upgrade-copies.ts';
 import type { Db, DatabaseLog, Tx } from './kysely.ts';
-import { migrate } from './migrate.ts';
+import { compareMigrations, migrate } from './migrate.ts';
 
 export type { Db, Tx } from './kysely.ts';
 
@@ -24,6 +25,15 @@ export interface DatabaseOptions {
   log?: DatabaseLog;
   /** The names of the migrations that are applied; all. */
   migrations?: ReadonlySet<string>;
+  /** How the embedded database is copied before migrations change it; without it, it is not. */
+  upgradeCopies?: UpgradeCopies;
+}
+
+/** How many copies from before upgrades are kept, 0 for none, the variable that says so, and who hears of each that is made. */
+export interface UpgradeCopies {
+  keep: number;
+  variable: string;
+  onCopied?: (copy: UpgradeCopy) => void;
 }
 
 export interface Database {
@@ -49,7 +59,8 @@ export interface Database {
 /**
  * Opens the database, migrated: PostgreSQL where `url` names it, else the embedded one in `dataDir`.
  *
- * @throws Problem `data-in-use`, `database-unavailable`, `database-unsuitable`, `migration-changed`, `migration-unknown`.
+ * @throws Problem `data-in-use`, `database-unavailable`, `database-unsuitable`, `migration-changed`, `migration-unknown`,
+ * `upgrade-no-room`, `upgrade-copy-failed`.
  */
 export async function openDatabase({
   dataDir,
@@ -60,6 +71,7 @@ export async function openDatabase({
   times,
   log,
   migrations,
+  upgradeCopies,
 }: DatabaseOptions): Promise<Database> {
   const logged = log ? { log } : {};
   const opened =
@@ -77,12 +89,29 @@ export async function openDatabase({
     if (url !== undefined) {
       await requireSuitable(opened.db);
     }
+    if ('copyTo' in opened && upgradeCopies !== undefined) {
+      await copyWhereMigrationsWait(opened, { dir: dataDir, wanted: migrations }, upgradeCopies);
+    }
     await migrate(opened.db, migrations);
   } catch (error) {
     await opened.close();
     throw error;
   }
   return databaseOver(url === undefined ? 'pglite' : 'postgres', { ...opened, url });
+}
+
+async function copyWhereMigrationsWait(
+  { db, copyTo }: Embedded,
+  { dir, wanted }: { dir: string; wanted: ReadonlySet<string> | undefined },
+  { keep, variable, onCopied }: UpgradeCopies,
+): Promise<void> {
+  const { applied, missing } = await compareMigrations(db, wanted);
+  const [from, to] = [applied.at(-1), missing.at(-1)?.name].map((name) => name?.slice(0, 4));
+  if (from === undefined || to === undefined) return;
+  const copy = await copyBeforeUpgrade(dir, { from, to, keep, variable }, copyTo);
+  if (copy !== null) {
+    onCopied?.(copy);
+  }
 }
 
 /** A database from what a driver opened. */
