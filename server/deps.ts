@@ -64,6 +64,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openDatabase({
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    poolerUrl: config.databasePoolerUrl,
     replicaUrls: config.databaseReplicaUrls,
     replicaLag: config.databaseReplicaLag,
     connections: config.databaseConnections,

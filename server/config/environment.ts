@@ -120,6 +120,11 @@ export const Environment = z.object({
   DATABASE_URL: address('postgresql')
     .optional()
     .describe('A PostgreSQL 15+ server; without it the embedded database is used.'),
+  DATABASE_DIRECT_URL: address('postgresql')
+    .optional()
+    .describe(
+      'The server itself, where `DATABASE_URL` (and `DATABASE_REPLICA_URLS`) lead through a pooler in transaction mode, as PgBouncer: for what needs a session of its own.',
+    ),
   DATABASE_REPLICA_URLS: z
     .string()
     .default('')

@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   dataDir: string;
   /** PostgreSQL 15+; without it the embedded database is opened. */
   url?: string;
+  /** The pooler in transaction mode that statements go through; then replicas are behind one, too. */
+  poolerUrl?: string | undefined;
   replicaUrls?: readonly string[];
   /** Most connections to PostgreSQL; 10. */
   connections?: number;
@@ -65,6 +67,7 @@ export interface Database {
 export async function openDatabase({
   dataDir,
   url,
+  poolerUrl,
   replicaUrls = [],
   connections = 10,
   replicaLag,
@@ -78,7 +81,8 @@ export async function openDatabase({
     url === undefined
       ? await openEmbedded({ dir: dataDir, ...logged })
       : openPostgres({
-          url,
+          url: poolerUrl ?? url,
+          pooled: poolerUrl !== undefined,
           replicaUrls,
           max: connections,
           ...(replicaLag !== undefined && { replicaLag }),
@@ -86,13 +90,12 @@ export async function openDatabase({
           ...logged,
         });
   try {
-    if (url !== undefined) {
-      await requireSuitable(opened.db);
-    }
     if ('copyTo' in opened && upgradeCopies !== undefined) {
       await copyWhereMigrationsWait(opened, { dir: dataDir, wanted: migrations }, upgradeCopies);
     }
-    await migrate(opened.db, migrations);
+    await (poolerUrl === undefined || url === undefined
+      ? prepare(opened.db, url !== undefined, migrations)
+      : prepareDirectly(url, migrations));
   } catch (error) {
     await opened.close();
     throw error;
@@ -111,6 +114,23 @@ async function copyWhereMigrationsWait(
   const copy = await copyBeforeUpgrade(dir, { from, to, keep, variable }, copyTo);
   if (copy !== null) {
     onCopied?.(copy);
+  }
+}
+
+async function prepare(db: Db, isServer: boolean, migrations: ReadonlySet<string> | undefined): Promise<void> {
+  if (isServer) {
+    await requireSuitable(db);
+  }
+  await migrate(db, migrations);
+}
+
+/** Migrations need a session of their own, which no pooler in transaction mode gives. */
+async function prepareDirectly(url: string, migrations: ReadonlySet<string> | undefined): Promise<void> {
+  const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
+  try {
+    await prepare(db, true, migrations);
+  } finally {
+    await close();
   }
 }
 
