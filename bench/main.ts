@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './api/admin.ts';
+import { benchBackup } from './backups/backup.ts';
 import { benchBlock } from './api/block.ts';
 import { benchComments } from './api/comments.ts';
 import { benchDamage } from './files/damage.ts';
@@ -60,6 +61,9 @@ const HELP = `npm run bench -- <command>
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
+  backup [--works N] [--rounds N] [--only load|copies]
+                                              backups of a site of N works (10,000) under 16 readers and a writer, N of them (1) restored and
+                                              looked at; then restore and move against cp, everything compared
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
   watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
   watching-cost                               processor time of a request with metrics against one without
@@ -76,7 +80,7 @@ const say = (line: string) => {
   console.log(line);
 };
 const {
-  values: { database, data, rounds, only },
+  values: { database, data, rounds, only, works },
   positionals: [command = 'help', ...rest],
 } = parseArgs({
   allowPositionals: true,
@@ -85,6 +89,7 @@ const {
     data: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
+    works: { type: 'string' },
   },
 });
 
@@ -126,6 +131,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   upload: () => benchUpload(say),
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
+  backup: () => benchBackup({ works: Number(works ?? 10_000), rounds: Number(rounds ?? 1), only }, say),
   two: () => benchTwo(say),
   watch: () => benchWatch(say),
   'watching-cost': () => benchWatchingCost(say),

@@ -9,7 +9,6 @@ import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { checkStatements } from './check-statements.ts';
 import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
-import { findRedis } from './programs.ts';
 
 interface Result {
   /** The files whose tests ran. */
@@ -41,8 +40,8 @@ interface Attempt {
   attachments: { name: string; path?: string }[];
 }
 
-/** Two more than there are cores: tests wait for disks, processes, time limits and one another's threads half of their time. */
-const FILES_AT_ONCE = availableParallelism() + 2;
+/** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
+const FILES_AT_ONCE = availableParallelism() + 1;
 /** Lines of a page that are printed. */
 const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
@@ -60,12 +59,11 @@ const withBrowser = changed === undefined || browserTests.length > 0;
 /** Vitest follows the imports of what has changed. */
 const related = since === undefined ? [] : ['--changed', since];
 
-// All are installed now, and not while others wait: one test is about windows, which the shell has not.
+// Both are installed now, and not while others wait: one test is about windows, which the shell has not.
 if (withBrowser) {
   findChromium();
   findBrowser();
 }
-findRedis();
 // Which statements run, and what they answer, is noted where every test runs.
 const statements = join(reports, 'statements');
 mkdirSync(statements);
@@ -252,9 +250,7 @@ function tell(name: string, result: Result): void {
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
   skipped.push(...result.skipped.map((test) => `- ${name}: ${test}`));
-  console.log(
-    `${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped, ${Math.round(performance.now() / 1000)} s after the start`,
-  );
+  console.log(`${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped`);
 }
 
 /** The tests that open a database: only they can differ between the two. */

@@ -6,7 +6,7 @@ import { randomFor } from './random.ts';
 import { VARIANT_BYTES } from './seed.ts';
 
 /** Different pictures; the covers of the catalogue share them. */
-const DRAWN = 24;
+export const DRAWN = 24;
 const [WIDTH, HEIGHT] = [320, 480];
 
 /**
@@ -22,8 +22,8 @@ export async function drawCovers(dataDir: string): Promise<void> {
   }
 }
 
-/** Flat panels with lines; decoders do not read what stands behind the picture. */
-async function drawCover(index: number): Promise<Buffer> {
+/** A WebP file of `VARIANT_BYTES`: flat panels with dots; decoders do not read what stands behind the picture. */
+export async function drawCover(index: number): Promise<Buffer> {
   const random = randomFor(13, index);
   const colour = () => `hsl(${random.below(360)} 45% ${35 + random.below(50)}%)`;
   const dots = Array.from(

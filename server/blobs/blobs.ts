@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { problem } from '#contract/problems.ts';
 
@@ -41,7 +41,7 @@ export const FRESH_MS = 3_600_000;
 
 /** Promises the key of some bytes: their SHA-256 as 64 hexadecimal digits in lower case. */
 export function blobKey(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 /** Promises true for what can be a key. */

@@ -12,7 +12,7 @@ export function measuredBlobs(blobs: Blobs, store: string): Blobs {
       (error) => !(isProblem(error) && error.code === 'storage-missing'),
     );
   return {
-    put: (bytes) => measured('put', () => blobs.put(bytes)),
+    put: (bytes, known) => measured('put', () => blobs.put(bytes, known)),
     has: (key) => measured('has', () => blobs.has(key)),
     size: (key) => measured('size', () => blobs.size(key)),
     read: (key) => measured('read', () => blobs.read(key)),

@@ -23,6 +23,8 @@ export interface S3Options {
   prefix?: string;
   /** Milliseconds that the store may be silent, before it answers and between two parts of an object; 15,000. */
   silence?: number;
+  /** False where much is put at once by who has asked whether it is there: that is not asked again. */
+  settled?: boolean;
 }
 
 /** A store that has not begun to answer by then is treated as down. */
@@ -87,6 +89,7 @@ export async function openS3Blobs({
   pathStyle = endpoint !== undefined,
   prefix = '',
   silence = ANSWER_MS,
+  settled = true,
 }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
   const {
@@ -183,8 +186,7 @@ export async function openS3Blobs({
     return (await findHead(key))?.ContentLength ?? null;
   }
 
-  async function isKept(key: string, length: number): Promise<boolean> {
-    if ((await size(key)) !== length) return false;
+  async function isKept(key: string): Promise<boolean> {
     const stored = await orMissing(read(key));
     return stored !== null && (await hashBlob(stored)) === key;
   }
@@ -192,8 +194,9 @@ export async function openS3Blobs({
   return {
     async put(bytes, known) {
       const key = known ?? (await hashBlob(bytes));
-      const age = Date.now() - ((await findHead(key))?.LastModified?.getTime() ?? 0);
-      if (age < FRESH_MS && (await isKept(key, bytes.length))) return key;
+      const there = settled ? await findHead(key) : null;
+      const age = Date.now() - (there?.LastModified?.getTime() ?? 0);
+      if (age < FRESH_MS && there?.ContentLength === bytes.length && (await isKept(key))) return key;
       const object = {
         Bucket: bucket,
         Key: prefix + key,
@@ -202,7 +205,7 @@ export async function openS3Blobs({
         ContentType: 'application/octet-stream',
       };
       await translateErrors(client.send(new PutObjectCommand(object)));
-      if (await isKept(key, bytes.length)) return key;
+      if (await isKept(key)) return key;
       await translateErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       throw problem('storage-unavailable');
     },

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts';
 import { backUp, listBackups, restore, verify } from '../features/backups/backups.ts';
 import { restoredBytes, type Inventory } from '../features/backups/inventory.ts';
 import { askRunningSite } from './ask-copy.ts';
+import { giveWay } from './giving-way.ts';
 import { STOPPED, stoppingSignal } from './stopping.ts';
 import type { Terminal } from './terminal.ts';
 import { megabytes, transferProgress } from './transfer-progress.ts';
@@ -11,7 +12,7 @@ import { megabytes, transferProgress } from './transfer-progress.ts';
 const FLAWED = 2;
 
 /**
- * Backs the site up and says what was kept. The exit status.
+ * Backs the site up, giving way to whoever reads it meanwhile, and says what was kept. The exit status.
  *
  * @param to the place; null: the one that is configured.
  * @throws Problem `backup-place-unavailable` where neither names one, and what backing up throws.
@@ -24,6 +25,7 @@ export async function backupCommand(
   const { say, out, err } = terminal;
   const place = to ?? config.site.backup.to;
   if (place === '') throw problem('backup-place-missing', { command: 'npm run cli -- backup …', key: 'backup.to' });
+  giveWay();
   return stoppable(terminal, async (watched) => {
     const made = await backUp(
       config,
@@ -76,6 +78,7 @@ export async function verifyBackupCommand(
   { from, id, scratch }: { from: string; id: string | null; scratch: boolean },
 ): Promise<number> {
   const { say, out } = terminal;
+  giveWay();
   return stoppable(terminal, async (watched) => {
     const { inventory, verification } = await verify(
       config,

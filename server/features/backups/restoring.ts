@@ -39,7 +39,7 @@ export async function restoreBlobs(
   for await (const listed of listBlobs(repository, lists)) {
     await forEachConcurrent(listed, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
       if (!(await store.has(hash))) {
-        await store.put(await repository.get('blobs', hash));
+        await store.put(await repository.get('blobs', hash), hash);
       }
       onBlob(bytes);
     });

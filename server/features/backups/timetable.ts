@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/database.ts';
@@ -60,9 +59,6 @@ async function runCommand(
     ...(env && { env }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  if (child.pid !== undefined) {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  }
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-MAX_SAID);
