@@ -39,6 +39,8 @@ export const PROBLEMS = {
   'site-not-empty': 409,
   'site-running': 409,
   'storage-full': 503,
+  'upgrade-copy-failed': 503,
+  'upgrade-no-room': 503,
   'storage-missing': 500,
   'storage-unavailable': 503,
   // libraries from elsewhere

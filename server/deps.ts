@@ -55,7 +55,7 @@ export interface Deps {
  * Opens everything the configuration names: database (migrated), blobs, renderer.
  *
  * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`,
- * `data-unusable` when nothing can be written to the data folder, `storage-full`.
+ * `data-unusable` when nothing can be written to the data folder, `storage-full`, `upgrade-no-room`, `upgrade-copy-failed`.
  * @throws ConfigError for a picture of a site that cannot be used.
  */
 export async function openDeps(config: Config, log: Log): Promise<Deps> {
@@ -64,11 +64,20 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openDatabase({
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    poolerUrl: config.databasePoolerUrl,
     replicaUrls: config.databaseReplicaUrls,
     replicaLag: config.databaseReplicaLag,
     connections: config.databaseConnections,
     times: config.databaseTimes,
     log,
+    upgradeCopies: {
+      ...config.upgradeCopies,
+      onCopied: ({ folder, from, to }) =>
+        log.info(
+          { event: 'database-copied', folder, from, to },
+          'The database was copied before migrations. To go back: stop the site, move the folder `database` away, give the copy its name, and start the version that was there before (docs/operations/upgrading.md).',
+        ),
+    },
   }).catch((error: unknown) => {
     throw isFull(error) ? problem('storage-full') : error;
   });

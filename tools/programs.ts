@@ -9,6 +9,8 @@ const PACKAGES = {
   unzip: 'unzip',
   promtool: 'prometheus',
   prometheus: 'prometheus',
+  // The same program as redis-server, which it is under that name; the package starts no server.
+  'redis-check-rdb': 'redis-tools',
 } as const;
 /** Packages that would start a server when they are installed: they are unpacked into a folder of ours instead. */
 const UNPACKED: readonly string[] = ['prometheus'];
@@ -45,6 +47,18 @@ export function hasProgram(name: keyof typeof PACKAGES): boolean {
   } catch {
     return false;
   }
+}
+
+/** How Redis is started: the path of its program and the name that it goes by; null where it is not there and cannot be had. */
+export function findRedis(): { path: string; argv0: string } | null {
+  const path = [
+    '/usr/bin/redis-server',
+    '/usr/bin/valkey-server',
+    '/usr/local/bin/redis-server',
+    '/opt/homebrew/bin/redis-server',
+  ].find((each) => existsSync(each));
+  if (path !== undefined) return { path, argv0: 'redis-server' };
+  return hasProgram('redis-check-rdb') ? { path: findProgram('redis-check-rdb'), argv0: 'redis-server' } : null;
 }
 
 /** Puts the files of a Debian package into our folder; nothing of it is run. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { boundedPatterns, madePatterns } from './bounded-patterns.ts';
-import { findPatterns, judge, patternsIn } from './regular-expressions.ts';
+import { findPatterns, judge, patternsIn, provenBefore } from './regular-expressions.ts';
 
 const found = findPatterns();
 
@@ -39,13 +39,15 @@ function slowTexts(source: string, flags: string, letters: number): string[] {
 }
 
 it('every regular expression of the product is proven linear, or listed with the longest text it sees', () => {
-  const unproven = judge(found).filter(({ verdict }) => verdict === 'unproven');
+  // Proofs take seconds each: they are made once, by whoever writes the pattern.
+  const notYet = () => 'has no proof in tools/proven-patterns.json: run `node tools/regular-expressions.ts`';
+  const unproven = judge(found, provenBefore(), notYet).filter(({ verdict }) => verdict === 'unproven');
   expect(
     unproven.map(
       ({ file, line, source, flags, made, reason }) => `${file}:${line} ${made ?? `/${source}/${flags}`}: ${reason}`,
     ),
   ).toEqual([]);
-}, 600_000);
+});
 
 it('none takes long for a hostile text, those that are bounded for one of their longest', () => {
   const slow = found

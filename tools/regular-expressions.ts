@@ -75,8 +75,12 @@ export function patternsIn(file: string, text: string): FoundPattern[] {
   return found;
 }
 
-/** How the time of each is bounded. `proven` are those that need no proof any more; what is proven here is added to them. */
-export function judge(patterns: readonly FoundPattern[], proven: Set<string> = provenBefore()): JudgedPattern[] {
+/** How the time of each is bounded. `proven` are those that need no proof any more; what `prove` calls linear is added to them. */
+export function judge(
+  patterns: readonly FoundPattern[],
+  proven: Set<string> = provenBefore(),
+  prove: (source: string, flags: string) => string = measureGrowth,
+): JudgedPattern[] {
   return patterns.map((pattern) => {
     const known = boundedPatterns.find(({ file, source }) => file === pattern.file && source === pattern.source);
     const made =
@@ -93,7 +97,7 @@ export function judge(patterns: readonly FoundPattern[], proven: Set<string> = p
     }
     if (known) return { ...pattern, verdict: 'bounded', reason: `at most ${known.letters} letters: ${known.why}` };
     const [source, flags] = [made?.becomes ?? pattern.source, made?.flags ?? pattern.flags];
-    const growth = proven.has(`/${source}/${flags}`) ? 'linear' : measureGrowth(source, flags);
+    const growth = proven.has(`/${source}/${flags}`) ? 'linear' : prove(source, flags);
     if (growth === 'linear') {
       proven.add(`/${source}/${flags}`);
     }

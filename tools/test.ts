@@ -9,6 +9,7 @@ import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { checkStatements } from './check-statements.ts';
 import { findBrowser, findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
+import { findRedis } from './programs.ts';
 
 interface Result {
   /** The files whose tests ran. */
@@ -40,8 +41,8 @@ interface Attempt {
   attachments: { name: string; path?: string }[];
 }
 
-/** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
-const FILES_AT_ONCE = availableParallelism() + 1;
+/** Two more than there are cores: tests wait for disks, processes, time limits and one another's threads half of their time. */
+const FILES_AT_ONCE = availableParallelism() + 2;
 /** Lines of a page that are printed. */
 const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
@@ -59,11 +60,12 @@ const withBrowser = changed === undefined || browserTests.length > 0;
 /** Vitest follows the imports of what has changed. */
 const related = since === undefined ? [] : ['--changed', since];
 
-// Both are installed now, and not while others wait: one test is about windows, which the shell has not.
+// All are installed now, and not while others wait: one test is about windows, which the shell has not.
 if (withBrowser) {
   findChromium();
   findBrowser();
 }
+findRedis();
 // Which statements run, and what they answer, is noted where every test runs.
 const statements = join(reports, 'statements');
 mkdirSync(statements);
@@ -250,7 +252,9 @@ function tell(name: string, result: Result): void {
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
   skipped.push(...result.skipped.map((test) => `- ${name}: ${test}`));
-  console.log(`${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped`);
+  console.log(
+    `${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped, ${Math.round(performance.now() / 1000)} s after the start`,
+  );
 }
 
 /** The tests that open a database: only they can differ between the two. */

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { startS3Endpoint, type S3Endpoint } from '#server/blobs/testing/s3-endpo
 import { openPostgres } from '#server/db/connection/postgres.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
+import { findRedis } from '../../tools/programs.ts';
 import { startPostgres, type PostgresServer } from '../../tools/postgres.ts';
 import { freePort, ROOT } from '../servers/processes.ts';
 
@@ -157,10 +158,11 @@ async function product(env: Record<string, string>, data: string, args: readonly
 }
 
 async function startRedis(folder: string): Promise<{ url: string; signal(signal: NodeJS.Signals): void } | null> {
-  const program = ['/usr/bin/redis-server', '/usr/bin/valkey-server'].find((path) => existsSync(path));
-  if (program === undefined) return null;
+  const program = findRedis();
+  if (program === null) return null;
   const port = await freePort();
-  const child = spawn(program, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
+  const child = spawn(program.path, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
+    argv0: program.argv0,
     stdio: 'ignore',
   });
   process.once('exit', () => child.kill('SIGKILL'));

@@ -45,6 +45,8 @@ test('works for adults open by the word of an adult, from where they were; who d
   await page.getByRole('button', { name: 'I am 18 or older' }).press('Enter');
   await expect(page).toHaveURL(`${address}/reader/2`);
   await expect.poll(async () => (await seen())[1] || asked.some((url) => url.includes('signature='))).toBe(true);
+  await expect(page.getByRole('img', { name: 'Page 2', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${address}/reader/2`);
   await page.goto(address);
   await expect(page.getByRole('img', { name: comic.title }).first()).toBeVisible();
   expect((await context.cookies()).find(({ name }) => name === 'age')).toMatchObject({

@@ -15,6 +15,8 @@ export interface Config {
   host: string;
   /** Absolute path of the data folder. */
   dataDir: string;
+  /** How many copies of the embedded database from before upgrades are kept, and the variable that says so. */
+  upgradeCopies: { keep: number; variable: string };
   /** Absolute path of the folder that is watched for archives; null for none. */
   watchDir: string | null;
   demo: boolean;
@@ -33,7 +35,10 @@ export interface Config {
   accessLog: { file: string | null; addresses: Environment['ACCESS_LOG_ADDRESSES'] } | null;
   /** Where figures and health are told beside the site, `port` null for nowhere, and the token that figures need. */
   metrics: { port: number | null; host: string; token: string | null };
+  /** The server itself; undefined for the embedded database. */
   databaseUrl: string | undefined;
+  /** The pooler in transaction mode that statements go through; undefined where there is none. Replicas are then behind one, too. */
+  databasePoolerUrl: string | undefined;
   databaseReplicaUrls: string[];
   /** Milliseconds that a replica may be behind. */
   databaseReplicaLag: number;
@@ -91,7 +96,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     throw new ConfigError({ name: 'KOMAWARI_CONFIG', rule: 'missing', params: { file: environment.KOMAWARI_CONFIG } });
   }
   refuseMisspelt(given);
-  refuseHalfAStore(environment);
+  refuseHalves(environment);
   const sites = readSites(configFile, given, sources);
   const providerSecrets = readProviderSecrets(given);
   const unsuitable = signInIssues([sites.site, ...sites.sites], providerSecrets, environment.TRUST_PROXY);
@@ -100,6 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     port: environment.PORT,
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
+    upgradeCopies: { keep: environment.KOMAWARI_UPGRADE_COPIES, variable: 'KOMAWARI_UPGRADE_COPIES' },
     watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',
     drainSeconds: environment.KOMAWARI_DRAIN_SECONDS,
@@ -121,7 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
       host: environment.METRICS_HOST,
       token: environment.METRICS_TOKEN ?? null,
     },
-    databaseUrl: environment.DATABASE_URL,
+    databaseUrl: environment.DATABASE_DIRECT_URL ?? environment.DATABASE_URL,
+    databasePoolerUrl: environment.DATABASE_DIRECT_URL === undefined ? undefined : environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
     databaseReplicaLag: environment.DATABASE_REPLICA_LAG_SECONDS * 1000,
     databaseConnections: environment.DATABASE_CONNECTIONS,
@@ -168,12 +175,13 @@ function refuseMisspelt(given: Record<string, unknown>): void {
   if (wrong.length > 0) throw new ConfigError(...wrong);
 }
 
-/** @throws ConfigError for one half of the key to a store, and for an address of a store without a bucket in it. */
-function refuseHalfAStore(environment: Environment): void {
+/** @throws ConfigError for what means nothing without another variable: half of a store's key, an address of a store without a bucket. */
+function refuseHalves(environment: Environment): void {
   const pairs = [
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
     ['S3_REDIRECT_URL', 'S3_BUCKET'],
+    ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   ] as const;
   const wrong = pairs
     .filter(([given, needed]) => environment[given] !== undefined && environment[needed] === undefined)

@@ -10,6 +10,11 @@ export const Environment = z.object({
     .min(1)
     .default('./data')
     .describe('Where the embedded database, pictures and secrets live.'),
+  KOMAWARI_UPGRADE_COPIES: whole(0, 100)
+    .prefault('2')
+    .describe(
+      'How many copies of the embedded database from before upgrades are kept beside it; 0: none is made, and none removed.',
+    ),
   KOMAWARI_WATCH: z
     .string()
     .min(1)
@@ -115,6 +120,11 @@ export const Environment = z.object({
   DATABASE_URL: address('postgresql')
     .optional()
     .describe('A PostgreSQL 15+ server; without it the embedded database is used.'),
+  DATABASE_DIRECT_URL: address('postgresql')
+    .optional()
+    .describe(
+      'The server itself, where `DATABASE_URL` (and `DATABASE_REPLICA_URLS`) lead through a pooler in transaction mode, as PgBouncer: for what needs a session of its own.',
+    ),
   DATABASE_REPLICA_URLS: z
     .string()
     .default('')
@@ -137,7 +147,9 @@ export const Environment = z.object({
     ),
   REDIS_URL: address('redis')
     .optional()
-    .describe('Redis or Valkey: request limits are then counted over all processes.'),
+    .describe(
+      'Redis or Valkey, to count request limits exactly; without it PostgreSQL counts them over all processes, within a second or two.',
+    ),
   S3_ENDPOINT: address('https')
     .optional()
     .describe('An S3-compatible store for images; without a bucket they are in the data folder.'),

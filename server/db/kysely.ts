@@ -24,6 +24,8 @@ export const PREPARED = '/* kept */';
 /** The options of a pool, with the name under which its statements and connections are told to those who watch. */
 export interface NamedPool extends pg.PoolConfig {
   poolName: string;
+  /** Whether a pooler in transaction mode lends another server's session with every transaction: nothing is prepared then. */
+  pooled?: boolean;
 }
 
 /** Whether a statement is prepared. */
@@ -39,11 +41,13 @@ const names = new Map<string, string>();
  */
 export class Client extends pg.Client {
   readonly #note: (outcome: CallOutcome, seconds: number) => void;
+  readonly #isPooled: boolean;
 
   /** @param config a `NamedPool`, which the pool hands on as it was given. */
   constructor(config?: pg.ClientConfig) {
     super(config);
-    const { poolName = 'other' } = (config ?? {}) as Partial<NamedPool>;
+    const { poolName = 'other', pooled = false } = (config ?? {}) as Partial<NamedPool>;
+    this.#isPooled = pooled;
     this.#note = (outcome, seconds) => statementSeconds.labels(poolName, outcome).observe(seconds);
   }
 
@@ -58,7 +62,7 @@ export class Client extends pg.Client {
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
-    return isPrepared(text)
+    return isPrepared(text) && !this.#isPooled
       ? super.query({ name: nameFor(text), text, values: values ?? [] })
       : super.query(text, values);
   }

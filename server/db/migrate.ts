@@ -20,22 +20,12 @@ const LOCK = 0x6b6f6d61;
  * @throws Problem `migration-changed` when one was altered after it ran, `migration-unknown` when the database is newer.
  */
 export async function migrate(db: Db, wanted?: ReadonlySet<string>): Promise<void> {
-  const files = readMigrations();
   await db.connection().execute(async (connection) => {
     // Waiting for another process's migrations, or making an index, may take long.
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
     try {
-      await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
-        connection,
-      );
-      const { rows } = await sql<{ name: string; hash: string }>`select name, hash from migrations`.execute(connection);
-      const unknown = rows.find(({ name }) => !files.some((file) => file.name === name));
-      if (unknown) throw problem('migration-unknown', { name: unknown.name });
-      for (const { name, text, hash } of files) {
-        const applied = rows.find((row) => row.name === name);
-        if (applied && applied.hash !== hash) throw problem('migration-changed', { name });
-        if (applied || wanted?.has(name) === false) continue;
+      for (const { name, text, hash } of (await compareMigrations(connection, wanted)).missing) {
         await connection.transaction().execute(async (tx) => {
           await sql.raw(text).execute(tx);
           await sql`insert into migrations (name, hash) values (${name}, ${hash})`.execute(tx);
@@ -48,6 +38,41 @@ export async function migrate(db: Db, wanted?: ReadonlySet<string>): Promise<voi
   });
 }
 
+/** A migration of this version. */
+interface Migration {
+  name: string;
+  text: string;
+  hash: string;
+}
+
+/**
+ * The migrations that a database has had and those that it has not, in their order.
+ *
+ * @param wanted the names of those that may be missing; all.
+ * @throws Problem `migration-changed`, `migration-unknown`.
+ */
+export async function compareMigrations(
+  db: Db,
+  wanted?: ReadonlySet<string>,
+): Promise<{ applied: string[]; missing: Migration[] }> {
+  await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(
+    db,
+  );
+  const { rows } = await sql<{ name: string; hash: string }>`select name, hash from migrations order by name`.execute(
+    db,
+  );
+  const files = readMigrations();
+  const unknown = rows.find(({ name }) => !files.some((file) => file.name === name));
+  if (unknown) throw problem('migration-unknown', { name: unknown.name });
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const changed = files.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+  if (changed) throw problem('migration-changed', { name: changed.name });
+  return {
+    applied: [...applied.keys()],
+    missing: files.filter(({ name }) => !applied.has(name) && wanted?.has(name) !== false),
+  };
+}
+
 /** A hash of all migrations together: sixteen hexadecimal digits that change whenever one does. */
 export function migrationsHash(): string {
   return sha256(
@@ -58,7 +83,7 @@ export function migrationsHash(): string {
 }
 
 /** The migrations that this version has, in their order. */
-export function readMigrations(): { name: string; text: string; hash: string }[] {
+export function readMigrations(): Migration[] {
   return readdirSync(MIGRATIONS)
     .filter((name) => name.endsWith('.sql'))
     .sort()

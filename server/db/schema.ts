@@ -963,6 +963,11 @@ export interface UsersTable {
   site: string | null;
 }
 
+export interface VisitorBucketsTable {
+  key: string;
+  full_at: Date;
+}
+
 export interface VisitsTable {
   day: string;
   visit: number;
@@ -1116,6 +1121,7 @@ export interface Schema {
   uploads: UploadsTable;
   used_once: UsedOnceTable;
   users: UsersTable;
+  visitor_buckets: VisitorBucketsTable;
   visits: VisitsTable;
   watched_files: WatchedFilesTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -1,6 +1,7 @@
-// Tries what an operator runs: `npm run prove -- image|release|proxies`. Takes minutes, root and Debian; elsewhere it says why it does nothing.
+// Tries what an operator runs: `npm run prove -- image|release|proxies|pgbouncer`. Takes minutes, root and Debian; elsewhere it says why it does nothing.
 import { join } from 'node:path';
 import { proveImage } from './image.ts';
+import { provePgbouncer } from './pgbouncer.ts';
 import { proveProxies } from './proxies.ts';
 import { proveRelease } from './unpacked-release.ts';
 
@@ -9,6 +10,7 @@ const proofs: Record<string, () => Promise<string[]>> = {
   image: () => proveImage(checkout, checkout),
   release: () => proveRelease(checkout),
   proxies: () => proveProxies(checkout),
+  pgbouncer: () => provePgbouncer(checkout),
 };
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(proofs)) {

@@ -98,15 +98,54 @@ export class ConditionSets {
       const list = this.listFor(term);
       if (list < 0) continue;
       const long = this.terms.bitmap(list);
-      const among = long === null ? this.terms.placesFor(list) : places;
-      const within = long ?? bits;
-      for (let at = 0; at < among.length; at += 1) {
-        if (hasBit(within, among[at]!)) {
-          tell(among[at]!, term);
+      if (long === null) {
+        for (const place of this.terms.commonPlaces(list, bits)) {
+          tell(place, term);
+        }
+        continue;
+      }
+      for (const place of places) {
+        if (hasBit(long, place)) {
+          tell(place, term);
         }
       }
     }
     this.give(bits);
+  }
+
+  /** The last places of a set that have a term, descending: `most` of all of them, and `most` of the safe ones. */
+  lastWith(term: number, within: Bitmap, most: number): { all: number[]; safe: number[] } {
+    const last = { all: [] as number[], safe: [] as number[] };
+    const list = this.listFor(term);
+    if (list < 0) return last;
+    const { safe } = this.data;
+    const places = this.terms.bitmap(list) === null ? this.terms.placesFor(list) : null;
+    const note = (place: number) => {
+      if (last.all.length < most) {
+        last.all.push(place);
+      }
+      if (hasBit(safe, place)) {
+        last.safe.push(place);
+      }
+    };
+    if (places !== null) {
+      for (let at = places.length - 1; at >= 0 && last.safe.length < most; at -= 1) {
+        const place = places[at]!;
+        if (hasBit(within, place)) {
+          note(place);
+        }
+      }
+      return last;
+    }
+    const long = this.terms.bitmap(list)!;
+    for (let word = long.length - 1; word >= 0 && last.safe.length < most; word -= 1) {
+      for (let left = long[word]! & within[word]!; left !== 0 && last.safe.length < most;) {
+        const bit = 31 - Math.clz32(left);
+        left ^= 1 << bit;
+        note((word << 5) + bit);
+      }
+    }
+    return last;
   }
 
   /** A table of some terms, without those that very many places have: these are counted sooner one by one. */

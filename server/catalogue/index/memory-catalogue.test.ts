@@ -373,6 +373,23 @@ function expectAlike(catalogue: MemoryCatalogue, comics: readonly Comic[], times
         }),
       ),
     );
+    for (const term of terms) {
+      const newest = catalogue.newestWith(term, 30);
+      for (const rating of ['all', 'safe'] as const) {
+        const having = listed(comics, {
+          ...wanted,
+          rating,
+          condition: { terms: [term] },
+          sort: 'uploaded_at',
+          descending: true,
+        });
+        expect(newest[rating], said).toEqual(expect.arrayContaining(having.slice(0, 30)));
+        expect(
+          newest[rating].filter((id) => !having.includes(id)),
+          said,
+        ).toEqual([]);
+      }
+    }
     const text = normalise([...WORDS.slice(time % WORDS.length), ...WORDS].slice(0, 1 + (time % 3)).join(' '));
     const ranking = catalogue.rank(wanted.rating, wanted.condition, text);
     expect(ranking.total, said).toBe(matching.length);

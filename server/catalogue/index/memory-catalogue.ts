@@ -10,7 +10,8 @@ import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
 import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
-import { Order, type Landmarks, type OrderData } from './order.ts';
+import { Order, type Landmarks } from './order.ts';
+import { buildOrders } from './orders.ts';
 import { rankComics, type Ranking } from './ranking.ts';
 import { SearchTexts } from './search-texts.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -203,6 +204,18 @@ export class MemoryCatalogue {
     return counts;
   }
 
+  /**
+   * The newest comics that have a term, the newest first: `most` of all of them, and `most` of the safe ones. Those that have
+   * changed since the catalogue was built come after these, however many they are.
+   */
+  newestWith(term: number, most: number): { all: number[]; safe: number[] } {
+    const { all, safe } = this.sets.lastWith(term, this.changes.unchanged, most);
+    const having = (rating: 'safe' | 'all') =>
+      this.changes.matching(rating, { terms: [term] }).map(({ row }) => row.id);
+    const idFor = (place: number) => this.comics.at(place);
+    return { all: [...all.map(idFor), ...having('all')], safe: [...safe.map(idFor), ...having('safe')] };
+  }
+
   /** Which of some terms each of some comics has, and whether it is safe; without those that are not shown. */
   having(ids: readonly number[], terms: readonly number[]): { id: number; terms: number[]; safe: boolean }[] {
     const found: { id: number; terms: number[]; safe: boolean }[] = [];
@@ -364,25 +377,4 @@ export class MemoryCatalogue {
 /** Whether a condition is seen to be fulfilled by every comic. */
 function isEverything(condition: Condition): boolean {
   return 'all' in condition && condition.all.every(isEverything);
-}
-
-/** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
-function buildOrders(
-  { ids: { byId }, latest, pages, random, title }: Omit<CatalogueData, 'counters'>,
-  { favorites, views, byLevel, windows: { day, week, month, year } }: CounterData,
-) {
-  const of = (data: OrderData) => new Order(data, byId);
-  return {
-    latest_chapter: of(latest),
-    sort_title: of(title),
-    pages: of(pages),
-    random: of(random),
-    favorites: of(favorites),
-    views: of(views),
-    levels: of(byLevel),
-    day: of(day.order),
-    week: of(week.order),
-    month: of(month.order),
-    year: of(year.order),
-  };
 }

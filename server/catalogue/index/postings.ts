@@ -82,17 +82,10 @@ export class Postings {
 
   /** Takes off a set what is not in a short list. */
   keepIn(list: number, bits: Bitmap): void {
-    const count = this.decode(list);
-    const { decoded } = this;
-    let common = 0;
-    for (let at = 0; at < count; at += 1) {
-      const place = decoded[at]!;
-      decoded[common] = place;
-      common += (bits[place >> 5]! >>> (place & 31)) & 1;
-    }
+    const common = this.commonPlaces(list, bits);
     bits.fill(0);
-    for (let at = 0; at < common; at += 1) {
-      const place = decoded[at]!;
+    for (let at = 0; at < common.length; at += 1) {
+      const place = common[at]!;
       bits[place >> 5]! |= 1 << (place & 31);
     }
   }
@@ -109,6 +102,19 @@ export class Postings {
       common += (bits[place >> 5]! >>> (place & 31)) & 1;
     }
     return common;
+  }
+
+  /** The places of a short list that are in a set, ascending: a view that the next call overwrites. */
+  commonPlaces(list: number, bits: Bitmap): Int32Array {
+    const count = this.decode(list);
+    const { decoded } = this;
+    let common = 0;
+    for (let at = 0; at < count; at += 1) {
+      const place = decoded[at]!;
+      decoded[common] = place;
+      common += (bits[place >> 5]! >>> (place & 31)) & 1;
+    }
+    return decoded.subarray(0, common);
   }
 
   /** The places of a list: a view that the next call overwrites. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
+import { Ending } from './ending.ts';
 import { Client, type NamedPool } from '#server/db/kysely.ts';
 
 /** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
@@ -24,6 +25,8 @@ const UNREACHABLE = new Set([
 export interface AttentiveConfig extends NamedPool {
   /** Milliseconds without an answer after which a connection is dropped. */
   silentAfter: number;
+  /** Milliseconds after which the server is asked to end a statement, where it does not do so by itself. */
+  endAfter?: number;
   onSilence: () => void;
 }
 
@@ -54,6 +57,8 @@ export class AttentiveClient extends Client {
     }
     this.#waiting += 1;
     this.#expect();
+    const { endAfter } = this.#config;
+    const ending = endAfter === undefined ? null : new Ending(this, this.#config, endAfter);
     try {
       return await super.ask(text, values);
     } catch (error) {
@@ -61,6 +66,7 @@ export class AttentiveClient extends Client {
     } finally {
       this.#waiting -= 1;
       this.#expect();
+      await ending?.forget();
     }
   }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
@@ -29,15 +29,6 @@ export async function copyRunning(db: Db, from: string, to: string): Promise<voi
   }
 }
 
-/** Copies the folder of a database that nobody has open. @throws Problem `storage-full`. */
-export async function copyResting(from: string, to: string): Promise<void> {
-  await requireRoom(from, dirname(to));
-  const making = `${to}.making`;
-  await rm(making, { recursive: true, force: true });
-  await copyAll(from, making, () => true);
-  await rename(making, to);
-}
-
 async function copyAll(from: string, to: string, wanted: (path: string) => boolean): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true }).catch(whereGone([]))) {
@@ -62,11 +53,17 @@ function whereGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value
 /** A twentieth more than it takes now: it may grow while it is copied. */
 const SPARE = 1.05;
 
+/** The bytes that a copy of a folder takes, with something to spare, and those that the disk of a folder has left. */
+export async function measureRoom(from: string, at: string): Promise<{ needed: number; free: number }> {
+  const { bavail, bsize } = await statfs(at);
+  return { needed: (await weigh(from)) * SPARE, free: bavail * bsize };
+}
+
 /** @throws Problem `storage-full` where a disk has not the room for a copy of a folder. */
 async function requireRoom(from: string, at: string): Promise<void> {
   await mkdir(at, { recursive: true });
-  const { bavail, bsize } = await statfs(at);
-  if ((await weigh(from)) * SPARE > bavail * bsize) throw problem('storage-full');
+  const { needed, free } = await measureRoom(from, at);
+  if (needed > free) throw problem('storage-full');
 }
 
 async function weigh(folder: string): Promise<number> {

@@ -1,12 +1,9 @@
 import {
   accessSync,
-  closeSync,
   constants,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -15,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationsHash } from '#server/db/migrate.ts';
+import { syncAll, syncOne } from './sync-folder.ts';
 
 /** Making a database takes four seconds, copying a made one a tenth of one. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/komawari/', import.meta.url));
@@ -95,32 +93,5 @@ function copyFolder(from: string, to: string): void {
     } else {
       copyFileSync(source, target);
     }
-  }
-}
-
-/** Files first, so that the name never stands for files a power cut has emptied. */
-function syncAll(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      syncAll(path);
-    } else {
-      syncOne(path);
-    }
-  }
-  syncOne(folder);
-}
-
-function syncOne(path: string): void {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    // Windows knows no fsync of folders, nor of files open for reading alone.
-    if (process.platform !== 'win32') throw error;
   }
 }

@@ -48,6 +48,28 @@ describe('a PostgreSQL server', () => {
   });
 
   it(
+    'behind a pooler sets nothing of a session, prepares nothing, and ends what is late itself',
+    onServer,
+    async () => {
+      const { db, reads, close } = openPostgres({
+        url,
+        replicaUrls: [],
+        max: 5,
+        pooled: true,
+        statementTimeout: 60_000,
+      });
+      await expect(sql`select pg_sleep(60)`.execute(reads)).rejects.toMatchObject({ code: '57014' });
+      for (const each of [db, reads]) {
+        const { rows } = await sql<{ prepared: number; limit: string; jit: string }>`${sql.raw(PREPARED)}
+        select (select count(*)::int from pg_prepared_statements where name <> '') as prepared,
+          current_setting('statement_timeout') as limit, current_setting('jit') as jit`.execute(each);
+        expect(rows).toEqual([{ prepared: 0, limit: '0', jit: 'on' }]);
+      }
+      await close();
+    },
+  );
+
+  it(
     'plans what readers prepare for all values from the first time on, and their other statements for their values',
     onServer,
     async () => {

@@ -10,6 +10,8 @@ import { typeParsers } from './type-parsers.ts';
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
+  /** Whether all addresses lead through poolers in transaction mode. */
+  pooled?: boolean;
   /** Most connections to the primary; 10. Three fifths of them only read, 9 at most; one or two do both. */
   max?: number;
   /** Milliseconds that a replica may be behind; 10,000. */
@@ -58,10 +60,11 @@ const REPLICA_CONNECT = 1_000;
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
  * made nor when a statement's time is over. Such a connection is dropped. A statement that takes longer than
- * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`.
+ * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`, behind a pooler because we ask for it.
  */
 export function openPostgres({
   url,
+  pooled = false,
   replicaUrls,
   max = 10,
   replicaLag = REPLICA_LAG,
@@ -93,7 +96,12 @@ export function openPostgres({
       connectionTimeoutMillis: connecting,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
-      statement_timeout: timeout,
+      pooled,
+      // A pooler takes no settings of a session: statements that are late are ended from here.
+      ...(pooled
+        ? { endAfter: timeout }
+        : // Our statements take milliseconds; compiling one takes twenty.
+          { statement_timeout: timeout, options: `-c jit=off ${plans}`.trimEnd() }),
       silentAfter: timeout + silence,
       onSilence() {
         log?.warn(
@@ -101,8 +109,6 @@ export function openPostgres({
           'database does not answer; the connection is dropped',
         );
       },
-      // Our statements take milliseconds; compiling one takes twenty.
-      options: `-c jit=off ${plans}`.trimEnd(),
       types: typeParsers,
     };
     return openPool(settings, log);

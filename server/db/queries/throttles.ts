@@ -40,11 +40,12 @@ export async function useOnce(db: Db, key: string, seconds: number): Promise<boo
 }
 
 /**
- * Takes away windows that ended, what need not be remembered any more, tokens, links and age checks that ran out. Links
+ * Takes away windows that ended, buckets that are full, what need not be remembered any more, tokens, links and age checks that ran out. Links
  * that confirm an address are known for 30 days more, so that who opens one late is told what became of it.
  */
 export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from throttles where resets_at <= now()`.execute(db);
+  await sql`delete from visitor_buckets where full_at <= now()`.execute(db);
   await sql`delete from used_once where expires_at <= now()`.execute(db);
   await sql`
     delete from tokens where expires_at <= now() and (purpose not in ('verify', 'email') or expires_at <= now() - interval '30 days')`.execute(

@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import type { Config } from '#server/config/config.ts';
 import { openCopySession, type CopiedDatabase } from '#server/db/copying/copy-session.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, type UpgradeCopies } from '#server/db/database.ts';
 import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
 import { restoredBytes, type Inventory } from './inventory.ts';
 import { makeBackup, type MakingProgress } from './making.ts';
@@ -162,11 +162,16 @@ export async function restore(
   });
 }
 
-/** Brings a database that was filled to this version, and files on their way to where this configuration has them. */
-export async function settle(config: Config): Promise<void> {
+/**
+ * Brings a database that was filled to this version, and files on their way to where this configuration has them.
+ *
+ * @param upgradeCopies as `openDatabase` takes it: for a database that was not filled just now.
+ */
+export async function settle(config: Config, upgradeCopies?: UpgradeCopies): Promise<void> {
   const opened = await openDatabase({
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    ...(upgradeCopies && { upgradeCopies }),
   });
   const blobs = await openBlobs(config, 'blobs');
   try {

@@ -5,6 +5,7 @@ import { openBlobs } from '#server/blobs/open-blobs.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { Config } from '#server/config/config.ts';
 import { differingTables, sumTables, type TableSum } from '#server/db/copying/comparing.ts';
+import { listUpgradeCopies } from '#server/db/connection/upgrade-copies.ts';
 import { openCopySession, type CopySession } from '#server/db/copying/copy-session.ts';
 import { beginReading, dumpTable, endReading } from '#server/db/copying/dumping.ts';
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
@@ -70,7 +71,7 @@ export async function move(
   await requireStopped(config);
   await requireStopped(target);
   // Both of this version.
-  await settle(config);
+  await settle(config, config.upgradeCopies);
   const session = await openCopySession(databaseIn(config));
   const moved: Moved = { rows: 0, pictures: 0, bytes: 0, lost: 0 };
   try {
@@ -99,10 +100,13 @@ export async function move(
   return moved;
 }
 
-/** Takes the folder of the embedded database away, once a site has gone from it. */
+/** Takes the folder of the embedded database and the copies of it away, once a site has gone from it. */
 export async function deleteEmbedded({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   const [folder, old] = [join(dataDir, 'database'), join(dataDir, 'database.old')];
   await rm(old, { recursive: true, force: true });
+  for (const copy of await listUpgradeCopies(folder)) {
+    await rm(copy.folder, { recursive: true, force: true });
+  }
   await rename(folder, old);
   await rm(old, { recursive: true, force: true });
 }

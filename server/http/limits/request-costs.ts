@@ -16,7 +16,7 @@ export interface VisitorLimit {
   /**
    * Takes what a request costs from what its address has left.
    *
-   * @returns null when it had enough; else whole seconds (1 to 60) until it has, with nothing taken.
+   * @returns null when it had enough; else whole seconds (1 to 60; 120 where several processes gave it more than it had) until it has, with nothing taken.
    */
   take(
     request: Pick<FastifyRequest, 'ip' | 'host'>,

@@ -7,18 +7,20 @@ const ROUNDING = 0.001;
  * Takes tokens out of a bucket that holds `perMinute` of them and fills evenly within a minute. All that is known of a
  * bucket is when it is full again.
  *
- * @param fullAt milliseconds since 1970; whatever has passed means that it is full, and whatever is more than a minute
- * ahead (a clock was set back) that it is empty.
+ * @param fullAt milliseconds since 1970; whatever has passed means that it is full, and whatever is further ahead than
+ * `furthest` milliseconds (a clock was set back) that it is not.
  * @param cost tokens; as many as the bucket holds where it holds fewer.
- * @returns when it is full now, and null; where too few are in it the same as before, and whole seconds (1 to 60) until there are enough.
+ * @returns when it is full now, and null; where too few are in it the same as before, and whole seconds (1 to 60; more where it
+ * was taken more from than it holds) until there are enough.
  */
 export function spend(
   fullAt: number,
   now: number,
   cost: number,
   perMinute: number,
+  furthest = WINDOW,
 ): { fullAt: number; wait: number | null } {
-  const before = Math.min(Math.max(fullAt, now), now + WINDOW);
+  const before = Math.min(Math.max(fullAt, now), now + furthest);
   const after = before + (WINDOW / perMinute) * Math.min(cost, perMinute);
   const over = after - now - WINDOW;
   return over > ROUNDING

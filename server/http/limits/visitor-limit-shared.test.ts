@@ -1,11 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { SiteFile } from '#server/config/site-file.ts';
+import { where } from '#server/testing/samples.ts';
 import { silentProxy } from '#server/testing/silent-proxy.ts';
+import { findRedis } from '../../../tools/programs.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
@@ -20,7 +22,13 @@ function freePort(): Promise<number> {
   });
 }
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+const redis = findRedis();
+const onRedis = where(redis !== null);
+/** Starts Redis in a folder. */
+function startRedis(folder: string, ...args: string[]) {
+  const server = spawn(redis!.path, ['--save', '', '--dir', folder, ...args], { argv0: redis!.argv0, stdio: 'ignore' });
+  return { server, ended: new Promise((resolve) => server.once('exit', resolve)) };
+}
 
 /** The limit of one process, and what ends it. */
 async function openLimit(redisUrl: string) {
@@ -38,7 +46,12 @@ async function openLimit(redisUrl: string) {
   };
   const limit = await createVisitorLimit(
     app as never,
-    { config: { redisUrl }, sites: { of: () => site, named: () => site, all: [site] }, now: () => NOW } as never,
+    {
+      config: { redisUrl },
+      database: { driver: 'pglite' },
+      sites: { of: () => site, named: () => site, all: [site] },
+      now: () => NOW,
+    } as never,
   );
   return {
     warnings,
@@ -51,16 +64,10 @@ async function openLimit(redisUrl: string) {
   };
 }
 
-it('two processes count a visitor together in Redis', async ({ skip }) => {
-  skip(!hasRedis, 'redis-server is not installed');
+it('two processes count a visitor together in Redis', onRedis, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-redis-'));
   const socket = join(folder, 'socket');
-  const server = spawn('redis-server', ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder], {
-    stdio: 'ignore',
-  });
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
+  const { server, ended } = startRedis(folder, '--port', '0', '--unixsocket', socket);
   const one = await openLimit(socket);
   const two = await openLimit(socket);
   try {
@@ -93,16 +100,10 @@ it('two processes count a visitor together in Redis', async ({ skip }) => {
   }
 });
 
-it('asks a Redis that has gone silent once, and together again when it answers', async ({ skip }) => {
-  skip(!hasRedis, 'redis-server is not installed');
+it('asks a Redis that has gone silent once, and together again when it answers', onRedis, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-redis-'));
   const port = await freePort();
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
-    stdio: 'ignore',
-  });
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
+  const { server, ended } = startRedis(folder, '--port', String(port), '--bind', '127.0.0.1');
   const proxy = await silentProxy(port);
   const [one, two] = [
     await openLimit(`redis://127.0.0.1:${proxy.port}`),
@@ -140,7 +141,7 @@ it('asks a Redis that has gone silent once, and together again when it answers',
   }
 });
 
-it('each process counts by itself while Redis does not answer', async () => {
+it('each process of an embedded database counts by itself while Redis does not answer', async () => {
   const limit = await openLimit('redis://127.0.0.1:1');
   try {
     const waits = [];

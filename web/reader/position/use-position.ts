@@ -95,11 +95,13 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
   }, []);
 
   // A page that is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
+  // Whoever opens what was kept from them begins at the page that the address names.
   useEffect(() => {
+    if (closed) return;
     const keep = () => savePosition(now.current);
     window.addEventListener('pagehide', keep);
     return () => window.removeEventListener('pagehide', keep);
-  }, []);
+  }, [closed]);
 
   useEffect(() => {
     const savedPage = written.current;

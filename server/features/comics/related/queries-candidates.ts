@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
 import { requireCheapQuery, type Engines } from '#server/features/comics/public/queries-cost.ts';
 import { estimateCounts } from '#server/features/comics/queries-totals.ts';
@@ -52,22 +53,20 @@ export async function findRelated(
     .sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b)
     .slice(0, MAX_TERMS);
   if (rarest.length === 0) return { ids: [], scores: [] };
-  const ids = new Set([
-    ...(await newestWith(engines, { rating: 'all', hidden }, rarest)),
-    ...(await newestWith(engines, { rating: 'safe', hidden }, rarest)),
-  ]);
+  const ids = new Set(await newestWith(engines, hidden, rarest));
   ids.delete(comic.id);
   const spoken = await spokenLanguages(reads);
   const read = [...own.values()].filter(({ kind }) => kind === 'language').map(({ id }) => id);
   const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms]));
+  const languages = new Set([...read, ...[...spoken.values()].flat()]);
   const memory = engines.catalogue.ready();
   const found = memory
-    ? memory.having([...ids], [...worth.keys(), ...read, ...[...spoken.values()].flat()])
+    ? memory.having([...ids], [...worth.keys(), ...languages])
     : await readCandidates(reads, hidden, [...ids]);
   const candidates = found.map(({ id, terms, safe }) => ({
     id,
     score: terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0),
-    languages: terms,
+    languages: terms.filter((term) => languages.has(term)),
     work: String(id),
     safe,
   }));
@@ -116,28 +115,54 @@ async function withWorks(
     .filter(({ work }) => work !== own);
 }
 
-/** The newest comics of each term, those of the rarest terms first, at most 500. */
-async function newestWith(
+/** The newest comics of each term, those of the rarest terms first, at most 500 of all ratings and 500 safe ones. */
+async function newestWith(engines: Engines, hidden: readonly number[], rarest: readonly number[]): Promise<number[]> {
+  const memory = engines.catalogue.ready();
+  if (memory === null) {
+    return [
+      ...(await newestFromDatabase(engines, { rating: 'all', hidden }, rarest)),
+      ...(await newestFromDatabase(engines, { rating: 'safe', hidden }, rarest)),
+    ];
+  }
+  const every = new Set<number>();
+  const safe = new Set<number>();
+  const add = (found: Set<number>, ids: readonly number[]) => {
+    for (const id of ids) {
+      if (found.size < MAX_COMPARED) {
+        found.add(id);
+      }
+    }
+  };
+  for (const term of rarest) {
+    if (every.size === MAX_COMPARED && safe.size === MAX_COMPARED) break;
+    if (hidden.length === 0) {
+      const newest = memory.newestWith(term, MAX_OF_TERM);
+      add(every, newest.all);
+      add(safe, newest.safe);
+    } else {
+      add(every, newestShown(memory, { rating: 'all', hidden }, term));
+      add(safe, newestShown(memory, { rating: 'safe', hidden }, term));
+    }
+  }
+  return [...every, ...safe];
+}
+
+/** The newest comics of a term without those that have hidden ones. */
+function newestShown(
+  memory: MemoryCatalogue,
+  { rating, hidden }: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  term: number,
+): number[] {
+  const condition = wholeCondition({ condition: { terms: [term] }, hidden });
+  const wanted = { rating, condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
+  return memory.find(wanted, 0, MAX_OF_TERM).ids;
+}
+
+async function newestFromDatabase(
   engines: Engines,
   seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
   rarest: readonly number[],
 ): Promise<number[]> {
-  const memory = engines.catalogue.ready();
-  if (memory) {
-    const ids = rarest.flatMap((term) => {
-      const condition = wholeCondition({ condition: { terms: [term] }, hidden: seeing.hidden });
-      const wanted = {
-        rating: seeing.rating,
-        condition,
-        sort: 'uploaded_at',
-        descending: true,
-        duration: 'all',
-        start: 0,
-      } as const;
-      return memory.find(wanted, 0, MAX_OF_TERM).ids;
-    });
-    return [...new Set(ids)].slice(0, MAX_COMPARED);
-  }
   const newest = sql.join(
     rarest.map(
       (term, place) => sql`
