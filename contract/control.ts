@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BackupRecord } from './backups.ts';
 import { ImportRequest } from './imports.ts';
+import { MemberAnswer, MemberCommand } from './member-commands.ts';
 
 /** A backup that a command has made or verified, for the site to write down; `gone` are those of its place that are no longer there. */
 export const NotedBackup = z.object({
@@ -18,16 +19,25 @@ export const ControlRequest = z.union([
   /** A copy of the database, there until the command hangs up; meanwhile no picture is removed. */
   z.object({ ask: z.literal('copy') }),
   z.object({ ask: z.literal('note'), noted: NotedBackup }),
+  z.object({ ask: z.literal('members'), command: MemberCommand }),
 ]);
 export type ControlRequest = z.infer<typeof ControlRequest>;
 
-/** The answers to the last two. */
-export const CopyEvent = z.discriminatedUnion('event', [
+const values = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** The answers to all but the first. */
+export const ControlAnswer = z.discriminatedUnion('event', [
   z.object({ event: z.literal('copied'), folder: z.string() }),
   z.object({ event: z.literal('noted') }),
+  z.object({ event: z.literal('members'), answer: MemberAnswer }),
   z.object({
     event: z.literal('failed'),
-    error: z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    error: z.object({
+      code: z.string(),
+      params: values,
+      /** The rules that fields break, as a problem has them. */
+      fields: z.record(z.string(), z.array(z.object({ rule: z.string(), params: values.optional() }))).optional(),
+    }),
   }),
 ]);
-export type CopyEvent = z.infer<typeof CopyEvent>;
+export type ControlAnswer = z.infer<typeof ControlAnswer>;

@@ -34,6 +34,8 @@ export const PROBLEMS = {
   'backup-place-missing': 422,
   'backup-place-unavailable': 503,
   'backup-store-keys-missing': 422,
+  'password-differs': 422,
+  'password-missing': 422,
   'move-differs': 409,
   'move-nothing': 422,
   'site-not-empty': 409,

@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
 import { localeOr, translate } from './i18n/translate.ts';
+import { problemSentence } from './cli/problem-sentence.ts';
 import type { Terminal } from './cli/terminal.ts';
 
 /** Exit statuses of BSD's sysexits: wrong usage, wrong configuration. */
@@ -77,13 +78,21 @@ async function main(args: readonly string[]): Promise<number> {
         const { restoreCommand } = await import('./cli/backup.ts');
         return await restoreCommand(config, terminal, command);
       }
+      case 'users': {
+        const { usersCommand } = await import('./cli/users.ts');
+        return await usersCommand(config, { ...terminal, input: process.stdin }, command);
+      }
+      case 'roles': {
+        const { rolesCommand } = await import('./cli/users.ts');
+        return rolesCommand(terminal, command);
+      }
       case 'migrate': {
         const { migrateCommand } = await import('./cli/migrate.ts');
         return await migrateCommand(config, terminal);
       }
     }
   } catch (error) {
-    console.error(isProblem(error) ? terminal.say(`problem.${error.code}`, error.params) : error);
+    console.error(isProblem(error) ? problemSentence(terminal.say, error) : error);
     return isProblem(error) ? MISCONFIGURED : 1;
   }
 }

@@ -1,3 +1,4 @@
+import { problemSentence } from './cli/problem-sentence.ts';
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
 import { createErrorReports } from './error-reports/error-reports.ts';
@@ -102,11 +103,7 @@ function describeFailure(error: unknown): string {
       error.code === 'database-unavailable' && config.databaseUrl !== undefined
         ? `DATABASE_URL ${new URL(config.databaseUrl).host}: `
         : '';
-    const fields = Object.entries(error.fields ?? {}).map(
-      ([field, [first]]) =>
-        `\n${field}: ${translate(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`,
-    );
-    return `${where}${translate(words, `problem.${error.code}`, error.params)}${fields.join('')}`;
+    return where + problemSentence((key, values) => translate(words, key, values), error);
   }
   if (isListenError(error)) {
     return translate(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', {

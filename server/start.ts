@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/locales.ts';
 import { buildApp } from './app.ts';
+import { runMemberCommand } from './cli/member-command.ts';
 import { setFirst } from './db/queries/settings.ts';
 import type { Deps } from './deps.ts';
 import { firstAdmin } from './features/accounts/login/setup.ts';
@@ -63,7 +64,11 @@ export async function serve(
   await app.listen({ port: config.port, host: config.host });
   deps.catalogue.start();
   if (deps.database.driver === 'pglite') {
-    const control = await listenControl(deps, { ...worker, copies: await createCopies(deps) });
+    const control = await listenControl(deps, {
+      ...worker,
+      copies: await createCopies(deps),
+      members: (command) => runMemberCommand(deps, command),
+    });
     closers.push(() => control.close());
   }
   await offerDemo(deps);

@@ -93,3 +93,46 @@ it('reads whom to let in', () => {
   expect(readArguments(['sign-in'])).toEqual({ wrong: 'no-name', values: {} });
   expect(readArguments(['sign-in', 'mika', '--now'])).toMatchObject({ wrong: 'unknown-option' });
 });
+
+it('reads what is to be done with members', () => {
+  expect(readArguments(['users'])).toMatchObject({ request: { does: 'list', q: '', limit: 50 }, json: false });
+  expect(readArguments(['users', '--search', 'mi', '--role=admin', '--limit', '3', '--json'])).toMatchObject({
+    request: { does: 'list', q: 'mi', role: 'admin', limit: 3 },
+    json: true,
+  });
+  expect(readArguments(['users', 'add', 'mika', '--email', 'mika@mail.test', '--password-file', 'p'])).toMatchObject({
+    request: { does: 'add', username: 'mika', email: 'mika@mail.test', role: 'user', password: '' },
+    passwordFile: 'p',
+  });
+  expect(readArguments(['users', 'role', 'mika', 'uploader'])).toMatchObject({
+    request: { does: 'role', username: 'mika', role: 'uploader' },
+  });
+  expect(readArguments(['users', 'suspend', 'mika', '--reason', 'spam', '--until', '2999-01-31'])).toMatchObject({
+    request: { does: 'suspend', reason: 'spam', until: '2999-01-31T00:00:00Z' },
+  });
+  expect(readArguments(['roles', '--json'])).toEqual({ command: 'roles', json: true });
+});
+
+it.each([
+  [['users', 'ad'], { wrong: 'unknown-command', values: { command: 'users ad' } }],
+  [['users', 'add', 'mika'], { wrong: 'missing', values: { missing: '--email' } }],
+  [['users', 'add', 'mika', '--password', 'secret'], { wrong: 'unknown-option', values: { option: '--password' } }],
+  [['users', 'role', 'mika'], { wrong: 'missing', values: { missing: 'ROLE' } }],
+  [['users', 'lift'], { wrong: 'missing', values: { missing: 'NAME' } }],
+  [['users', 'lift', 'mika', 'now'], { wrong: 'unknown-option', values: { option: 'now' } }],
+  [['users', 'delete', 'mika'], { wrong: 'missing', values: { missing: '--reason' } }],
+  [
+    ['users', 'role', 'mika', 'king'],
+    { wrong: 'bad-value', values: { option: 'ROLE', value: 'king', expected: 'user, uploader, moderator, admin' } },
+  ],
+  [
+    ['users', '--limit', 'all'],
+    { wrong: 'bad-value', values: { option: '--limit', value: 'all', expected: '1–10000' } },
+  ],
+  [
+    ['users', 'suspend', 'mika', '--reason', 'x', '--until', 'soon'],
+    { wrong: 'bad-value', values: { option: '--until', value: 'soon', expected: '2027-01-31' } },
+  ],
+])('says what is wrong with %j', (args, answer) => {
+  expect(readArguments(args)).toEqual(answer);
+});

@@ -4,6 +4,7 @@ import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { backupArguments, isBackupCommand, type BackupCommand } from './backup-arguments.ts';
+import { usersArguments, type UsersCommand } from './users-arguments.ts';
 import type { WrongArguments } from './wrong-arguments.ts';
 
 /** The request of the command line. */
@@ -13,6 +14,7 @@ export type CliCommand =
   | { command: 'blocklist'; file: string; kind: BlockKind }
   | { command: 'import'; request: ImportRequest; json: boolean }
   | BackupCommand
+  | UsersCommand
   | WrongArguments;
 
 /** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
@@ -32,6 +34,7 @@ export function readArguments(args: readonly string[]): CliCommand {
     if (extra !== undefined) return { wrong: 'unknown-option', values: { option: extra } };
     return name === undefined ? { wrong: 'no-name', values: {} } : { command, name };
   }
+  if (command === 'users' || command === 'roles') return usersArguments(command, rest);
   if (isBackupCommand(command)) return backupArguments(command, rest);
   if (command === 'blocklist') return listArguments(rest);
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { badValue, readOptions } from './read-options.ts';
 import type { WrongArguments } from './wrong-arguments.ts';
 
 /** The commands about copies of a site. */
@@ -9,7 +9,7 @@ export type BackupCommand =
   | { command: 'restore'; from: string; id: string | null }
   | { command: 'move'; database: string | null; store: string | null; deleteOld: boolean };
 
-/** The options of each of them; those of the type `string` want a value. */
+/** The options of each of them. */
 const OPTIONS = {
   backup: { json: { type: 'boolean' }, 'keep-days': { type: 'string' } },
   backups: { json: { type: 'boolean' } },
@@ -28,47 +28,30 @@ export function backupArguments(
   command: keyof typeof OPTIONS,
   args: readonly string[],
 ): BackupCommand | WrongArguments {
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options: OPTIONS[command],
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const given = values as Record<string, string | boolean | undefined>;
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const option = (OPTIONS[command] as Record<string, { type: string }>)[token.name];
-    if (option === undefined) return { wrong: 'unknown-option', values: { option: token.rawName } };
-    if ((option.type === 'string') !== (typeof given[token.name] === 'string')) {
-      return bad(token.rawName, given[token.name], option.type === 'string' ? `${token.rawName}=…` : token.rawName);
-    }
-  }
+  const read = readOptions(OPTIONS[command], args);
+  if ('wrong' in read) return read;
+  const { given, positionals } = read;
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
   const [place] = positionals;
   if (command === 'backup') {
     const days = text('keep-days');
-    if (days !== null && !/^\d{1,4}$/.test(days)) return bad('--keep-days', days, '0–9999');
+    if (days !== null && !/^\d{1,4}$/.test(days)) return badValue('--keep-days', days, '0–9999');
     return { command, to: place ?? null, keepDays: days === null ? null : Number(days), json: given.json === true };
   }
   if (command === 'move') {
     const [database, store] = [text('database'), text('store')];
     if (database !== null && !/^(embedded|postgres(ql)?:\/\/.+)$/.test(database)) {
-      return bad('--database', database, 'embedded, postgres://…');
+      return badValue('--database', database, 'embedded, postgres://…');
     }
-    if (store !== null && !/^(disk|s3:\/\/[^/]+)$/.test(store)) return bad('--store', store, 'disk, s3://…');
+    if (store !== null && !/^(disk|s3:\/\/[^/]+)$/.test(store)) return badValue('--store', store, 'disk, s3://…');
     return { command, database, store, deleteOld: given['delete-old'] === true };
   }
   if (place === undefined) return { wrong: 'no-place', values: { command } };
   const id = text('id');
   if (id !== null && !/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/.test(id)) {
-    return bad('--id', id, '20261124T134500Z-0a1b2c3d');
+    return badValue('--id', id, '20261124T134500Z-0a1b2c3d');
   }
   if (command === 'backups') return { command, from: place, json: given.json === true };
   if (command === 'verify') return { command, from: place, id, scratch: given.scratch === true };
   return { command, from: place, id };
-}
-
-function bad(option: string, value: unknown, expected: string): WrongArguments {
-  return { wrong: 'bad-value', values: { option, value: typeof value === 'string' ? value : '', expected } };
 }

@@ -9,6 +9,7 @@ import { ImportReport } from '#contract/imports.ts';
 import { readConfig } from '#server/config/config.ts';
 import { listenControl } from '#server/http/control-socket.ts';
 import { openDeps } from '../deps.ts';
+import { runMemberCommand } from './member-command.ts';
 import { createCopies } from '../features/backups/copies.ts';
 import { controlAddress } from '../http/control-address.ts';
 import { createLog } from '../log.ts';
@@ -227,7 +228,11 @@ describe('while the site is running', () => {
     const deps = await openDeps(readConfig(env, folder), createLog('silent'));
     const worker = buildWorker(deps);
     worker.start();
-    const control = await listenControl(deps, { ...worker, copies: await createCopies(deps) });
+    const control = await listenControl(deps, {
+      ...worker,
+      copies: await createCopies(deps),
+      members: (command) => runMemberCommand(deps, command),
+    });
     return {
       async close() {
         await control.close();

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { ControlRequest, type CopyEvent, type NotedBackup } from '#contract/control.ts';
+import { ControlRequest, type ControlAnswer, type NotedBackup } from '#contract/control.ts';
 import { isProblem } from '#contract/problems.ts';
 import type { ImportEvent, ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
+import type { MemberAnswer, MemberCommand } from '#contract/member-commands.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '../log.ts';
 import { controlAddress } from './control-address.ts';
@@ -22,6 +23,7 @@ export interface ControlHandlers {
     lend(): Promise<{ folder: string; giveBack(): Promise<void> }>;
     note(noted: NotedBackup): Promise<void>;
   };
+  members(command: MemberCommand): Promise<MemberAnswer>;
 }
 
 /** Milliseconds between two progress events of one run. */
@@ -71,17 +73,24 @@ export async function listenControl(
   };
 }
 
-async function converse(socket: Socket, { imports, copies }: ControlHandlers, log: Pick<Log, 'error'>): Promise<void> {
+async function converse(
+  socket: Socket,
+  { imports, copies, members }: ControlHandlers,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
   const hungUp = new AbortController();
   socket.on('close', () => hungUp.abort(new Error('the command is gone')));
-  const tell = (event: ImportEvent | CopyEvent) => {
+  const tell = (event: ImportEvent | ControlAnswer) => {
     if (socket.writable) {
       socket.write(`${JSON.stringify(event)}\n`);
     }
   };
   const lent: { giveBack(): Promise<void> }[] = [];
+  const lines = createInterface({ input: socket });
+  // A socket that is destroyed has a close, and no end, which is all that is listened for there.
+  socket.on('close', () => lines.close());
   try {
-    for await (const line of createInterface({ input: socket })) {
+    for await (const line of lines) {
       const request = ControlRequest.parse(JSON.parse(line));
       if (request.ask === 'copy') {
         const copy = await copies.lend();
@@ -90,6 +99,8 @@ async function converse(socket: Socket, { imports, copies }: ControlHandlers, lo
       } else if (request.ask === 'note') {
         await copies.note(request.noted);
         tell({ event: 'noted' });
+      } else if (request.ask === 'members') {
+        tell({ event: 'members', answer: await members(request.command) });
       } else {
         const { ask: _, ...wanted } = request;
         await imports.run(wanted, importListener(tell), hungUp.signal);
@@ -103,7 +114,9 @@ async function converse(socket: Socket, { imports, copies }: ControlHandlers, lo
     }
     tell({
       event: 'failed',
-      error: isProblem(error) ? { code: error.code, params: error.params } : { code: 'internal-error', params: {} },
+      error: isProblem(error)
+        ? { code: error.code, params: error.params, ...(error.fields && { fields: error.fields }) }
+        : { code: 'internal-error', params: {} },
     });
   }
   socket.end();

@@ -170,7 +170,11 @@ it('a running site is backed up by its timetable while it is written to, and say
   const to = join(root, 'by-itself');
   const running = siteIn(root, 'first', { KOMAWARI_BACKUP_TO: to, KOMAWARI_BACKUP_EVERY_HOURS: '24' });
   const deps = await openDeps(running, createLog('silent'));
-  const control = await listenControl(deps, { imports: { run: async () => {} }, copies: await createCopies(deps) });
+  const control = await listenControl(deps, {
+    imports: { run: async () => {} },
+    copies: await createCopies(deps),
+    members: async () => ({ members: [], total: 0, url: null }),
+  });
   try {
     const env = { ...PROGRAM_ENV, KOMAWARI_DATA: running.dataDir };
     const job = { id: 1, kind: '', payload: {}, attempts: 0, complete: async () => {}, signal: UNWATCHED.signal };

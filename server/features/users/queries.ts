@@ -39,7 +39,7 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
 /** A page of members. A search finds parts of names and addresses; the deleted are listed only when they are asked for. */
 export async function listUsers(
   db: Db,
-  { q, role, state, since, sort, order }: AdminUserQuery,
+  { q, role, state, since, sort, order }: Omit<AdminUserQuery, 'page' | 'per_page'>,
   offset: number,
   limit: number,
 ): Promise<{ rows: UserRow[]; total: number }> {

@@ -23,7 +23,7 @@ export async function getUser({ db }: Doors, username: string): Promise<FoundUse
 }
 
 /**
- * Gives a member another role, or takes their address as shown to be theirs. A role counts with the next call of every
+ * Gives a member another role, or takes their address as shown to be theirs; `by` is null where whoever runs the server does. A role counts with the next call of every
  * session they have, and they are told.
  *
  * @throws Problem `user-not-found`; `last-admin` for the only one, however many are changed at once;
@@ -31,7 +31,7 @@ export async function getUser({ db }: Doors, username: string): Promise<FoundUse
  */
 export async function changeUser(
   deps: Doors,
-  by: number,
+  by: number | null,
   username: string,
   { role, verified }: AdminUserPatch,
 ): Promise<void> {
@@ -90,15 +90,15 @@ export async function resend(deps: Doors, viewing: RequestContext, by: number, u
  */
 export async function deleteUser(
   deps: Doors,
-  viewing: RequestContext,
-  by: number,
+  { site }: Pick<RequestContext, 'site'>,
+  by: number | null,
   username: string,
   reason: string,
 ): Promise<void> {
   const { id, role } = await getUser(deps, username);
   if (id === by) throw problem('not-allowed');
   await withTransaction(deps.db, async (tx) => {
-    await eraseAccount(tx, id, viewing.site.id);
+    await eraseAccount(tx, id, site.id);
     await audit(tx, { userId: by, action: 'user.delete', subject: 'user', subjectId: id, details: { reason, role } });
   });
   announceJobs();

@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ResetBody, ResetRequestBody } from '#contract/accounts.ts';
+import { addressesFor } from '#contract/addresses.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMail } from '#server/features/accounts/public/mails.ts';
-import { parseEmail } from '#server/features/accounts/profile/names.ts';
+import { makeLinkToken } from '#server/features/accounts/mails/queries-tokens.ts';
+import { enqueueMail, publicUrl } from '#server/features/accounts/public/mails.ts';
+import { parseEmail, usernameKey } from '#server/features/accounts/profile/names.ts';
 import { putPassword } from '#server/features/accounts/profile/queries-own.ts';
 import { keysAtNewPassword } from '#server/features/accounts/security/keys-ending.ts';
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
@@ -15,7 +18,8 @@ import { throttled } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { findLink, takeLink } from './queries-links.ts';
-import { findByEmail } from './queries-login.ts';
+import { requirePasswords } from './passwords-off.ts';
+import { findByEmail, findByName } from './queries-login.ts';
 import { isWritable } from '#server/features/accounts/public/verification.ts';
 
 /** Requests and tries of links from one address. */
@@ -46,6 +50,24 @@ export async function askForReset(
     enqueueMail(tx, isSent && user !== null ? user.id : NOBODY, 'reset', { site: request.viewing.site.id }),
   );
   announceJobs();
+}
+
+/**
+ * Makes a link by which a member chooses a new password, as a mail would bring it, for whoever runs the server to pass on: within an
+ * hour, and older ones end. It is in the audit log.
+ *
+ * @throws Problem `user-not-found`; `passwords-off` where the site takes none.
+ */
+export async function makeResetLink({ db, config }: Pick<Deps, 'db' | 'config'>, username: string): Promise<string> {
+  const { site } = config;
+  requirePasswords({ site });
+  const user = await findByName(db, usernameKey(username));
+  if (user === null) throw problem('user-not-found');
+  const secret = await withTransaction(db, async (tx) => {
+    await audit(tx, { userId: null, action: 'user.reset-link', subject: 'user', subjectId: user.id });
+    return makeLinkToken(tx, { userId: user.id, purpose: 'reset', address: user.email });
+  });
+  return addressesFor(site.defaultLocale, site.variant, publicUrl(config, site)).passwordReset(secret);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { UserRole } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashSecret, IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import { termsVersion } from '#server/db/queries/terms-version.ts';
@@ -44,7 +45,7 @@ export interface UserDraft {
   email: string;
   password: string;
   locale: string;
-  role?: 'user' | 'admin';
+  role?: UserRole;
   verified?: boolean;
 }
 
