@@ -56,8 +56,9 @@ export async function termsById(
   const memory = memoryFor(db);
   const now = performance.now();
   const found = new Map<number, CachedTerm>();
-  const missing: number[] = [];
-  for (const id of new Set(ids)) {
+  const missing = new Set<number>();
+  for (const id of ids) {
+    if (found.has(id) || missing.has(id)) continue;
     const kind = memory.kinds.get(id);
     if (kind !== undefined && !kinds.includes(kind)) continue;
     const known = memory.terms.get(id);
@@ -65,14 +66,14 @@ export async function termsById(
     if (known && age < GOOD) {
       found.set(id, known.term);
     } else {
-      missing.push(id);
+      missing.add(id);
     }
     if (age >= FRESH && age < GOOD) {
       memory.due.add(id);
     }
   }
-  if (missing.length > 0) {
-    for (const term of await readTerms(db, memory, missing)) {
+  if (missing.size > 0) {
+    for (const term of await readTerms(db, memory, [...missing])) {
       if (kinds.includes(term.kind)) {
         found.set(term.id, term);
       }
@@ -82,7 +83,7 @@ export async function termsById(
   if (memory.due.size > 0 && now - memory.refreshedAt > REFRESH_EVERY) {
     refresh(db, memory, now);
   }
-  if (missing.length > 0 && !memory.learning && kinds !== TERM_KINDS) {
+  if (missing.size > 0 && !memory.learning && kinds !== TERM_KINDS) {
     readAhead(db, memory, kinds);
   }
   return found;

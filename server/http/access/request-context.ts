@@ -8,7 +8,7 @@ import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '#server/db/queries/sessions.ts';
 import type { EntitlementScope } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { innerOrigin, innerRating } from '#server/http/requests/in-process-api.ts';
+import { innerOrigin, innerRating, innerShared } from '#server/http/requests/in-process-api.ts';
 import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
 import type { Role } from './permissions.ts';
 
@@ -47,6 +47,8 @@ export interface RequestContext {
   origin: string;
   /** The beginning of the addresses of pictures; no slash at the end. */
   imageOrigin: string;
+  /** Of a call that a page makes: what other calls of that page, which are of the same viewer, have read. */
+  shared?: Map<string, Promise<unknown>> | undefined;
 }
 
 /** The absolute addresses of the site's pages, in the language of a request. */
@@ -108,6 +110,7 @@ export function createRequestContext(
     locale: chooseLocale(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,
+    shared: innerShared(request),
   };
 }
 

@@ -181,7 +181,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     gate: AgeGate,
   ) {
     const origin = callOrigin(site, request);
-    const caller = { origin, rating, log: request.log };
+    const caller = { origin, rating, log: request.log, shared: new Map<string, Promise<unknown>>() };
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const began = performance.now();

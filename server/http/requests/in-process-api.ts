@@ -17,6 +17,8 @@ export interface InnerCaller {
   rating: 'safe' | 'all';
   /** Of the request for the page: what its calls log is told under its id. */
   log: FastifyBaseLogger;
+  /** Holds what one call has read and others of the same page ask for, too; absent where each reads for itself. */
+  shared?: Map<string, Promise<unknown>>;
 }
 
 /**
@@ -67,6 +69,11 @@ export function innerOrigin({ raw }: Pick<FastifyRequest, 'raw'>): string | null
 /** The ratings that the page an inner call was made for may show, or null when the call comes from outside. */
 export function innerRating({ raw }: Pick<FastifyRequest, 'raw'>): 'safe' | 'all' | null {
   return raw instanceof InnerRequest ? raw.caller.rating : null;
+}
+
+/** Where the calls of one page leave what they have read; undefined when the call comes from outside. */
+export function innerShared({ raw }: Pick<FastifyRequest, 'raw'>): Map<string, Promise<unknown>> | undefined {
+  return raw instanceof InnerRequest ? raw.caller.shared : undefined;
 }
 
 /** The log of a request: one with an id of its own, and for a call within the process that of the page it is made for. */

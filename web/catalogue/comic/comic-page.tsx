@@ -35,11 +35,13 @@ interface ComicData extends ComicView {
 /** The comic, its chapters and comics like it. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicData> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  // First of all: the other calls find the comic that it has read.
+  const asked = loadComic(request, params.slug);
   const related = apiGet<ComicCard[]>(`${path}/related`, { request }).then(
     (cards) => cards.map(toShownComic),
     () => [],
   );
-  const comic = await loadComic(request, params.slug);
+  const comic = await asked;
   if (import.meta.env.SSR && comic.slug !== params.slug) {
     // An address that it had before; whoever comes from elsewhere is led on.
     const { pathname, search } = new URL(request.url);

@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/comics.ts';
-import { KIND_PATHS, type LanguageRef, type TagRef, type TermKind, type TermRef } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type LanguageRef, type TagRef, type TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
 import { displayName, termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
@@ -40,7 +40,7 @@ export function serializeCard(
   row: CardRow,
   terms: ReadonlyMap<number, CachedTerm>,
 ): ComicCard {
-  const own = row.terms.flatMap((id) => terms.get(id) ?? []);
+  const { category, language, tags } = shownTerms(viewing, row, terms);
   const withheld = contentAccess(viewing, row) === 'without-pictures';
   const picture = (variant: Variant) => coverUrl(deps, viewing, withheld ? null : row, variant);
   const size = row.variants?.cover640;
@@ -74,9 +74,9 @@ export function serializeCard(
       withheld || !size
         ? null
         : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) },
-    category: shown(viewing, own, 'category').map((term) => toRef(viewing, term))[0] ?? null,
-    language: shown(viewing, own, 'language').map((term) => toLanguageRef(viewing, term))[0] ?? null,
-    tags: shown(viewing, own, 'tag').map((term) => toTagRef(viewing, term)),
+    category,
+    language,
+    tags,
   };
 }
 
@@ -95,9 +95,27 @@ export function toLanguageRef(viewing: RequestContext, term: CachedTerm): Langua
   return { ...toRef(viewing, term), code: term.code, icon: term.icon };
 }
 
-// A kind that is switched off on a site is nowhere on it (decisions, "The site and its variants").
-function shown(viewing: RequestContext, terms: readonly CachedTerm[], kind: TermKind): CachedTerm[] {
-  return viewing.site.features.includes(KIND_PATHS[kind]) ? terms.filter((term) => term.kind === kind) : [];
+/** The terms that a card names. A kind that is switched off on a site is nowhere on it (decisions, "The site and its variants"). */
+function shownTerms(
+  viewing: RequestContext,
+  row: Pick<CardRow, 'terms'>,
+  terms: ReadonlyMap<number, CachedTerm>,
+): Pick<ComicCard, 'category' | 'language' | 'tags'> {
+  const { features } = viewing.site;
+  const shown: Pick<ComicCard, 'category' | 'language' | 'tags'> = { category: null, language: null, tags: [] };
+  // One loop: a list looks through hundreds.
+  for (const id of row.terms) {
+    const term = terms.get(id);
+    if (term === undefined || !features.includes(KIND_PATHS[term.kind])) continue;
+    if (term.kind === 'tag') {
+      shown.tags.push(toTagRef(viewing, term));
+    } else if (term.kind === 'language') {
+      shown.language ??= toLanguageRef(viewing, term);
+    } else if (term.kind === 'category') {
+      shown.category ??= toRef(viewing, term);
+    }
+  }
+  return shown;
 }
 
 function toRef(viewing: RequestContext, term: CachedTerm): TermRef {

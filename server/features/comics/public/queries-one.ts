@@ -17,17 +17,32 @@ export interface FoundComic extends CardRow {
 }
 
 /**
- * The comic an address names by its slug or its id.
+ * The comic an address names by its slug or its id. Calls of one page read it once: the first with further columns, or the first of all.
  *
  * @param also further columns, of `c` (the comic).
  * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one;
  *   `comic-removed` with its tombstone (title, reason, date, the notice it came of).
  */
-export async function findComic<Also = unknown>(
+export function findComic<Also = unknown>(
   db: Db,
   viewing: RequestContext,
   address: string,
-  also: RawBuilder<unknown> = sql``,
+  also?: RawBuilder<unknown>,
+): Promise<FoundComic & Also> {
+  const { shared, locale } = viewing;
+  const key = `comic ${locale} ${address}`;
+  const known = also === undefined ? shared?.get(key) : undefined;
+  if (known !== undefined) return known as Promise<FoundComic & Also>;
+  const comic = readComic<Also>(db, viewing, address, also ?? sql``);
+  shared?.set(key, comic);
+  return comic;
+}
+
+async function readComic<Also>(
+  db: Db,
+  viewing: RequestContext,
+  address: string,
+  also: RawBuilder<unknown>,
 ): Promise<FoundComic & Also> {
   const named = comicAt(address);
   const [row] =

@@ -3,7 +3,9 @@ import { LOCALES } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
+import { Remembered } from '#server/db/remembered.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
@@ -17,6 +19,9 @@ const WEIGHTS: Partial<Record<TermKind, number>> = { parody: 3, artist: 3, autho
 const [MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [500, 100, 8];
 /** Of the best for each kind of reader so many are looked at first, as editions of one work count once. */
 const LIKELY = 48;
+
+/** Which terms the languages of the site's locales are. */
+const spokenFor = perDatabase(() => new Remembered<Map<string, number[]>>());
 
 /** Comics that share most with one, the best first, and how much each does. */
 export interface Related {
@@ -55,7 +60,7 @@ export async function findRelated(
   if (rarest.length === 0) return { ids: [], scores: [] };
   const ids = new Set(await newestWith(engines, hidden, rarest));
   ids.delete(comic.id);
-  const spoken = await spokenLanguages(reads);
+  const spoken = await spokenFor(reads).get(new Date(), () => spokenLanguages(reads));
   const read = [...own.values()].filter(({ kind }) => kind === 'language').map(({ id }) => id);
   const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms]));
   const languages = new Set([...read, ...[...spoken.values()].flat()]);

@@ -83,14 +83,13 @@ export async function keepRelated(
   { ids, scores }: Related,
 ): Promise<void> {
   // Version 0: nothing was kept of it before, so nobody was told that it changed.
-  if (version > 0) {
-    await sql`${sql.raw(PREPARED)}
-    update related_comics set due_at = now() where comic_id in (
-      select r.comic_id from related_comics n join related_comics r on r.comic_id = any(${ids}::int[])
-      where n.comic_id = ${id} and n.version = ${version} and n.ids is null and r.found_at < n.due_at and r.due_at > now()
-      for update of r skip locked)`.execute(db);
-  }
   await sql`${sql.raw(PREPARED)}
+    with put_in_line as (
+      update related_comics set due_at = now() where ${version}::bigint > 0 and comic_id in (
+        select r.comic_id from related_comics n join related_comics r on r.comic_id = any(${ids}::int[])
+        where n.comic_id = ${id} and n.version = ${version} and n.ids is null and r.found_at < n.due_at and r.due_at > now()
+          and r.comic_id <> ${id}
+        for update of r skip locked))
     insert into related_comics as r (comic_id, ids, scores, found_at, due_at)
     select c.id, ${ids}::int[], ${scores}::real[], now(), now() + make_interval(days => ${GOOD_DAYS}) from comics c where c.id = ${id}
     on conflict (comic_id) do update set ids = excluded.ids, scores = excluded.scores, found_at = excluded.found_at, due_at = excluded.due_at

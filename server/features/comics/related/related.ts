@@ -6,7 +6,7 @@ import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { findRelated, type Related } from './queries-candidates.ts';
-import { findUnkept, keepRelated, storedCards, relatedCards, type VersionedComic } from './queries-kept.ts';
+import { findUnkept, keepRelated, storedCards, relatedCards } from './queries-kept.ts';
 import { MAX_SHOWN } from './rules.ts';
 
 const memoFor = perDatabase(() => new CatalogueMemo<Related>({ most: 2_000, seconds: 60, isLarge: () => true }));
@@ -23,15 +23,11 @@ export async function relatedComics(
   comic: FoundComic,
 ): Promise<CardRow[]> {
   const { db, reads } = engines;
-  const find = async (of: Omit<VersionedComic, 'version'>, hidden: readonly number[]) =>
-    memoFor(reads).get(JSON.stringify([of.id, of.terms, hidden]), await readChange(reads), () =>
-      findRelated(engines, of, hidden),
-    );
   let rows = await storedCards(reads, viewing, comic);
   if (rows.length === 0) {
     const unkept = await findUnkept(reads, comic.id);
     if (unkept) {
-      const related = await find(unkept, []);
+      const related = await findRelated(engines, unkept, []);
       // Nobody waits for it: what is not kept now is in line for the job.
       void keepRelated(db, unkept, related).catch(() => {});
       rows = await relatedCards(reads, viewing, comic, related);
@@ -41,5 +37,11 @@ export async function relatedComics(
     }
   }
   if (rows.length === MAX_SHOWN || viewing.hidden.length === 0) return rows;
-  return relatedCards(reads, viewing, comic, await find(comic, viewing.hidden));
+  const { hidden } = viewing;
+  const others = await memoFor(reads).get(
+    JSON.stringify([comic.id, comic.terms, hidden]),
+    await readChange(reads),
+    () => findRelated(engines, comic, hidden),
+  );
+  return relatedCards(reads, viewing, comic, others);
 }
