@@ -31,6 +31,7 @@ export const PROBLEMS = {
   'backup-other-site': 409,
   'backup-passphrase-needed': 422,
   'backup-passphrase-wrong': 422,
+  'backup-place-busy': 409,
   'backup-place-missing': 422,
   'backup-place-unavailable': 503,
   'backup-store-keys-missing': 422,

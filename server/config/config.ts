@@ -10,6 +10,14 @@ import { errorReportsFrom, tracingFrom, type Tracing } from './telemetry.ts';
 import { readSites, type SiteSource } from './site-files.ts';
 import { isRead, VARIABLES, withValuesFromFiles } from './values-from-files.ts';
 
+/** Where an S3-compatible store is and as whom it is asked; without a key, as the role that the machine or the container has. */
+export interface NamedStore {
+  endpoint: string | undefined;
+  region: string;
+  key: string | undefined;
+  secret: string | undefined;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -57,9 +65,9 @@ export interface Config {
     /** The address at which browsers fetch pictures from the store; undefined where the site sends them. */
     redirectUrl: string | undefined;
   } | null;
-  /** The store that an `s3://` place of backups lies in, and, to move there, that of the images; null without a key. */
-  backupStore: { endpoint: string | undefined; region: string; key: string; secret: string } | null;
-  imageStore: { endpoint: string | undefined; region: string; key: string; secret: string } | null;
+  /** The store that an `s3://` place of backups lies in, and, to move there, that of the images. */
+  backupStore: NamedStore;
+  imageStore: NamedStore;
   /** The passphrase that encrypts backups; null for none. */
   backupPassphrase: string | null;
   /** Absolute path of the configuration file, which need not be there. */
@@ -148,7 +156,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
             secret: environment.S3_SECRET_ACCESS_KEY,
             redirectUrl: environment.S3_REDIRECT_URL,
           },
-    backupStore: backupStore(environment) ?? imageStore(environment),
+    backupStore: backupStore(environment),
     imageStore: imageStore(environment),
     backupPassphrase: passphrase(environment, directory),
     configFile,
@@ -180,6 +188,8 @@ function refuseHalves(environment: Environment): void {
   const pairs = [
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+    ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
+    ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ACCESS_KEY_ID'],
     ['S3_REDIRECT_URL', 'S3_BUCKET'],
     ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   ] as const;
@@ -223,18 +233,21 @@ function imageStore({
   S3_REGION: region,
   S3_ACCESS_KEY_ID: key,
   S3_SECRET_ACCESS_KEY: secret,
-}: Environment): Config['imageStore'] {
-  return key === undefined || secret === undefined ? null : { endpoint, region, key, secret };
+}: Environment): NamedStore {
+  return { endpoint, region, key, secret };
 }
 
-function backupStore({
-  BACKUP_S3_ENDPOINT: endpoint,
-  BACKUP_S3_REGION: region,
-  BACKUP_S3_ACCESS_KEY_ID: key,
-  BACKUP_S3_SECRET_ACCESS_KEY: secret,
-  S3_REGION: imagesRegion,
-}: Environment): Config['backupStore'] {
-  return key === undefined || secret === undefined ? null : { endpoint, region: region ?? imagesRegion, key, secret };
+/** The store of backups where anything but its region is named; that of the images otherwise. */
+function backupStore(environment: Environment): NamedStore {
+  const {
+    BACKUP_S3_ENDPOINT: endpoint,
+    BACKUP_S3_REGION: region = environment.S3_REGION,
+    BACKUP_S3_ACCESS_KEY_ID: key,
+    BACKUP_S3_SECRET_ACCESS_KEY: secret,
+  } = environment;
+  return endpoint === undefined && key === undefined
+    ? { ...imageStore(environment), region }
+    : { endpoint, region, key, secret };
 }
 
 /** @throws ConfigError when the file cannot be read or is empty. */

@@ -177,7 +177,13 @@ export const Environment = z.object({
     .optional()
     .describe('The S3-compatible store of backups that go to `s3://bucket/prefix`; without it that of the images.'),
   BACKUP_S3_REGION: z.string().min(1).optional().describe('The region of that store.'),
-  BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('The key to that store.'),
+  BACKUP_S3_ACCESS_KEY_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The key to that store; where it is named and its key is not, that of the machine’s or the container’s role.',
+    ),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
   SMTP_URL: address('smtp')
     .optional()

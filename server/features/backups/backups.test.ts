@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -9,9 +10,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startS3Endpoint, type S3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
@@ -27,6 +31,8 @@ import { backUp, listBackups, restore, verify } from './backups.ts';
 import { createCopies } from './copies.ts';
 import type { Inventory } from './inventory.ts';
 import { configurationAt, move } from './moving.ts';
+import { folderPlace } from './places/folder.ts';
+import { leasePlace } from './places/lease.ts';
 import { getBackups } from './public/made-backups.ts';
 import { backUpWhenDue } from './timetable.ts';
 import { fingerprint, furnish, HALF, NOBODY, siteIn, UNWATCHED, uploadedHalf, within } from './testing/sites.ts';
@@ -240,7 +246,9 @@ it(
     const moved = configurationAt(old, there);
     expect(lasting(await fingerprint(moved))).toEqual(lasting(before));
     expect(await within(moved, uploadedHalf)).toBe(HALF);
+    // The old site is as it was, the files on their way, too.
     expect(lasting(await fingerprint(old)).blobs).toEqual(whole.blobs);
+    expect(await within(old, uploadedHalf)).toBe(HALF);
     await expect(move(old, { database: null, store: 'disk', deleteOld: false }, UNWATCHED)).rejects.toMatchObject({
       code: 'move-nothing',
     });
@@ -251,6 +259,12 @@ it(
     await move(away, { database: 'embedded', store: 'disk', deleteOld: true }, UNWATCHED);
     expect(lasting(await fingerprint({ ...away, databaseUrl: undefined, s3: null })).blobs).toEqual(whole.blobs);
     await expect(fingerprint(away)).rejects.toThrow(/./);
+    // As after a kill at the very end: nothing is left to move, and nothing is made anew.
+    await expect(move(away, { database: 'embedded', store: 'disk', deleteOld: true }, UNWATCHED)).rejects.toMatchObject(
+      {
+        code: 'move-nothing',
+      },
+    );
   },
 );
 
@@ -260,5 +274,62 @@ it('backups lie in a bucket as they do in a folder', async () => {
   const one = await back(config, 's3://bucket/panels');
   expect((await back(config, 's3://bucket/panels')).new_bytes).toBeLessThan(one.new_bytes / 10);
   expect((await read(config, 's3://bucket/panels')).verification.damaged.count).toBe(0);
-  await expect(back(first, 's3://bucket/panels')).rejects.toMatchObject({ code: 'backup-store-keys-missing' });
+});
+
+it('the store of backups is asked as the role of the machine where no key is given', async () => {
+  const role = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const Expiration = new Date(Date.now() + 3_600_000).toISOString();
+    response.end(JSON.stringify({ AccessKeyId: 'ROLE', SecretAccessKey: 'secret', Token: 'session', Expiration }));
+  });
+  await new Promise<void>((resolve) => {
+    role.listen(0, '127.0.0.1', resolve);
+  });
+  // A process of its own has the variables by which a role is found.
+  const script = `
+    const { bucketPlace } = await import('./server/features/backups/places/bucket.ts');
+    const place = await bucketPlace({ endpoint: process.env.STORE, region: 'local', bucket: 'bucket', prefix: 'role/' });
+    await place.put('one', Buffer.from('bytes')).then(() => console.log('put'), (error) => console.log(error.code));
+    await place.close();`;
+  const run = async (env: Record<string, string>) => {
+    const flags = [...PROGRAM_FLAGS, '--input-type=module', '--eval', script];
+    const cwd = join(import.meta.dirname, '../../..');
+    return (
+      await promisify(execFile)(process.execPath, flags, { cwd, env: { ...PROGRAM_ENV, STORE: store.url, ...env } })
+    ).stdout.trim();
+  };
+  try {
+    store.keys.clear();
+    const { port } = role.address() as AddressInfo;
+    expect(await run({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${port}/role` })).toBe('put');
+    expect([...store.keys]).toEqual(['ROLE session']);
+    expect(await run({ AWS_EC2_METADATA_DISABLED: 'true' })).toBe('backup-store-keys-missing');
+  } finally {
+    role.closeAllConnections();
+    role.close();
+  }
+});
+
+it('two who want to write into one place at once do not: one is told who the other is, and a killed one is waited for until its lease ends', async () => {
+  const folder = join(root, 'one-at-a-time');
+  const place = folderPlace(folder);
+  const taken = await Promise.allSettled([leasePlace(place, folder), leasePlace(folderPlace(folder), folder)]);
+  const [lease] = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  await expect(back(first, folder)).rejects.toMatchObject({
+    code: 'backup-place-busy',
+    params: { path: folder, host: hostname(), until: expect.any(String) },
+  });
+  expect(existsSync(join(folder, 'komawari-backup.json'))).toBe(false);
+  // Whoever stood still for too long finds that its lease was taken for that of a killed process.
+  vi.useFakeTimers({ now: Date.now() + 10 * 60_000, toFake: ['Date'] });
+  try {
+    await back(first, folder);
+  } finally {
+    vi.useRealTimers();
+  }
+  await expect(lease!.confirm()).rejects.toMatchObject({ code: 'backup-place-busy' });
+  await lease!.release();
+  expect(readdirSync(join(folder, 'writing'))).toEqual([]);
+  expect(await listBackups(first, folder)).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { openDatabase, type UpgradeCopies } from '#server/db/database.ts';
 import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
 import { restoredBytes, type Inventory } from './inventory.ts';
 import { makeBackup, type MakingProgress } from './making.ts';
+import { leasePlace, type Lease } from './places/lease.ts';
 import { holdsSeveral, openPlaceToRead, openPlaceToWrite } from './places/open-place.ts';
 import { pruneBackups } from './pruning.ts';
 import { openRepository, type Repository } from './repository.ts';
@@ -32,7 +33,7 @@ export type AskSite = () => Promise<RunningSite | null>;
  * configuration. A folder or a bucket gets only what it does not have; a file, everything.
  *
  * @param keepDays days after which older backups of the place are forgotten; 0: never.
- * @throws Problem `backup-other-site`, `backup-place-unavailable`, `storage-full`, `backup-passphrase-needed`,
+ * @throws Problem `backup-other-site`, `backup-place-busy`, `backup-place-unavailable`, `storage-full`, `backup-passphrase-needed`,
  * `backup-passphrase-wrong`, `data-in-use` and what opening the database throws.
  */
 export async function backUp(
@@ -46,7 +47,9 @@ export async function backUp(
     const source = await openSource(config, askSite);
     const place = await openPlaceToWrite(to, config);
     const [blobs, evidence] = await Promise.all([openBlobs(config, 'blobs'), openBlobs(config, 'evidence')]);
+    let lease: Lease | null = null;
     try {
+      lease = holdsSeveral(to) ? await leasePlace(place, to) : null;
       await held.hold();
       const repository = await openRepository(place, {
         path: to,
@@ -63,13 +66,15 @@ export async function backUp(
           site: { name: config.site.name, url: config.site.url },
         },
         repository,
-        { signal, onProgress },
+        { signal, onProgress, beforeItCounts: async () => lease?.confirm() },
       );
+      await lease?.confirm();
       const gone = holdsSeveral(to) ? await pruneBackups(repository, { days: keepDays, now: new Date(), signal }) : [];
       const record = toRecord(to, repository, inventory);
       await source.record(record, gone);
       return record;
     } finally {
+      await lease?.release().catch(() => {});
       await Promise.all([blobs.close(), evidence.close()]);
       await place.close();
       await source.close();
@@ -157,29 +162,34 @@ export async function restore(
     } finally {
       await session.close();
     }
-    await settle(config);
+    await settle(config, { keep: false });
     return { inventory, beside };
   });
+}
+
+/** Brings a database to this version. `upgradeCopies` is as `openDatabase` takes it: for one that was not filled just now. */
+export async function bringUpToDate(config: Config, upgradeCopies?: UpgradeCopies): Promise<void> {
+  await (await openDatabase({ ...place(config), ...(upgradeCopies && { upgradeCopies }) })).close();
 }
 
 /**
  * Brings a database that was filled to this version, and files on their way to where this configuration has them.
  *
- * @param upgradeCopies as `openDatabase` takes it: for a database that was not filled just now.
+ * @param keep whether these stay where they were, too.
  */
-export async function settle(config: Config, upgradeCopies?: UpgradeCopies): Promise<void> {
-  const opened = await openDatabase({
-    dataDir: join(config.dataDir, 'database'),
-    ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-    ...(upgradeCopies && { upgradeCopies }),
-  });
+export async function settle(config: Config, { keep }: { keep: boolean }): Promise<void> {
+  const opened = await openDatabase(place(config));
   const blobs = await openBlobs(config, 'blobs');
   try {
-    await settleRawFiles({ config, db: opened.db, blobs });
+    await settleRawFiles({ config, db: opened.db, blobs, keep });
   } finally {
     await blobs.close();
     await opened.close();
   }
+}
+
+function place({ dataDir, databaseUrl }: Config): { dataDir: string; url?: string } {
+  return { dataDir: join(dataDir, 'database'), ...(databaseUrl === undefined ? {} : { url: databaseUrl }) };
 }
 
 /** The database of a configuration. */

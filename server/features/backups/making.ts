@@ -43,12 +43,17 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
  * Adds a backup to a repository: the database as the session sees it, the blobs that it refers to, files. What the repository
  * has already is not written again. It counts once everything that it needs is kept.
  *
+ * @param beforeItCounts the last word on whether it may.
  * @throws Problem `backup-other-site` where the repository holds another site; what reading and writing throw.
  */
 export async function makeBackup(
   backed: Backed,
   repository: Repository,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: MakingProgress) => void },
+  {
+    signal,
+    onProgress,
+    beforeItCounts,
+  }: { signal: AbortSignal; onProgress: (progress: MakingProgress) => void; beforeItCounts: () => Promise<void> },
 ): Promise<Inventory> {
   const started = performance.now();
   const madeAt = new Date();
@@ -101,6 +106,7 @@ export async function makeBackup(
     new_bytes: keeper.newBytes(),
   };
   await repository.place.settle();
+  await beforeItCounts();
   await repository.add(inventory);
   await repository.place.finish();
   return inventory;

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
+import type { Blobs } from '#server/blobs/blobs.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { Config } from '#server/config/config.ts';
@@ -12,7 +14,7 @@ import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listSequences, listTables } from '#server/db/copying/layout.ts';
 import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
 import { countHoldings, listReferences } from '#server/db/copying/references.ts';
-import { databaseIn, settle, type Watched } from './backups.ts';
+import { bringUpToDate, databaseIn, settle, type Watched } from './backups.ts';
 import { readSound } from './making.ts';
 import { requireStopped } from './requirements.ts';
 
@@ -38,7 +40,7 @@ const PLACES_OF_PARTS = 'upload_parts';
 /**
  * The configuration of a site at its destination.
  *
- * @throws Problem `move-nothing` where it is there already, `backup-store-keys-missing`.
+ * @throws Problem `move-nothing` where it is there already.
  */
 export function configurationAt(config: Config, { database, store }: Destination): Config {
   const databaseUrl = database === null ? config.databaseUrl : database === 'embedded' ? undefined : database;
@@ -48,9 +50,6 @@ export function configurationAt(config: Config, { database, store }: Destination
 }
 
 function bucketAt({ imageStore }: Config, store: string): Config['s3'] {
-  if (imageStore === null) {
-    throw problem('backup-store-keys-missing', { key: 'S3_ACCESS_KEY_ID', secret: 'S3_SECRET_ACCESS_KEY' });
-  }
   return { ...imageStore, bucket: store.replace(/^s3:\/\//, ''), redirectUrl: undefined };
 }
 
@@ -70,8 +69,8 @@ export async function move(
   const movesDatabase = target.databaseUrl !== config.databaseUrl;
   await requireStopped(config);
   await requireStopped(target);
-  // Both of this version.
-  await settle(config, config.upgradeCopies);
+  await requireThere(config);
+  await bringUpToDate(config, config.upgradeCopies);
   const session = await openCopySession(databaseIn(config));
   const moved: Moved = { rows: 0, pictures: 0, bytes: 0, lost: 0 };
   try {
@@ -84,20 +83,61 @@ export async function move(
     if (movesDatabase) {
       await moveDatabase(session, target, { sums, name: config.site.name }, watched.signal);
     }
-    if (destination.deleteOld && movesStore) {
-      await deleteStores(session, config);
-    }
     await endReading(session);
-    if (destination.deleteOld && movesDatabase && config.databaseUrl !== undefined) {
-      await emptyDatabase(session);
-    }
   } finally {
     await session.close();
   }
   if (movesStore) {
-    await settle(target);
+    await settle(target, { keep: true });
+  }
+  if (destination.deleteOld) {
+    await deleteOld(config, target);
   }
   return moved;
+}
+
+/**
+ * Looks whether there is a site to move.
+ *
+ * @throws Problem `move-nothing` where the old database is gone: a move that was to delete it got that far before it was ended.
+ */
+async function requireThere(config: Config): Promise<void> {
+  if (config.databaseUrl === undefined) {
+    if (existsSync(join(config.dataDir, 'database', 'PG_VERSION'))) return;
+    await rm(join(config.dataDir, 'database.old'), { recursive: true, force: true });
+    throw problem('move-nothing');
+  }
+  const session = await openCopySession({ url: config.databaseUrl });
+  try {
+    const [found] = await session.ask<{ there: boolean }>(`select to_regclass('comics') is not null as there`);
+    if (!found?.there) throw problem('move-nothing');
+  } finally {
+    await session.close();
+  }
+}
+
+/** Lets go what a site has left behind, now that all of it is at its destination; the database last, which says what there was. */
+async function deleteOld(config: Config, target: Config): Promise<void> {
+  const movesStore = target.s3?.bucket !== config.s3?.bucket;
+  if (movesStore) {
+    const session = await openCopySession(databaseIn(config));
+    try {
+      await beginReading(session);
+      await deleteStores(session, config);
+      await endReading(session);
+    } finally {
+      await session.close();
+    }
+    await settle(target, { keep: false });
+  }
+  if (target.databaseUrl !== config.databaseUrl && config.databaseUrl !== undefined) {
+    const session = await openCopySession(databaseIn(config));
+    try {
+      await emptyDatabase(session);
+    } finally {
+      await session.close();
+    }
+  }
 }
 
 /** Takes the folder of the embedded database and the copies of it away, once a site has gone from it. */
@@ -121,6 +161,7 @@ async function moveBlobs(
     const from = await openBlobs(config, name);
     const to = await openBlobs(target, name, { settled: false });
     try {
+      await requireKeys(to, target);
       for await (const referred of listReferences(session, name)) {
         await forEachConcurrent(referred, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
           const sound = (await to.has(hash)) ? null : await readSound(from, hash);
@@ -143,13 +184,21 @@ async function moveBlobs(
   }
 }
 
+/** @throws Problem `backup-store-keys-missing` where a store does not answer whom no key was given for. */
+async function requireKeys(store: Blobs, { s3 }: Config): Promise<void> {
+  await store.check().catch((error: unknown) => {
+    if (s3 === null || s3.key !== undefined) throw error;
+    throw problem('backup-store-keys-missing', { key: 'S3_ACCESS_KEY_ID', secret: 'S3_SECRET_ACCESS_KEY' });
+  });
+}
+
 async function moveDatabase(
   session: CopySession,
   target: Config,
   { sums, name }: { sums: readonly TableSum[]; name: string },
   signal: AbortSignal,
 ): Promise<void> {
-  await settle(target);
+  await bringUpToDate(target);
   const other = await openCopySession(databaseIn(target));
   try {
     const there = await countHoldings(other);

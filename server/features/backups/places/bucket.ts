@@ -1,5 +1,7 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
+import { givenCredentials } from '#server/blobs/s3.ts';
+import type { NamedStore } from '#server/config/config.ts';
 import type { Place } from './place.ts';
 
 /** Milliseconds in which a connection is made, and that a store may be silent. */
@@ -9,14 +11,7 @@ const SILENCE_MS = 30_000;
 const WHOLE_MS = 300_000;
 
 /** Where and as whom to reach the store; `prefix` is that of every name. */
-interface BucketOptions {
-  endpoint: string | undefined;
-  region: string;
-  bucket: string;
-  key: string;
-  secret: string;
-  prefix: string;
-}
+type BucketOptions = NamedStore & { bucket: string; prefix: string };
 
 /** Backups in a bucket of an S3-compatible store, under a prefix. */
 export async function bucketPlace({ endpoint, region, bucket, key, secret, prefix }: BucketOptions): Promise<Place> {
@@ -25,7 +20,7 @@ export async function bucketPlace({ endpoint, region, bucket, key, secret, prefi
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
-    credentials: { accessKeyId: key, secretAccessKey: secret },
+    ...givenCredentials({ key, secret }),
     forcePathStyle: endpoint !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -34,6 +29,12 @@ export async function bucketPlace({ endpoint, region, bucket, key, secret, prefi
   });
   const refused = (error: unknown): Error => {
     const { name, $metadata } = error as Partial<S3ServiceException>;
+    if (isKeyless(error)) {
+      return problem('backup-store-keys-missing', {
+        key: 'BACKUP_S3_ACCESS_KEY_ID',
+        secret: 'BACKUP_S3_SECRET_ACCESS_KEY',
+      });
+    }
     return $metadata?.httpStatusCode === 507
       ? problem('storage-full')
       : problem('backup-place-unavailable', { path: `s3://${bucket}/${prefix}`, reason: name ?? '' });
@@ -89,4 +90,9 @@ export async function bucketPlace({ endpoint, region, bucket, key, secret, prefi
       client.destroy();
     },
   };
+}
+
+/** Whether a store could not be asked because there is neither a key nor a role. */
+function isKeyless(error: unknown): boolean {
+  return (error as Error).name === 'CredentialsProviderError';
 }

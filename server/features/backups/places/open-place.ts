@@ -37,11 +37,5 @@ export async function openPlaceToRead(where: string, config: Pick<Config, 'backu
 
 async function inBucket(where: string, { backupStore }: Pick<Config, 'backupStore'>): Promise<Place> {
   const [, bucket = '', prefix = ''] = BUCKET.exec(where) ?? [];
-  if (backupStore === null) {
-    throw problem('backup-store-keys-missing', {
-      key: 'BACKUP_S3_ACCESS_KEY_ID',
-      secret: 'BACKUP_S3_SECRET_ACCESS_KEY',
-    });
-  }
   return bucketPlace({ ...backupStore, bucket, prefix: prefix === '' ? '' : `${prefix}/` });
 }

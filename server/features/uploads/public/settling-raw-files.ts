@@ -10,15 +10,19 @@ import { partedRawFiles } from '../raw-parts.ts';
 /**
  * Brings the bytes of files on their way to where the configuration has them, after a site came from another kind of store: from
  * the data folder into parts in a bucket, or back. It may be cut off and begun again.
+ *
+ * @param keep whether they stay where they were, too.
  */
 export async function settleRawFiles({
   config,
   db,
   blobs,
+  keep,
 }: {
   config: Pick<Config, 'dataDir' | 's3'>;
   db: Db;
   blobs: Blobs;
+  keep: boolean;
 }): Promise<void> {
   const folder = join(config.dataDir, 'uploads');
   const disk = diskRawFiles(folder);
@@ -35,6 +39,8 @@ export async function settleRawFiles({
       });
       await to.keep(file);
     }
-    await from.remove(file);
+    if (!keep) {
+      await from.remove(file);
+    }
   }
 }
