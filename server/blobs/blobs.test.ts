@@ -135,6 +135,17 @@ describe('the bucket of blobs', () => {
     await blobs.close();
   });
 
+  test('takes nothing while the store is full, and is read all the same', async () => {
+    const blobs = await openS3();
+    const key = await blobs.put(Buffer.from('there before'));
+    endpoint.isFull = true;
+    await expect(blobs.put(Buffer.from('one too many'))).rejects.toMatchObject({ code: 'storage-full' });
+    expect(String(await blobs.read(key))).toBe('there before');
+    endpoint.isFull = false;
+    await blobs.put(Buffer.from('one too many'));
+    await blobs.close();
+  });
+
   test('that does not exist, or does not answer, is told', async () => {
     const none = await openS3('none');
     await expect(none.check()).rejects.toMatchObject({ code: 'storage-unavailable' });

@@ -67,13 +67,16 @@ export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secre
     : { credentials: { accessKeyId: key, secretAccessKey: secret } };
 }
 
+/** The status by which a store says that it has no room. */
+const FULL = 507;
+
 function refused(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
   if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) {
     return problem('storage-missing');
   }
   if (name === 'Problem') return error as Error;
-  return problem($metadata?.httpStatusCode === 507 ? 'storage-full' : 'storage-unavailable');
+  return problem($metadata?.httpStatusCode === FULL ? 'storage-full' : 'storage-unavailable');
 }
 
 /**
@@ -126,7 +129,8 @@ export async function openS3Blobs({
           return answer;
         } catch (error) {
           const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 500;
-          if (status < 500) {
+          // A store that is full still reads.
+          if (status < 500 || status === FULL) {
             breaker.succeed();
           } else {
             breaker.fail();

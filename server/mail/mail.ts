@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config/config.ts';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { mails, timed } from '#server/metrics/counts.ts';
 import type { Log } from '../log.ts';
 
@@ -39,16 +40,21 @@ const ADDRESS = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,25
 /** Line breaks and whatever else could end a header. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
+/** Seconds that handing a mail over may take in all: one that says something now and then is not silent. */
+const MAX_SECONDS = 300;
 /** How long the server may take to accept a connection, to greet, and to answer, in milliseconds. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
 /**
  * Opens the way mails leave: the SMTP server of the configuration, or files named by their time in `mail/` of the data
  * folder, which only the site's own user may read.
+ *
+ * @param seconds that handing a mail over may take.
  */
 export function createMailer(
   { smtpUrl, mailFrom, dataDir, site }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'site'>,
   log: Pick<Log, 'info'>,
+  seconds = MAX_SECONDS,
 ): Mailer {
   const closed = { disableFileAccess: true, disableUrlAccess: true };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
@@ -66,7 +72,7 @@ export function createMailer(
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
     };
     if (smtp) {
-      await smtp.sendMail(message);
+      await withTimeout(seconds, smtp.sendMail(message));
     } else {
       const { message: bytes } = await files.sendMail(message);
       log.info({ file: await writeToFolder(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');

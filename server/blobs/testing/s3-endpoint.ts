@@ -8,12 +8,14 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing. It
+ * A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing; while `isFull`
+ * is, or its disk, it takes none. It
  * takes every key, and notes in `keys` which came, with a role's session where there is one; a link that has run out it refuses.
  */
 export interface S3Endpoint {
   url: string;
   corrupts: boolean;
+  isFull: boolean;
   keys: Set<string>;
   close(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
   const endpoint: S3Endpoint = {
     url: '',
     corrupts: false,
+    isFull: false,
     keys: new Set(),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
@@ -113,7 +116,13 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
       }
       // As a store does: another request sees all of an object or nothing.
       const part = `${path}.${randomUUID()}.part`;
-      await writeFile(part, bytes);
+      try {
+        if (endpoint.isFull) throw new Error('no room');
+        await writeFile(part, bytes);
+      } catch {
+        await rm(part, { force: true });
+        return void response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>');
+      }
       await rename(part, path);
       response.writeHead(200, { 'last-modified': new Date().toUTCString(), etag: '"kept"' }).end();
     } else if (request.method === 'DELETE') {
