@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startS3Endpoint, type S3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
+import { sql } from 'kysely';
 import { openPostgres } from '#server/db/connection/postgres.ts';
 import type { Db } from '#server/db/kysely.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
 import { findRedis } from '../../tools/programs.ts';
 import { startPostgres, type PostgresServer } from '../../tools/postgres.ts';
 import { freePort, ROOT } from '../servers/processes.ts';
+import { makeJumpingClock, makeSmallDisk, type JumpingClock, type SmallDisk } from './places.ts';
+import { openWays, type Ways } from './ways.ts';
 
 /** One process of the product, that can be started again. */
 export interface Process {
@@ -28,7 +31,14 @@ export interface Cluster {
   replica: PostgresServer;
   redis: { signal(signal: NodeJS.Signals): void } | null;
   store: S3Endpoint;
-  ways: { primary: SilentProxy; replica: SilentProxy; redis: SilentProxy | null; store: SilentProxy };
+  /** The last site and the last worker are on the far side of the network, with the replica. */
+  ways: { primary: Ways; replica: Ways; redis: Ways | null; store: Ways };
+  /** The replica's way to the primary's log. */
+  stream: SilentProxy;
+  /** The disk of the store and of what processes write; null where there is no small one. */
+  disk: SmallDisk | null;
+  /** The clock of the first site and the first worker; null where it cannot jump. */
+  clock: JumpingClock | null;
   /** Asks a database past the product. */
   asking<Result>(server: PostgresServer, work: (db: Db) => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
@@ -43,44 +53,62 @@ export async function startCluster(): Promise<Cluster> {
   const primary = await startPostgres({ synchronous_commit: 'on', full_page_writes: 'on' });
   if (primary === null) throw new Error('PostgreSQL 15 or later is not installed');
   const replica = await primary.replica();
-  mkdirSync(join(folder, 'store'));
-  const store = await startS3Endpoint(join(folder, 'store'), 'komawari');
+  const disk = makeSmallDisk(folder);
+  const clock = makeJumpingClock(folder);
+  const lying = join(folder, 'disk');
+  mkdirSync(join(lying, 'store'));
+  const store = await startS3Endpoint(join(lying, 'store'), 'komawari');
   const redis = await startRedis(folder);
-  const through = async (url: string) => {
-    const to = new URL(url);
-    const way = await silentProxy(Number(to.port));
-    to.port = String(way.port);
-    return [to.href, way] as const;
+  const stream = await silentProxy(Number(new URL(primary.url).port));
+  await asking(replica, async (db) => {
+    await sql`alter system set primary_conninfo = ${sql.lit(`host=127.0.0.1 port=${stream.port} user=postgres`)}`.execute(
+      db,
+    );
+    await sql`select pg_reload_conf()`.execute(db);
+  });
+  const opened = {
+    primary: await openWays(primary.url),
+    replica: await openWays(replica.url),
+    store: await openWays(store.url),
+    redis: redis === null ? null : await openWays(redis.url),
   };
-  const [primaryUrl, primaryWay] = await through(primary.url);
-  const [replicaUrl, replicaWay] = await through(replica.url);
-  const [storeUrl, storeWay] = await through(store.url);
-  const [redisUrl, redisWay] = redis === null ? ['', null] : await through(redis.url);
-  const env = {
+  const env = (side: 'near' | 'far') => ({
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     KOMAWARI_DEMO: 'off',
     KOMAWARI_IMAGE_PROCESSES: '1',
-    KOMAWARI_LIMITS_READS_PER_MINUTE: redis === null ? '0' : '1000000',
+    KOMAWARI_LIMITS_READS_PER_MINUTE: '1000000',
+    KOMAWARI_UPLOADS_OPEN_UPLOADS: '1000',
     KOMAWARI_DRAIN_SECONDS: '2',
-    DATABASE_URL: primaryUrl,
-    DATABASE_REPLICA_URLS: replicaUrl,
+    DATABASE_URL: opened.primary[side],
+    DATABASE_REPLICA_URLS: opened.replica[side],
     DATABASE_STATEMENT_SECONDS: '5',
-    S3_ENDPOINT: storeUrl,
+    S3_ENDPOINT: opened.store[side],
     S3_BUCKET: 'komawari',
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
-    ...(redis === null ? {} : { REDIS_URL: redisUrl }),
-  };
+    ...(opened.redis === null ? {} : { REDIS_URL: opened.redis[side] }),
+  });
   const sites: Process[] = [];
-  for (let at = 0; at < 3; at += 1) {
-    sites.push(await product(env, join(folder, `site-${at}`), []));
-  }
   const workers: Process[] = [];
-  for (let at = 0; at < 2; at += 1) {
-    workers.push(await product(env, join(folder, `worker-${at}`), ['--worker']));
+  for (const [made, most, args] of [
+    [sites, 3, []],
+    [workers, 2, ['--worker']],
+  ] as const) {
+    for (let at = 0; at < most; at += 1) {
+      const name = `${args.length === 0 ? 'site' : 'worker'}-${at}`;
+      const side = at === most - 1 ? 'far' : 'near';
+      made.push(await product({ ...env(side), ...(at === 0 ? clock?.env : {}) }, join(lying, name), args));
+    }
   }
+  const ways = {
+    primary: opened.primary.ways,
+    replica: opened.replica.ways,
+    redis: opened.redis?.ways ?? null,
+    store: opened.store.ways,
+  };
+  const all = [ways.primary, ways.replica, ways.redis, ways.store, stream];
   return {
     folder,
     sites,
@@ -89,30 +117,36 @@ export async function startCluster(): Promise<Cluster> {
     replica,
     redis,
     store,
-    ways: { primary: primaryWay, replica: replicaWay, redis: redisWay, store: storeWay },
-    async asking(server, work) {
-      const { db, close } = openPostgres({ url: server.url, replicaUrls: [], max: 1 });
-      try {
-        return await work(db);
-      } finally {
-        await close();
-      }
-    },
+    ways,
+    stream,
+    disk,
+    clock,
+    asking,
     async stop() {
-      for (const way of [primaryWay, replicaWay, redisWay, storeWay]) {
+      for (const way of all) {
         way?.resume();
       }
       await Promise.all([...sites, ...workers].map((each) => each.signal('SIGKILL')));
       redis?.signal('SIGKILL');
-      for (const way of [primaryWay, replicaWay, redisWay, storeWay]) {
+      for (const way of all) {
         await way?.close();
       }
       await replica.stop();
       await primary.stop();
       await store.close();
+      disk?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function asking<Result>(server: PostgresServer, work: (db: Db) => Promise<Result>): Promise<Result> {
+  const { db, close } = openPostgres({ url: server.url, replicaUrls: [], max: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
 }
 
 async function product(env: Record<string, string>, data: string, args: readonly string[]): Promise<Process> {

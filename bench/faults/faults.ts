@@ -7,7 +7,10 @@ export interface Fault {
   name: string;
   /** Seconds between the two. */
   seconds: number;
-  begin(cluster: Cluster): Promise<unknown> | void;
+  /** Whether it can be tried here; anywhere without it. */
+  needs?(cluster: Cluster): boolean;
+  /** @param calls how many calls were made until now. */
+  begin(cluster: Cluster, calls: () => number): Promise<unknown> | void;
   heal(cluster: Cluster): Promise<unknown> | void;
 }
 
@@ -32,13 +35,15 @@ export const FAULTS: readonly Fault[] = [
     heal: ({ sites }) => sites[1]!.signal('SIGCONT'),
   },
   {
-    name: 'rolling restart of all sites',
+    name: 'rolling restarts of all sites for 10,000 calls',
     seconds: 0,
-    async begin({ sites }) {
-      for (const site of sites) {
-        await site.signal('SIGTERM');
-        await site.start();
-        await pause(1_000);
+    async begin({ sites }, calls) {
+      for (const end = calls() + 10_000; calls() < end;) {
+        for (const site of sites) {
+          await site.signal('SIGTERM');
+          await site.start();
+          await pause(1_000);
+        }
       }
     },
     heal() {},
@@ -103,6 +108,36 @@ export const FAULTS: readonly Fault[] = [
     begin: ({ ways }) => ways.primary.cut(),
     heal: ({ ways }) => ways.primary.resume(),
   },
+  {
+    name: 'the network is parted, one site, one worker and the replica beyond',
+    seconds: 12,
+    begin({ ways, stream }) {
+      stream.silence();
+      ways.replica.near.silence();
+      for (const way of [ways.primary, ways.redis, ways.store]) {
+        way?.far.silence();
+      }
+    },
+    heal({ ways, stream }) {
+      for (const way of [ways.primary, ways.replica, ways.redis, ways.store, stream]) {
+        way?.resume();
+      }
+    },
+  },
+  {
+    name: 'the disk of the store and of the processes is full',
+    seconds: 8,
+    needs: ({ disk }) => disk !== null,
+    begin: ({ disk }) => disk?.fill(),
+    heal: ({ disk }) => disk?.clear(),
+  },
+  ...([1, -1] as const).map((hours) => ({
+    name: `the clock of a site and a worker jumps an hour ${hours > 0 ? 'ahead' : 'back'}`,
+    seconds: 16,
+    needs: ({ clock }: Cluster) => clock !== null,
+    begin: ({ clock }: Cluster) => clock?.jump(hours),
+    heal: ({ clock }: Cluster) => clock?.jump(0),
+  })),
   {
     name: 'the primary crashes and starts again',
     seconds: 5,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { uploadAll, type Uploaded } from './uploader.ts';
 
-/** The kinds of callers: those who read pages, lists and pictures, who write, and who send pictures. */
-export type Caller = 'reading' | 'writing' | 'sending';
+/** The kinds of callers: those who read pages, lists and pictures, who write, who send pictures, and who upload archives. */
+export type Caller = 'reading' | 'writing' | 'sending' | 'uploading';
 
 /** One call that was made. */
 interface Call {
@@ -20,6 +21,7 @@ export interface Load {
   /** Titles of comics and names of pages whose writing was acknowledged, and those that were tried. */
   acknowledged: { titles: string[]; pages: string[] };
   tried: { titles: string[]; pages: string[] };
+  uploaded: Uploaded;
   calls: Call[];
   /** Sets where calls go; a site that is not ready gets none, as a balancer has it. */
   sites: { url: string; ready: boolean }[];
@@ -46,6 +48,7 @@ export function startLoad(
   const load: Load = {
     acknowledged: { titles: [], pages: [] },
     tried: { titles: [], pages: [] },
+    uploaded: { files: new Map(), acknowledged: 0, forgotten: 0 },
     calls: [],
     sites,
     async stop() {
@@ -72,12 +75,20 @@ export function startLoad(
   }
 
   async function call(caller: Caller, path: string, init: RequestInit = {}): Promise<boolean> {
+    return (await ask(caller, path, init)).ok;
+  }
+  async function ask(
+    caller: Caller,
+    path: string,
+    init: RequestInit,
+  ): Promise<{ ok: boolean; answer: { status: number; headers: Headers; text: string } | null }> {
     const at = performance.now();
     let [ok, outcome] = [false, ''];
+    let answered: { status: number; headers: Headers; text: string } | null = null;
     for (const isLast of caller === 'reading' ? [false, true] : [true]) {
       try {
         const answer = await fetch(next().url + path, { ...init, signal: AbortSignal.timeout(PATIENCE) });
-        await answer.arrayBuffer();
+        answered = { status: answer.status, headers: answer.headers, text: await answer.text() };
         [ok, outcome] = [answer.status < 500 && answer.status !== 429, String(answer.status)];
         break;
       } catch (error) {
@@ -86,7 +97,7 @@ export function startLoad(
       }
     }
     load.calls.push({ at, caller, ok, outcome, milliseconds: performance.now() - at });
-    return ok;
+    return { ok, answer: answered };
   }
 
   async function read(): Promise<void> {
@@ -134,6 +145,15 @@ export function startLoad(
       await pause(pace * 20);
     }
   }
-  const running = [...sites.map(watch), read(), read(), read(), read(), write(), write(), send()];
+  const upload = () =>
+    uploadAll(
+      async (method, path, given, body) =>
+        (await ask('uploading', path, { method, headers: given, ...(body !== undefined && { body: body as never }) }))
+          .answer,
+      headers,
+      load.uploaded,
+      { pace, isOver: () => stopped },
+    );
+  const running = [...sites.map(watch), read(), read(), read(), read(), write(), write(), send(), upload()];
   return load;
 }

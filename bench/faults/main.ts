@@ -9,14 +9,20 @@ import { member } from '#server/testing/member.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { startLoad, type Caller, type Load } from './load.ts';
+import { PAGES } from './uploader.ts';
+import type { PostgresServer } from '../../tools/postgres.ts';
 
 /** Seconds without a failed call after which everything is taken to work. */
 const QUIET = 2;
 /** Seconds after a fault is mended in which everything must work again. */
 const PATIENCE = 40;
+/** Seconds in which workers must have read what was uploaded. */
+const READ_PATIENCE = 90;
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, pace: { type: 'string', default: '25' } } });
-const chosen = FAULTS.filter(({ name }) => values.only === undefined || name.includes(values.only));
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, pace: { type: 'string', default: '25' } },
+});
+const chosen = FAULTS.filter(({ name }) => values.only?.some((text) => name.includes(text)) ?? true);
 const cluster = await startCluster();
 let status = 0;
 try {
@@ -26,17 +32,26 @@ try {
   );
   await pause(5_000);
   console.log(cluster.redis === null ? 'Redis is not installed: nothing of it is tried' : '');
-  console.log('| fault | calls | failed: reading | writing | sending | longest answer | works again after |');
-  console.log('|---|---|---|---|---|---|---|');
+  console.log(
+    '| fault | calls | failed: reading | writing | sending | uploading | longest answer | works again after |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|');
   for (const fault of chosen) {
+    if (fault.needs?.(cluster) === false) {
+      console.log(`| ${fault.name} | not tried: this machine does not allow it | | | | | | |`);
+      continue;
+    }
     console.log(await tried(fault, load));
   }
   await load.stop();
   const { lost, doubled } = await compared(cluster, load);
+  const { files, acknowledged, forgotten } = load.uploaded;
+  const wrong = await wrongUploads(cluster, files);
   console.log(
-    `\n${load.acknowledged.titles.length} writes and ${load.acknowledged.pages.length} pictures were acknowledged; lost: ${lost}, doubled: ${doubled}`,
+    `\n${load.acknowledged.titles.length} writes, ${load.acknowledged.pages.length} pictures and ${acknowledged} bytes of ${files.size} whole uploads were acknowledged; ` +
+      `lost: ${lost}, doubled: ${doubled}, bytes forgotten: ${forgotten}, uploads that are not what was sent, or were not read once: ${wrong}`,
   );
-  status = lost + doubled === 0 ? 0 : 1;
+  status = lost + doubled + forgotten + wrong === 0 ? 0 : 1;
 } finally {
   await cluster.stop();
 }
@@ -73,7 +88,7 @@ async function plant({
 
 async function tried(fault: Fault, load: Load): Promise<string> {
   const began = performance.now();
-  await fault.begin(cluster);
+  await fault.begin(cluster, () => load.calls.length);
   await pause(fault.seconds * 1000);
   await fault.heal(cluster);
   const healed = performance.now();
@@ -95,16 +110,15 @@ async function tried(fault: Fault, load: Load): Promise<string> {
   const longest = Math.max(...calls.map(({ milliseconds }) => milliseconds)) / 1000;
   const after =
     performance.now() - last >= QUIET * 1000 ? `${((last - healed) / 1000).toFixed(1)} s` : `not within ${PATIENCE} s`;
-  return `| ${fault.name} | ${calls.length} | ${failed('reading')} | ${failed('writing')} | ${failed('sending')} | ${longest.toFixed(1)} s | ${after} |`;
+  return `| ${fault.name} | ${calls.length} | ${failed('reading')} | ${failed('writing')} | ${failed('sending')} | ${failed('uploading')} | ${longest.toFixed(1)} s | ${after} |`;
 }
 
 /** How many acknowledged writes are not there, and how many of all that were tried are there twice. */
 async function compared(
-  { asking, primary, replica }: Cluster,
+  { asking }: Cluster,
   { acknowledged, tried }: Load,
 ): Promise<{ lost: number; doubled: number }> {
-  const server = chosen.some(({ name }) => name.startsWith('failover')) ? replica : primary;
-  return asking(server, async (db) => {
+  return asking(lastPrimary(), async (db) => {
     const { rows: titles } = await sql<{
       name: string;
     }>`select title as name from comics where title = any(${tried.titles}::text[])`.execute(db);
@@ -117,5 +131,23 @@ async function compared(
       lost: [...acknowledged.titles, ...acknowledged.pages].filter((name) => !kept.has(name)).length,
       doubled: there.length - kept.size,
     };
+  });
+}
+
+/** The server that was the primary in the end. */
+function lastPrimary(): PostgresServer {
+  return chosen.some(({ name }) => name.startsWith('failover')) ? cluster.replica : cluster.primary;
+}
+
+/** How many whole uploads have another hash than was sent, or were not read into as many pages as there are, once. */
+async function wrongUploads({ asking }: Cluster, files: ReadonlyMap<number, string>): Promise<number> {
+  return asking(lastPrimary(), async (db) => {
+    for (const end = performance.now() + READ_PATIENCE * 1000; ; await pause(1_000)) {
+      const { rows } = await sql<{ id: number; hash: string | null; pages: number }>`
+        select f.id, f.hash, (select count(*)::int from upload_pages p where p.file_id = f.id and p.image is not null) as pages
+        from upload_files f where f.id = any(${[...files.keys()]}::int[]) and f.state = 'ready'`.execute(db);
+      const right = rows.filter(({ id, hash, pages }) => hash === files.get(id) && pages === PAGES);
+      if (right.length === files.size || performance.now() > end) return files.size - right.length;
+    }
   });
 }
