@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './api/admin.ts';
 import { benchBackup } from './backups/backup.ts';
+import { benchMovesKilled } from './backups/moves-killed.ts';
 import { benchBlock } from './api/block.ts';
 import { benchComments } from './api/comments.ts';
 import { benchDamage } from './files/damage.ts';
@@ -64,6 +65,7 @@ const HELP = `npm run bench -- <command>
   backup [--works N] [--rounds N] [--only load|copies]
                                               backups of a site of N works (10,000) under 16 readers and a writer, N of them (1) restored and
                                               looked at; then restore and move against cp, everything compared
+  moves [--works N] [--rounds N]              kills the move of a site of N works (300) N times (20), and looks what is left
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
   watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
   watching-cost                               processor time of a request with metrics against one without
@@ -132,6 +134,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   backup: () => benchBackup({ works: Number(works ?? 10_000), rounds: Number(rounds ?? 1), only }, say),
+  moves: () => benchMovesKilled({ works: Number(works ?? 300), rounds: Number(rounds ?? 20) }, say),
   two: () => benchTwo(say),
   watch: () => benchWatch(say),
   'watching-cost': () => benchWatchingCost(say),

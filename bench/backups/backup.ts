@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { startS3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
 import { startPostgres } from '../../tools/postgres.ts';
 import { percentile, readable, table, type Figure } from '../figures.ts';
 import { startServer } from '../servers/processes.ts';
 import { makeBackedSite, type People } from './backed-site.ts';
 import { configIn, copySeconds, runCli, type SiteEnv } from './commands.ts';
+import { dropDatabase, newDatabase } from './databases.ts';
 import { differences, inconsistencies, readContents, readSums, type Contents } from './contents.ts';
 import { pictures, startReaders } from './readers.ts';
 import { startWriter } from './writer.ts';
@@ -43,7 +43,7 @@ export async function benchBackup(
   const root = mkdtempSync(join(tmpdir(), 'komawari-bench-backup-'));
   const bench = { root, url: server.url, rounds, say };
   try {
-    const site: SiteEnv = { KOMAWARI_DATA: join(root, 'site'), DATABASE_URL: await newDatabase(bench, 'site') };
+    const site: SiteEnv = { KOMAWARI_DATA: join(root, 'site'), DATABASE_URL: await newDatabase(bench.url, 'site') };
     const people = await makeBackedSite({ dataDir: site.KOMAWARI_DATA!, databaseUrl: site.DATABASE_URL! }, works, say);
     const figures = only === 'copies' ? await firstStart(site) : await backUpUnderLoad(bench, site, people);
     return only === 'load' ? figures : [...figures, ...(await destroyAndRestore(bench, site, people))];
@@ -73,11 +73,14 @@ async function destroyAndRestore(bench: Bench, site: SiteEnv, people: People): P
   const last = join(root, 'last');
   const made = await runCli(['backup', last], site);
   const copies = [await copySeconds([join(site.KOMAWARI_DATA!, 'blobs')], join(root, 'copied'))];
-  const onServer: SiteEnv = { KOMAWARI_DATA: join(root, 'on-server'), DATABASE_URL: await newDatabase(bench, 'back') };
+  const onServer: SiteEnv = {
+    KOMAWARI_DATA: join(root, 'on-server'),
+    DATABASE_URL: await newDatabase(bench.url, 'back'),
+  };
   const restored = await runCli(['restore', last], onServer);
   copies.push(await copySeconds([join(site.KOMAWARI_DATA!, 'blobs')], join(root, 'copied-again')));
   rmSync(site.KOMAWARI_DATA!, { recursive: true });
-  await dropDatabase(bench, 'site');
+  await dropDatabase(bench.url, 'site');
 
   const inFolder: SiteEnv = { KOMAWARI_DATA: join(root, 'in-folder') };
   const embedded = await runCli(['restore', last], inFolder);
@@ -121,7 +124,8 @@ async function destroyAndRestore(bench: Bench, site: SiteEnv, people: People): P
 async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv, people: People): Promise<Figure[]> {
   const times = { without: [] as number[], with: [] as number[] };
   const faults: string[] = [];
-  const server = await startServer(site);
+  const refused: string[] = [];
+  const server = await startServer({ ...site, LOG_LEVEL: 'warn' });
   try {
     // The first round warms up before it counts.
     const readers = await startReaders(server.url, READERS);
@@ -152,7 +156,7 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
       if (round < rounds) {
         const empty: SiteEnv = {
           KOMAWARI_DATA: join(root, 'empty'),
-          DATABASE_URL: await newDatabase({ url }, 'empty'),
+          DATABASE_URL: await newDatabase(url, 'empty'),
         };
         await runCli(['restore', place], empty);
         const found = inconsistencies(await readContents(configIn(empty, root)), {
@@ -163,11 +167,15 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
         });
         faults.push(...found.map((fault) => `backup ${round + 1}: ${fault}`));
         rmSync(empty.KOMAWARI_DATA!, { recursive: true });
-        await dropDatabase({ url }, 'empty');
+        await dropDatabase(url, 'empty');
       }
       rmSync(place, { recursive: true });
     }
     await readers.stop();
+    refused.push(...readers.refused);
+    if (refused.length > 0) {
+      say(`${refused.slice(0, 5).join('\n')}\n${server.output().slice(-2000)}`);
+    }
   } finally {
     await server.stop();
   }
@@ -190,6 +198,7 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
   }
   return [
     { name: 'readers’ p95 during a backup ÷ without one', value: busy / plain, unit: '×', limit: 1.3, bound: 'most' },
+    { name: 'readers’ requests that were refused', value: refused.length, unit: '', limit: 0, bound: 'most' },
     { name: 'faults of backups that were made under load', value: faults.length, unit: '', limit: 0, bound: 'most' },
   ];
 }
@@ -206,7 +215,7 @@ async function moveOn(
   const endpoint = await startS3Endpoint(join(root, 'bucket'), 'bucket');
   try {
     const keys = { S3_ENDPOINT: endpoint.url, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
-    const url = await newDatabase(bench, 'moved');
+    const url = await newDatabase(bench.url, 'moved');
     const toServer = await runCli(['move', '--database', url], from);
     const onServer = { ...from, ...keys, DATABASE_URL: url };
     const first = await compare('moved to PostgreSQL', onServer, contents);
@@ -259,20 +268,4 @@ function createLook(root: string, { reader }: People): Look {
       return readContents(configIn(site, root));
     },
   };
-}
-
-async function newDatabase({ url }: Pick<Bench, 'url'>, name: string): Promise<string> {
-  await ask(url, `create database ${name} template template0`);
-  return url.replace(/[^/]*$/, name);
-}
-
-async function dropDatabase({ url }: Pick<Bench, 'url'>, name: string): Promise<void> {
-  await ask(url, `drop database ${name} with (force)`);
-}
-
-async function ask(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -5,6 +5,8 @@ import { openConnection } from '../servers/connection.ts';
 export interface Readers {
   /** Milliseconds of every answer since the last call. */
   taken(): number[];
+  /** Requests so far whose answer was none of success. */
+  refused: string[];
   stop(): Promise<void>;
 }
 
@@ -19,33 +21,50 @@ const SEEN = 6;
  * Starts readers, each over a connection of its own: a list with its pictures, a work, its pages and their pictures, by the site and
  * by the API in turns.
  *
- * @throws from `taken` and `stop` where an answer was none of success.
+ * @throws from `taken` and `stop` where there was no answer.
  */
 export async function startReaders(url: string, count: number): Promise<Readers> {
   let times: number[] = [];
+  const refused: string[] = [];
   let stopped = false;
   const { last_page: last } = await jsonFrom(url, '/api/comics');
   // A list of the site may have fewer pages than that of the API.
   const lists = Math.min(Math.max(1, Math.floor(last / 2)), LISTS);
+  /** The answer to a call that is not timed; null, after a while, where it is refused. */
+  async function listed(path: string): Promise<any> {
+    try {
+      return await jsonFrom(url, path);
+    } catch (error) {
+      refused.push((error as Error).message);
+      await pause(LOOK);
+      return null;
+    }
+  }
   async function read(at: number): Promise<void> {
     const connection = await openConnection(url, { accept: 'text/html,application/json' });
     const ask = async (path: string) => {
       if (stopped) return;
-      times.push(await connection.time(path));
+      const started = performance.now();
+      await connection.time(path).catch((error: Error) => {
+        if (!error.message.includes(' answered ')) throw error;
+        refused.push(error.message);
+      });
+      times.push(performance.now() - started);
       await pause(LOOK * (0.5 + Math.random()));
     };
     try {
       for (let turn = at; !stopped; turn += count) {
         const page = (turn % lists) + 1;
         const [site, api] = turn % 2 === 0 ? ['/en/latest', '/en/comic'] : ['/api/comics', '/api/comics'];
-        const list = await jsonFrom(url, `/api/comics?page=${page}`);
+        const list = await listed(`/api/comics?page=${page}`);
+        if (list === null) continue;
         const slug = list.data[turn % list.data.length].slug as string;
         await ask(page === 1 ? site : `${site}?page=${page}`);
         for (const picture of pictures(list).slice(0, SEEN)) {
           await ask(picture);
         }
         await ask(`${api}/${slug}`);
-        for (const picture of pictures(await jsonFrom(url, `/api/comics/${slug}/images?uncounted=1`))) {
+        for (const picture of pictures(await listed(`/api/comics/${slug}/images?uncounted=1`))) {
           await ask(picture);
         }
       }
@@ -59,6 +78,7 @@ export async function startReaders(url: string, count: number): Promise<Readers>
     failure = error;
   });
   return {
+    refused,
     taken() {
       if (failure !== undefined) throw failure;
       const all = times;
@@ -74,7 +94,7 @@ export async function startReaders(url: string, count: number): Promise<Readers>
 
 async function jsonFrom(url: string, path: string): Promise<any> {
   const answer = await fetch(url + path);
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }
 

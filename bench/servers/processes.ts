@@ -18,6 +18,8 @@ export interface Running {
   ask(message: object): Promise<unknown>;
   /** Asks it to end, kills it after 15 seconds, and waits for its end. */
   stop(): Promise<void>;
+  /** Kills it with signal 9 and waits for its end. */
+  kill(): Promise<void>;
 }
 
 /** Starts a program in the checkout; `env` is added to ours. `channel`: it can be asked. */
@@ -72,6 +74,10 @@ export function start(
       const late = setTimeout(kill, 15_000);
       await ended;
       clearTimeout(late);
+    },
+    async kill() {
+      kill();
+      await ended;
     },
   };
 }
