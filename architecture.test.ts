@@ -180,8 +180,8 @@ const AROUND_VISIBLE: Record<string, number> = {
   'server/db/queries/cards.ts': 1,
   'server/db/queries/comic-address.ts': 1,
   'server/features/comics/queries-corrections.ts': 1,
-  // How much a backup holds.
-  'server/db/copying/references.ts': 1,
+  // How much a backup holds, and whose a file is that an operator is told of.
+  'server/db/copying/references.ts': 3,
   // Writing, and what a job is to look at.
   'server/features/chapters/public/queries-writing.ts': 1,
   'server/features/comics/public/queries-views.ts': 1,

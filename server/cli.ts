@@ -70,6 +70,10 @@ async function main(args: readonly string[]): Promise<number> {
         const { verifyBackupCommand } = await import('./cli/backup.ts');
         return await verifyBackupCommand(config, terminal, command);
       }
+      case 'check': {
+        const { checkCommand } = await import('./cli/check.ts');
+        return await checkCommand(config, terminal, command);
+      }
       case 'move': {
         const { moveCommand } = await import('./cli/move.ts');
         return await moveCommand(config, terminal, command);

@@ -136,3 +136,21 @@ it.each([
 ])('says what is wrong with %j', (args, answer) => {
   expect(readArguments(args)).toEqual(answer);
 });
+
+it('reads what is to be checked', () => {
+  expect(readArguments(['check'])).toEqual({
+    command: 'check',
+    deep: false,
+    mendFrom: null,
+    removeUnowned: false,
+    json: false,
+  });
+  expect(readArguments(['check', '--deep', '--mend', '--from', '/b', '--remove-unowned'])).toMatchObject({
+    deep: true,
+    mendFrom: '/b',
+    removeUnowned: true,
+  });
+  expect(readArguments(['check', '--mend'])).toEqual({ wrong: 'missing', values: { missing: '--from' } });
+  expect(readArguments(['check', '--from', '/b'])).toEqual({ wrong: 'missing', values: { missing: '--mend' } });
+  expect(readArguments(['check', '/b'])).toMatchObject({ wrong: 'unknown-option' });
+});

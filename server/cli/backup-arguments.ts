@@ -6,6 +6,7 @@ export type BackupCommand =
   | { command: 'backup'; to: string | null; keepDays: number | null; json: boolean }
   | { command: 'backups'; from: string; json: boolean }
   | { command: 'verify'; from: string; id: string | null; scratch: boolean }
+  | { command: 'check'; deep: boolean; mendFrom: string | null; removeUnowned: boolean; json: boolean }
   | { command: 'restore'; from: string; id: string | null }
   | { command: 'move'; database: string | null; store: string | null; deleteOld: boolean };
 
@@ -14,6 +15,13 @@ const OPTIONS = {
   backup: { json: { type: 'boolean' }, 'keep-days': { type: 'string' } },
   backups: { json: { type: 'boolean' } },
   verify: { id: { type: 'string' }, scratch: { type: 'boolean' } },
+  check: {
+    deep: { type: 'boolean' },
+    mend: { type: 'boolean' },
+    from: { type: 'string' },
+    'remove-unowned': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   restore: { id: { type: 'string' } },
   move: { database: { type: 'string' }, store: { type: 'string' }, 'delete-old': { type: 'boolean' } },
 } as const;
@@ -45,6 +53,20 @@ export function backupArguments(
     }
     if (store !== null && !/^(disk|s3:\/\/[^/]+)$/.test(store)) return badValue('--store', store, 'disk, s3://…');
     return { command, database, store, deleteOld: given['delete-old'] === true };
+  }
+  if (command === 'check') {
+    if (place !== undefined) return { wrong: 'unknown-option', values: { option: place } };
+    const from = text('from');
+    if ((given.mend === true) !== (from !== null)) {
+      return { wrong: 'missing', values: { missing: from === null ? '--from' : '--mend' } };
+    }
+    return {
+      command,
+      deep: given.deep === true,
+      mendFrom: from,
+      removeUnowned: given['remove-unowned'] === true,
+      json: given.json === true,
+    };
   }
   if (place === undefined) return { wrong: 'no-place', values: { command } };
   const id = text('id');

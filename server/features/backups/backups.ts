@@ -197,7 +197,8 @@ export function databaseIn({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' 
   return databaseUrl === undefined ? { folder: join(dataDir, 'database') } : { url: databaseUrl };
 }
 
-async function withRepository<Result>(
+/** Does something with the repository in a place. @throws what opening it throws. */
+export async function withRepository<Result>(
   config: Config,
   from: string,
   work: (repository: Repository) => Promise<Result>,

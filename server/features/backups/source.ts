@@ -13,6 +13,8 @@ import { writeRecord } from './records.ts';
 export interface Source {
   session: CopySession;
   driver: 'pglite' | 'postgres';
+  /** Whether it is a copy, which a running site has lent. */
+  isCopy: boolean;
   /** Ends the reading, and writes down in the site's database what was made of it; nothing where it cannot be told. */
   record(record: BackupRecord, gone: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ async function reading(driver: Source['driver'], session: CopySession, site: Run
   return {
     session,
     driver,
+    isCopy: site !== null,
     async record(record, gone) {
       await end();
       const noted: NotedBackup = { identity: await readIdentity(session), record, gone: [...gone] };
