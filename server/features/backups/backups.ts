@@ -3,7 +3,7 @@ import type { BackupRecord } from '#contract/backups.ts';
 import { problem } from '#contract/problems.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import type { Config } from '#server/config/config.ts';
-import { openCopySession, type CopiedDatabase } from '#server/db/copying/copy-session.ts';
+import type { CopiedDatabase } from '#server/db/copying/copy-session.ts';
 import { openDatabase, type UpgradeCopies } from '#server/db/database.ts';
 import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
 import { restoredBytes, type Inventory } from './inventory.ts';
@@ -14,7 +14,7 @@ import { pruneBackups } from './pruning.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
 import { readSavedFile, restoreBlobs, restoreDatabase } from './restoring.ts';
-import { prepareSchema, requireKnown } from './schema-version.ts';
+import { openPrepared, requireKnown } from './schema-version.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
 import { noteBackup, openSource, readIdentity, type RunningSite } from './source.ts';
 import { verifyBackup, type Verification } from './verifying.ts';
@@ -155,8 +155,7 @@ export async function restore(
         beside.push(other);
       }
     }
-    await prepareSchema(database, inventory);
-    const session = await openCopySession(database);
+    const session = await openPrepared(database, inventory);
     try {
       await restoreDatabase(session, repository, inventory);
     } finally {

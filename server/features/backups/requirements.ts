@@ -31,13 +31,15 @@ export async function requireEmpty(config: Pick<Config, 'dataDir' | 'databaseUrl
   const folder = join(config.dataDir, 'database');
   await mkdir(config.dataDir, { recursive: true });
   // A new one is made beside and put there whole; a database that is there is looked at as it is.
-  if (config.databaseUrl !== undefined || !existsSync(join(folder, 'PG_VERSION'))) {
+  const isThere = config.databaseUrl !== undefined || existsSync(join(folder, 'PG_VERSION'));
+  if (config.databaseUrl !== undefined || !isThere) {
     const made = await openDatabase({
       dataDir: folder,
       ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
     });
     await made.close();
   }
+  if (!isThere) return;
   const session = await openCopySession(config.databaseUrl === undefined ? { folder } : { url: config.databaseUrl });
   try {
     const there = await countHoldings(session);

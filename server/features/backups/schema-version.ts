@@ -1,5 +1,5 @@
 import { problem } from '#contract/problems.ts';
-import { openCopySession, type CopiedDatabase } from '#server/db/copying/copy-session.ts';
+import { openCopySession, type CopiedDatabase, type CopySession } from '#server/db/copying/copy-session.ts';
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listMigrations } from '#server/db/copying/layout.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -21,19 +21,25 @@ export function requireKnown({ migrations, version }: Versioned): void {
   }
 }
 
-/** Brings an empty, migrated database to the schema of a backup: where that is older, everything is made anew up to there. */
-export async function prepareSchema(database: CopiedDatabase, { migrations }: Versioned): Promise<void> {
-  const session = await openCopySession(database);
+/** Opens an empty, migrated database that has the schema of a backup: where that is older, everything is made anew up to there. */
+export async function openPrepared(
+  database: CopiedDatabase,
+  { migrations }: Versioned,
+  { lasting = true } = {},
+): Promise<CopySession> {
+  const session = await openCopySession(database, { lasting });
   try {
-    const applied = await listMigrations(session);
-    if (applied.length === migrations.length) return;
+    if ((await listMigrations(session)).length === migrations.length) return session;
     await emptyDatabase(session);
-  } finally {
+  } catch (error) {
     await session.close();
+    throw error;
   }
+  await session.close();
   const options = { migrations: new Set(migrations.map(({ name }) => name)) };
   const made = await openDatabase(
     'url' in database ? { dataDir: '', url: database.url, ...options } : { dataDir: database.folder, ...options },
   );
   await made.close();
+  return openCopySession(database, { lasting });
 }

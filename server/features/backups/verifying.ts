@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { countLines } from '#server/db/copying/dumping.ts';
 import type { Inventory } from './inventory.ts';
 import type { Repository } from './repository.ts';
 import { listBlobs, restoreDatabase } from './restoring.ts';
-import { prepareSchema } from './schema-version.ts';
+import { openPrepared } from './schema-version.ts';
 
 /** The findings when a backup was read back. */
 export interface Verification {
@@ -105,8 +104,7 @@ async function tryDatabase(repository: Repository, inventory: Inventory): Promis
   try {
     const dataDir = join(folder, 'database');
     await (await openDatabase({ dataDir })).close();
-    await prepareSchema({ folder: dataDir }, inventory);
-    const session = await openCopySession({ folder: dataDir }, { lasting: false });
+    const session = await openPrepared({ folder: dataDir }, inventory, { lasting: false });
     try {
       await restoreDatabase(session, repository, inventory);
     } finally {
