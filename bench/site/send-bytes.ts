@@ -9,7 +9,12 @@ export async function sendBytes(urls: readonly string[]): Promise<void> {
   const client = createKeepAlive();
   const app = Fastify();
   for (const url of urls) {
-    const { body, headers } = await client.fetch(url, { 'accept-encoding': 'gzip' });
+    // The site compresses a page well once it is asked for again: what it sends from then on counts.
+    let answer = await client.fetch(url, { 'accept-encoding': 'gzip' });
+    for (let again = 0; again < 3; again += 1) {
+      answer = await client.fetch(url, { 'accept-encoding': 'gzip' });
+    }
+    const { body, headers } = answer;
     const type = String(headers['content-type']);
     const encoding = headers['content-encoding'];
     app.get(new URL(url).pathname, (_request, reply) => {

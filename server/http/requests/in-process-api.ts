@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyChildLoggerFactory } from 'fastify/types/logger.js';
+import { RequestLog } from '#server/http/logging/request-log.ts';
 import { checkedCopy } from './response-serializer.ts';
 
 /** An answer of our own API to a page: the values that its JSON would hold. Nobody may change them, others may hold them. */
@@ -78,7 +79,7 @@ export function innerShared({ raw }: Pick<FastifyRequest, 'raw'>): Map<string, P
 
 /** The log of a request: one with an id of its own, and for a call within the process that of the page it is made for. */
 export const childLoggerFactory: FastifyChildLoggerFactory = (logger, bindings, options, raw) =>
-  raw instanceof InnerRequest ? raw.caller.log : logger.child(bindings, options);
+  raw instanceof InnerRequest ? raw.caller.log : new RequestLog(logger, bindings, options);
 
 /** The part of a connection that is asked for where there is none. */
 const NO_SOCKET = { remoteAddress: '127.0.0.1', encrypted: false } as unknown as Socket;
