@@ -45,7 +45,7 @@ export interface Cluster {
 }
 
 /** Seconds in which a process is ready. */
-const LONGEST = 60;
+const LONGEST = 120;
 
 /** Starts three sites, two workers, PostgreSQL with a replica, Redis where it is installed, and a store. @throws Error without PostgreSQL. */
 export async function startCluster(): Promise<Cluster> {
@@ -165,16 +165,21 @@ async function product(env: Record<string, string>, data: string, args: readonly
         KOMAWARI_DATA: data,
         ...(args.length === 0 ? { KOMAWARI_JOBS: 'off' } : {}),
       },
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = own;
     ended = new Promise((resolve) => own.once('exit', () => resolve()));
-    let said = '';
+    let [said, complained] = ['', ''];
     own.stdout!.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
+    own.stderr!.on('data', (chunk: Buffer) => {
+      complained = (complained + chunk.toString()).slice(-2_000);
+    });
     for (const end = performance.now() + LONGEST * 1000; said === ''; await pause(50)) {
-      if (performance.now() > end || own.exitCode !== null) throw new Error(`a process did not start: ${said}`);
+      if (performance.now() > end || own.exitCode !== null) {
+        throw new Error(`a process did not start (${own.exitCode ?? `not in ${LONGEST} s`}): ${complained}`);
+      }
     }
   };
   process.once('exit', () => child.kill('SIGKILL'));
