@@ -107,6 +107,8 @@ export async function buildApp(
     ...timeOptions(times),
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
+    // What has come in while the last connections end is answered: nobody else could answer it.
+    return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
