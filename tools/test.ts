@@ -41,8 +41,8 @@ interface Attempt {
   attachments: { name: string; path?: string }[];
 }
 
-/** Two more than there are cores: tests wait for disks, processes, time limits and one another's threads half of their time. */
-const FILES_AT_ONCE = availableParallelism() + 2;
+/** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. Two more take no less. */
+const FILES_AT_ONCE = availableParallelism() + 1;
 /** Lines of a page that are printed. */
 const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
