@@ -107,7 +107,7 @@ export async function buildApp(
     ...timeOptions(times),
     clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
-    // What has come in while the last connections end is answered: nobody else could answer it.
+    // Calls that come in while the last connections end are answered: nobody else could answer them.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
