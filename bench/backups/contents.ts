@@ -5,7 +5,7 @@ import { differingTables, sumTables, type TableSum } from '#server/db/copying/co
 import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { beginReading } from '#server/db/copying/dumping.ts';
 import { listReferences } from '#server/db/copying/references.ts';
-import { databaseIn } from '#server/features/backups/backups.ts';
+import { databaseIn } from '#server/features/backups/site-database.ts';
 import { readSound } from '#server/features/backups/making.ts';
 import { WRITTEN } from './writer.ts';
 

@@ -39,6 +39,12 @@ export interface Blobs {
  */
 export const FRESH_MS = 3_600_000;
 
+/**
+ * How long something may lie without a reference, in milliseconds: a page is kept long before the import that renders it
+ * is done. Far longer than `FRESH_MS`, after which a blob that is put again counts as put just now.
+ */
+export const GRACE_MS = 86_400_000;
+
 /** Promises the key of some bytes: their SHA-256 as 64 hexadecimal digits in lower case. */
 export function blobKey(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');

@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 import { megabytes, transferProgress } from './transfer-progress.ts';
 
 /** Exit status where pictures were lost before, or something of a backup is damaged. */
-const FLAWED = 2;
+export const FLAWED = 2;
 
 /**
  * Backs the site up, giving way to whoever reads it meanwhile, and says what was kept. The exit status.

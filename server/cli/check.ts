@@ -1,12 +1,9 @@
 import type { Config } from '#server/config/config.ts';
 import { checkSite, type Findings, type Flaw } from '../features/backups/checking.ts';
 import { askRunningSite } from './ask-copy.ts';
-import { stoppable } from './backup.ts';
+import { FLAWED, stoppable } from './backup.ts';
 import type { Terminal } from './terminal.ts';
 import { megabytes } from './transfer-progress.ts';
-
-/** Exit status where something is lost or damaged, and was not mended. */
-const FLAWED = 2;
 
 /** Compares stores and database, and says what is lost, damaged and nobody's. The exit status. Throws what checking throws. */
 export async function checkCommand(

@@ -1,11 +1,8 @@
 import type { Config } from '#server/config/config.ts';
 import { deleteEmbedded, move, type Destination } from '../features/backups/moving.ts';
-import { stoppable } from './backup.ts';
+import { FLAWED, stoppable } from './backup.ts';
 import type { Terminal } from './terminal.ts';
 import { megabytes } from './transfer-progress.ts';
-
-/** Exit status where pictures were lost before. */
-const FLAWED = 2;
 
 /** Moves the site and says with which settings it is to be started from now on. The exit status. Throws what moving throws. */
 export async function moveCommand(

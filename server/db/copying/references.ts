@@ -10,7 +10,8 @@ export interface ReferredBlob {
 const AT_ONCE = 20_000;
 
 /** The stores that a database refers to. */
-export type StoreName = 'blobs' | 'evidence';
+export const STORES = ['blobs', 'evidence'] as const;
+export type StoreName = (typeof STORES)[number];
 
 /** Pictures, what was made of them, and parts of files on their way; the bytes of pictures that were taken away lie in a store of their own. */
 const REFERRED = {
@@ -22,20 +23,22 @@ const REFERRED = {
 } as const;
 /** The pictures of a site that admins have set, now or before: every state can come back. */
 const OF_SITES = `
-    union all select substr(p.value, 6), 0 from site_settings s, jsonb_each_text(s.settings) p
+    select substr(p.value, 6), 0 from site_settings s, jsonb_each_text(s.settings) p
       where p.key in ('logo', 'icon', 'fallback') and p.value like 'blob:%'`;
 
-/** A query of all that the database refers to; one of before sites were set in the page knows no pictures of theirs. */
-async function referredBy(session: CopySession, store: StoreName): Promise<string> {
+/** A query of the pictures of sites; a database of before sites were set in the page knows none. */
+async function picturesOfSites(session: CopySession): Promise<string> {
   const [found] = await session.ask<{ there: boolean }>(`select to_regclass('site_settings') is not null as there`);
-  return REFERRED[store] + (store === 'blobs' && found?.there ? OF_SITES : '');
+  return found?.there ? OF_SITES : `select '', 0 where false`;
 }
 
 /** The blobs that the database of a session in a transaction refers to, each once, by their hash, some thousands at a time. */
 export async function* listReferences(session: CopySession, store: StoreName): AsyncGenerator<ReferredBlob[]> {
+  const referred =
+    store === 'blobs' ? `${REFERRED.blobs} union all ${await picturesOfSites(session)}` : REFERRED.evidence;
   await session.ask(
     `declare referred no scroll cursor for select hash, coalesce(max(bytes), 0)::int8 as bytes
-     from (${await referredBy(session, store)}) as all_of_them (hash, bytes) group by hash order by hash collate "C"`,
+     from (${referred}) as all_of_them (hash, bytes) group by hash order by hash collate "C"`,
   );
   for (;;) {
     const rows = await session.ask<ReferredBlob>(`fetch ${AT_ONCE} from referred`);
@@ -60,8 +63,7 @@ export async function listUnreferenced(
          where not exists (select from images i where i.hash = k.key)
            and not exists (select from upload_parts p where p.blob = k.key)
            and not exists (select from images i where jsonb_path_query_array(i.variants, '$.*.hash') @> to_jsonb(array[k.key]))
-           and not exists (select from (select '', 0 where false ${(await referredBy(session, store)).slice(REFERRED.blobs.length)}) s (hash, bytes)
-             where s.hash = k.key)
+           and not exists (select from (${await picturesOfSites(session)}) s (hash, bytes) where s.hash = k.key)
          order by k.place`,
     [keys],
   );

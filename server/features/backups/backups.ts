@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { BackupRecord } from '#contract/backups.ts';
 import { problem } from '#contract/problems.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import type { Config } from '#server/config/config.ts';
-import type { CopiedDatabase } from '#server/db/copying/copy-session.ts';
+import { STORES } from '#server/db/copying/references.ts';
 import { openDatabase, type UpgradeCopies } from '#server/db/database.ts';
 import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
 import { restoredBytes, type Inventory } from './inventory.ts';
@@ -15,6 +14,7 @@ import { openRepository, type Repository } from './repository.ts';
 import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
 import { readSavedFile, restoreBlobs, restoreDatabase } from './restoring.ts';
 import { openPrepared, requireKnown } from './schema-version.ts';
+import { databaseIn, optionsFor } from './site-database.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
 import { noteBackup, openSource, readIdentity, type RunningSite } from './source.ts';
 import { verifyBackup, type Verification } from './verifying.ts';
@@ -139,7 +139,7 @@ export async function restore(
     await requireEmpty(config, inventory.site.name);
     await requireRoom(config, restoredBytes(inventory));
     const onBlob = counted(onProgress);
-    for (const name of ['blobs', 'evidence'] as const) {
+    for (const name of STORES) {
       const store = await openBlobs(config, name, { settled: false });
       try {
         await restoreBlobs(repository, inventory[name].lists, store, { signal, onBlob });
@@ -168,7 +168,7 @@ export async function restore(
 
 /** Brings a database to this version. `upgradeCopies` is as `openDatabase` takes it: for one that was not filled just now. */
 export async function bringUpToDate(config: Config, upgradeCopies?: UpgradeCopies): Promise<void> {
-  await (await openDatabase({ ...place(config), ...(upgradeCopies && { upgradeCopies }) })).close();
+  await (await openDatabase({ ...optionsFor(databaseIn(config)), ...(upgradeCopies && { upgradeCopies }) })).close();
 }
 
 /**
@@ -177,7 +177,7 @@ export async function bringUpToDate(config: Config, upgradeCopies?: UpgradeCopie
  * @param keep whether these stay where they were, too.
  */
 export async function settle(config: Config, { keep }: { keep: boolean }): Promise<void> {
-  const opened = await openDatabase(place(config));
+  const opened = await openDatabase(optionsFor(databaseIn(config)));
   const blobs = await openBlobs(config, 'blobs');
   try {
     await settleRawFiles({ config, db: opened.db, blobs, keep });
@@ -185,15 +185,6 @@ export async function settle(config: Config, { keep }: { keep: boolean }): Promi
     await blobs.close();
     await opened.close();
   }
-}
-
-function place({ dataDir, databaseUrl }: Config): { dataDir: string; url?: string } {
-  return { dataDir: join(dataDir, 'database'), ...(databaseUrl === undefined ? {} : { url: databaseUrl }) };
-}
-
-/** The database of a configuration. */
-export function databaseIn({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): CopiedDatabase {
-  return databaseUrl === undefined ? { folder: join(dataDir, 'database') } : { url: databaseUrl };
 }
 
 /** Does something with the repository in a place. @throws what opening it throws. */

@@ -1,5 +1,5 @@
 import { isProblem, problem } from '#contract/problems.ts';
-import type { Blobs } from '#server/blobs/blobs.ts';
+import { GRACE_MS, type Blobs } from '#server/blobs/blobs.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { Config } from '#server/config/config.ts';
@@ -8,6 +8,7 @@ import {
   listComicsWith,
   listReferences,
   listUnreferenced,
+  STORES,
   type ReferredBlob,
   type StoreName,
 } from '#server/db/copying/references.ts';
@@ -48,16 +49,10 @@ export interface CheckOptions {
   onFlaw: (flaw: Flaw) => void;
 }
 
-const STORES = ['blobs', 'evidence'] as const;
 /** Files that are looked at, or read, at once: what a disk or a store answers beside readers. */
 const AT_ONCE = { sizes: 16, bytes: 4 };
 /** Keys that the database is asked for at once. */
 const KEYS = 500;
-/**
- * How long a file may lie without a row that names it, in milliseconds: pages are kept long before the import that brings them
- * is done. The daily removal of unused files waits as long.
- */
-const GRACE_MS = 86_400_000;
 
 /**
  * Compares the stores of a site with its database: what is lost, what is damaged, what is nobody's. The site may run. Memory does not

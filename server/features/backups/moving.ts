@@ -13,10 +13,11 @@ import { beginReading, dumpTable, endReading } from '#server/db/copying/dumping.
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listSequences, listTables } from '#server/db/copying/layout.ts';
 import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
-import { countHoldings, listReferences } from '#server/db/copying/references.ts';
-import { bringUpToDate, databaseIn, settle, type Watched } from './backups.ts';
+import { countHoldings, listReferences, STORES } from '#server/db/copying/references.ts';
+import { bringUpToDate, settle, type Watched } from './backups.ts';
 import { readSound } from './making.ts';
 import { requireStopped } from './requirements.ts';
+import { databaseIn } from './site-database.ts';
 
 /** Where a site is to go: an address of PostgreSQL or `embedded`, `s3://bucket` or `disk`; null: it stays. */
 export interface Destination {
@@ -91,7 +92,7 @@ export async function move(
     await settle(target, { keep: true });
   }
   if (destination.deleteOld) {
-    await deleteOld(config, target);
+    await deleteOld(config, target, { movesStore, movesDatabase });
   }
   return moved;
 }
@@ -117,8 +118,11 @@ async function requireThere(config: Config): Promise<void> {
 }
 
 /** Lets go what a site has left behind, now that all of it is at its destination; the database last, which says what there was. */
-async function deleteOld(config: Config, target: Config): Promise<void> {
-  const movesStore = target.s3?.bucket !== config.s3?.bucket;
+async function deleteOld(
+  config: Config,
+  target: Config,
+  { movesStore, movesDatabase }: { movesStore: boolean; movesDatabase: boolean },
+): Promise<void> {
   if (movesStore) {
     const session = await openCopySession(databaseIn(config));
     try {
@@ -130,7 +134,7 @@ async function deleteOld(config: Config, target: Config): Promise<void> {
     }
     await settle(target, { keep: false });
   }
-  if (target.databaseUrl !== config.databaseUrl && config.databaseUrl !== undefined) {
+  if (movesDatabase && config.databaseUrl !== undefined) {
     const session = await openCopySession(databaseIn(config));
     try {
       await emptyDatabase(session);
@@ -157,7 +161,7 @@ async function moveBlobs(
   moved: Moved,
   { signal, onProgress }: Watched,
 ): Promise<void> {
-  for (const name of ['blobs', 'evidence'] as const) {
+  for (const name of STORES) {
     const from = await openBlobs(config, name);
     const to = await openBlobs(target, name, { settled: false });
     try {
@@ -227,7 +231,7 @@ async function moveDatabase(
 }
 
 async function deleteStores(session: CopySession, config: Config): Promise<void> {
-  for (const name of ['blobs', 'evidence'] as const) {
+  for (const name of STORES) {
     if (config.s3 === null) {
       await rm(join(config.dataDir, name), { recursive: true, force: true });
       continue;

@@ -6,6 +6,7 @@ import type { Config } from '#server/config/config.ts';
 import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { countHoldings } from '#server/db/copying/references.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { databaseIn, optionsFor } from './site-database.ts';
 
 /** @throws Problem `site-running` where processes of the site use its PostgreSQL. The embedded database has a lock of its own. */
 export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
@@ -28,19 +29,15 @@ export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'
  * @throws Problem `site-not-empty` with what is there.
  */
 export async function requireEmpty(config: Pick<Config, 'dataDir' | 'databaseUrl'>, name: string): Promise<void> {
-  const folder = join(config.dataDir, 'database');
+  const database = databaseIn(config);
   await mkdir(config.dataDir, { recursive: true });
   // A new one is made beside and put there whole; a database that is there is looked at as it is.
-  const isThere = config.databaseUrl !== undefined || existsSync(join(folder, 'PG_VERSION'));
-  if (config.databaseUrl !== undefined || !isThere) {
-    const made = await openDatabase({
-      dataDir: folder,
-      ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
-    });
-    await made.close();
+  const isNew = 'folder' in database && !existsSync(join(database.folder, 'PG_VERSION'));
+  if (isNew || 'url' in database) {
+    await (await openDatabase(optionsFor(database))).close();
   }
-  if (!isThere) return;
-  const session = await openCopySession(config.databaseUrl === undefined ? { folder } : { url: config.databaseUrl });
+  if (isNew) return;
+  const session = await openCopySession(database);
   try {
     const there = await countHoldings(session);
     if (there.comics + there.members + there.pictures > 0) throw problem('site-not-empty', { name, ...there });

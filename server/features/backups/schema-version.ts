@@ -3,6 +3,7 @@ import { openCopySession, type CopiedDatabase, type CopySession } from '#server/
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listMigrations } from '#server/db/copying/layout.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { optionsFor } from './site-database.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import type { Inventory } from './inventory.ts';
 
@@ -37,9 +38,7 @@ export async function openPrepared(
   }
   await session.close();
   const options = { migrations: new Set(migrations.map(({ name }) => name)) };
-  const made = await openDatabase(
-    'url' in database ? { dataDir: '', url: database.url, ...options } : { dataDir: database.folder, ...options },
-  );
+  const made = await openDatabase({ ...optionsFor(database), ...options });
   await made.close();
   return openCopySession(database, { lasting });
 }

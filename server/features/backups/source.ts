@@ -8,6 +8,7 @@ import { openCopySession, type CopySession } from '#server/db/copying/copy-sessi
 import { beginReading, endReading } from '#server/db/copying/dumping.ts';
 import { KEEP_BLOBS_LOCK } from '#server/db/queries/kept-blobs.ts';
 import { writeRecord } from './records.ts';
+import { databaseIn } from './site-database.ts';
 
 /** A site's database as it is at one moment, to be read beside whoever goes on writing. */
 export interface Source {
@@ -94,10 +95,8 @@ export async function noteBackup(
   askSite: () => Promise<RunningSite | null>,
   noted: NotedBackup,
 ): Promise<void> {
-  const database =
-    config.databaseUrl === undefined ? { folder: join(config.dataDir, 'database') } : { url: config.databaseUrl };
   try {
-    const session = await openCopySession(database);
+    const session = await openCopySession(databaseIn(config));
     try {
       await noteIn(session, noted);
     } finally {

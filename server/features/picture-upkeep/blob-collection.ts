@@ -1,3 +1,4 @@
+import { GRACE_MS } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { whileNotKept } from '#server/db/queries/kept-blobs.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,11 +9,6 @@ import { forgetPictures, unreferenced } from './queries-orphans.ts';
 /** Sweeps pictures and blobs that nothing refers to, once a day. */
 export const COLLECT_BLOBS_JOB: JobKind = { kind: 'imports.sweep-blobs', attempts: 3, atOnce: 1, every: 86_400 };
 
-/**
- * How long something may lie without a reference, in milliseconds: a page is kept long before the import that renders it
- * is done. Far longer than `FRESH_MS`, after which a blob that is put again counts as put just now.
- */
-const GRACE_MS = 86_400_000;
 /** Keys that are asked for at once. */
 const AT_ONCE = 500;
 

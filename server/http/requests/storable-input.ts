@@ -15,12 +15,12 @@ const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
  * @throws Problem `request-invalid` with the rules `max`, `min` and `format`.
  */
 export function refuseUnstorable(app: App): void {
-  app.addHook('preHandler', ({ params, query, body, routeOptions: { schema } }, _reply, done) => {
-    if ((schema?.params ?? schema?.querystring ?? schema?.body) === undefined) return done();
+  app.addHook('preHandler', ({ params, query, body, routeOptions: { schema = {} } }, _reply, done) => {
+    if ((schema.params ?? schema.querystring ?? schema.body) === undefined) return done();
     const found = [
-      [schema?.params, params],
-      [schema?.querystring, query],
-      [schema?.body, body],
+      [schema.params, params],
+      [schema.querystring, query],
+      [schema.body, body],
     ].flatMap(([part, value]) =>
       (part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value),
     );

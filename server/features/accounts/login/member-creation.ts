@@ -1,5 +1,5 @@
 import type { UserRole } from '#contract/accounts.ts';
-import { Problem, type FieldProblem } from '#contract/problems.ts';
+import { Problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
@@ -24,16 +24,13 @@ export async function createMember(
   if (fields.username === undefined && (await findByName(db, key)) !== null) {
     fields.username = [{ rule: 'unique' }];
   }
-  requireNone(fields);
+  if (Object.keys(fields).length > 0) throw new Problem('request-invalid', {}, fields);
   const password = await hashPassword(wanted.password);
   await withTransaction(db, async (tx) => {
     const draft = { username, key, email, password, locale: site.defaultLocale, role: wanted.role, verified: true };
     const id = await insertUser(tx, draft);
-    if (id === null) {
-      // Of the two that are one member's alone, the name was free.
-      requireNone({ email: [{ rule: 'unique' }] });
-      return;
-    }
+    // Of the two that are one member's alone, the name was free.
+    if (id === null) throw new Problem('request-invalid', {}, { email: [{ rule: 'unique' }] });
     await audit(tx, {
       userId: null,
       action: 'user.create',
@@ -43,8 +40,4 @@ export async function createMember(
     });
   });
   return username;
-}
-
-function requireNone(fields: Record<string, FieldProblem[]>): void {
-  if (Object.keys(fields).length > 0) throw new Problem('request-invalid', {}, fields);
 }

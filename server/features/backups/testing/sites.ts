@@ -6,13 +6,13 @@ import { openBlobs } from '#server/blobs/open-blobs.ts';
 import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { sumTables, type TableSum } from '#server/db/copying/comparing.ts';
 import { beginReading } from '#server/db/copying/dumping.ts';
-import { listReferences } from '#server/db/copying/references.ts';
+import { listReferences, STORES } from '#server/db/copying/references.ts';
 import { openDeps, type Deps } from '#server/deps.ts';
 import { createRawFiles } from '#server/features/uploads/uploads.ts';
 import { createLog } from '#server/log.ts';
 import { plantCatalogue, plantPicture } from '#server/testing/catalogue.ts';
 import { member } from '#server/testing/member.ts';
-import { databaseIn } from '../backups.ts';
+import { databaseIn } from '../site-database.ts';
 
 /** Work that nobody waits for the progress of. */
 export const UNWATCHED = { signal: new AbortController().signal, onProgress: () => {} };
@@ -87,7 +87,7 @@ export async function fingerprint(config: Config): Promise<{ tables: TableSum[];
   const session = await openCopySession(databaseIn(config));
   const found = { tables: await sumTables(session), blobs: [] as string[], lost: [] as string[] };
   await beginReading(session);
-  for (const name of ['blobs', 'evidence'] as const) {
+  for (const name of STORES) {
     const store = await openBlobs(config, name);
     for await (const referred of listReferences(session, name)) {
       for (const { hash } of referred) {

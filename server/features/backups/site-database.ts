@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { Config } from '#server/config/config.ts';
+import type { CopiedDatabase } from '#server/db/copying/copy-session.ts';
+import type { DatabaseOptions } from '#server/db/database.ts';
+
+/** The database of a configuration. */
+export function databaseIn({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): CopiedDatabase {
+  return databaseUrl === undefined ? { folder: join(dataDir, 'database') } : { url: databaseUrl };
+}
+
+/** The same, as `openDatabase` takes it. */
+export function optionsFor(database: CopiedDatabase): Pick<DatabaseOptions, 'dataDir' | 'url'> {
+  return 'url' in database ? { dataDir: '', url: database.url } : { dataDir: database.folder };
+}
