@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { seededRandom } from '#server/testing/random.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { normalise } from './normalise.ts';
 import { parseQuery, termText } from './query-language.ts';
 import type { Query } from './query.ts';

@@ -1,5 +1,5 @@
-import type { CountedModule } from './counted-work.ts';
-import { drive } from './counted-calls.ts';
+import type { CountedModule } from './counting/counted-work.ts';
+import { drive } from './counting/counted-calls.ts';
 
 /** Calls that are counted at once: reading the counts takes longer than most calls. */
 const AT_ONCE = 20;

@@ -10,6 +10,7 @@ import { startScript, startServer, type Running, type Server } from '../../bench
 import { startPostgres, type PostgresServer } from '../postgres.ts';
 import { installDebian, reasonForNone } from './clean-root.ts';
 import { freePort } from './free-port.ts';
+import { UPLOADED, uploadHeaders } from './upload-request.ts';
 
 const PASSWORD = 'a quiet panel of rain';
 /** A start that takes longer is given up, in seconds. */
@@ -171,20 +172,8 @@ async function use(url: string): Promise<string> {
   await ask('POST', '/api/admin/comics', { ...json, authorization }, JSON.stringify({ title: 'Through a pooler' }));
   const made = await ask('POST', '/api/admin/uploads', { ...json, authorization }, '{}');
   const upload = JSON.parse(made.text) as { id: number };
-  const bytes = Buffer.alloc(8 * 1024 ** 2, 'a page ');
-  const sent = await ask(
-    'POST',
-    `/api/admin/uploads/${upload.id}/tus`,
-    {
-      authorization,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from('large.cbz').toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    bytes,
-  );
-  if (sent.headers.get('upload-offset') !== String(bytes.length)) throw new Error('an upload was not taken');
+  const sent = await ask('POST', `/api/admin/uploads/${upload.id}/tus`, uploadHeaders(authorization), UPLOADED);
+  if (sent.headers.get('upload-offset') !== String(UPLOADED.length)) throw new Error('an upload was not taken');
   return 'as they should be';
 }
 

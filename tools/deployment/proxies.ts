@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import { installDebian, reasonForNone } from './clean-root.ts';
 import { freePort } from './free-port.ts';
+import { UPLOADED, uploadHeaders } from './upload-request.ts';
 
 const PASSWORD = 'a quiet panel of rain';
 /** Where the configurations of `deploy/` say the site listens. */
@@ -230,20 +231,8 @@ async function look(proxy: Proxy): Promise<void> {
   };
   const authorization = `Bearer ${signedIn.auth.access_token}`;
   const upload = JSON.parse((await send(proxy, '/api/admin/uploads', {}, { authorization })).text) as { id: number };
-  const bytes = Buffer.alloc(8 * 1024 ** 2, 'a page ');
-  const sent = await ask(
-    proxy,
-    `/api/admin/uploads/${upload.id}/tus`,
-    {
-      authorization,
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from('large.cbz').toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    bytes,
-  );
-  expect('an upload of 8 MiB', [sent.status, sent.headers['upload-offset']], [201, String(bytes.length)]);
+  const sent = await ask(proxy, `/api/admin/uploads/${upload.id}/tus`, uploadHeaders(authorization), UPLOADED);
+  expect('an upload of 8 MiB', [sent.status, sent.headers['upload-offset']], [201, String(UPLOADED.length)]);
   expect(
     'where it goes on',
     new URL(String(sent.headers.location), 'https://comics.example').origin,

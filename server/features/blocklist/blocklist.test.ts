@@ -9,7 +9,7 @@ import { storePicture } from '#server/features/pictures/pictures.ts';
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
-import { openCounted } from '#server/testing/counted-work.ts';
+import { openCounted } from '#server/testing/counting/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { addFile, checkTerms, refuseTerms, requireUnlisted, similarImages } from './blocklist.ts';
 import { forgetEvidence } from './public/quarantine.ts';

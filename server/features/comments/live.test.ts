@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { member } from '#server/testing/member.ts';
 import { createLive } from './live.ts';
 import { watchMany } from './testing/counted-live.ts';

@@ -9,7 +9,7 @@ import { createChapter, setPages } from '#server/features/chapters/public/querie
 import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
-import { openCounted } from '#server/testing/counted-work.ts';
+import { openCounted } from '#server/testing/counting/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { exportJson } from './public/export-json.ts';
 import { readFile } from './testing/counted-reading.ts';

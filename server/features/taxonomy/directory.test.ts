@@ -7,7 +7,7 @@ import { visibleComics } from '#server/db/visible.ts';
 import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { statementsDuring } from '#server/testing/counted-statements.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { seededRandom } from '#server/testing/random.ts';
 import { catalogue } from '../../../bench/synthetic/catalogue.ts';
 import { seed } from '../../../bench/synthetic/seed.ts';

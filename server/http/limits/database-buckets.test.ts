@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { where } from '#server/testing/samples.ts';
-import { statementsDuring } from '#server/testing/counted-statements.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { startPostgres } from '../../../tools/postgres.ts';
 import { createBuckets } from './database-buckets.ts';
 

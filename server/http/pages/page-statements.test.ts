@@ -6,7 +6,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writ
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
-import { statementsDuring } from '#server/testing/counted-statements.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { sourceSite } from '#server/testing/site-source.ts';
 import { serveSite } from './site.ts';
 

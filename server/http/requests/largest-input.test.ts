@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeSite, drive, openLargestCalls, weighAnswer } from '#server/testing/counted-calls.ts';
-import { openCounted, type CountedModule } from '#server/testing/counted-work.ts';
+import { closeSite, drive, openLargestCalls, weighAnswer } from '#server/testing/counting/counted-calls.ts';
+import { openCounted, type CountedModule } from '#server/testing/counting/counted-work.ts';
 import { DRIVEN_APART } from '#server/testing/every-route.ts';
 import { findHeavyCalls } from '#server/testing/heavy-calls.ts';
 
@@ -17,7 +17,7 @@ let lines: string[];
 let routes: string[];
 
 beforeAll(async () => {
-  counted = await openCounted(new URL('../../testing/counted-calls.ts', import.meta.url));
+  counted = await openCounted(new URL('../../testing/counting/counted-calls.ts', import.meta.url));
   ({
     result: { lines, routes },
   } = await counted.call(openLargestCalls, SHAPES));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeSite, openOddCalls } from '#server/testing/counted-calls.ts';
-import { openCounted, type CountedModule } from '#server/testing/counted-work.ts';
+import { closeSite, openOddCalls } from '#server/testing/counting/counted-calls.ts';
+import { openCounted, type CountedModule } from '#server/testing/counting/counted-work.ts';
 import { findHeavyCalls } from '#server/testing/heavy-calls.ts';
 
 const CALLS = 900;
@@ -9,7 +9,7 @@ const MAX_WORK = 10_000_000;
 
 let counted: CountedModule;
 beforeAll(async () => {
-  counted = await openCounted(new URL('../../testing/counted-calls.ts', import.meta.url));
+  counted = await openCounted(new URL('../../testing/counting/counted-calls.ts', import.meta.url));
 });
 afterAll(async () => {
   await counted.call(closeSite);

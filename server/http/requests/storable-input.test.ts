@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ComicQuery } from '#contract/comics.ts';
 import { NewUploadFile } from '#contract/uploads.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { unstorable } from './storable-input.ts';
 import { checkListQuery } from './testing/counted-input.ts';
 

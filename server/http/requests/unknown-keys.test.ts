@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { FEATURES } from '#contract/site.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { checkEdit } from './testing/counted-input.ts';
 import { unknownKeys } from './unknown-keys.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '#server/images/archives/archive.ts';
 import { drawBook } from '#server/images/testing/books.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { SAMPLES, withSamples } from '#server/testing/samples.ts';
 import { analyse, sizeToAnalyse } from './analysis.ts';
 import { pageSeams, type SidedPage } from './seams.ts';

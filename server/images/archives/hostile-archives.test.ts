@@ -9,7 +9,7 @@ import { readArchive, type ArchiveOutcome } from '#server/images/testing/counted
 import type { HostileArchive } from '#server/images/testing/hostile-archive.ts';
 import { hostileArchives } from '#server/images/testing/hostile-archives.ts';
 import { rawTar } from '#server/images/testing/raw-tar.ts';
-import { openCounted, type Counted } from '#server/testing/counted-work.ts';
+import { openCounted, type Counted } from '#server/testing/counting/counted-work.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 
 const ZEROS = gzipSync(Buffer.alloc(8 * 1024 ** 2));

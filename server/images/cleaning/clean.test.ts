@@ -10,7 +10,7 @@ import {
   segment,
   type MarkedImage,
 } from '#server/images/testing/marked-images.ts';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { seededRandom } from '#server/testing/random.ts';
 import { cleanPicture } from './clean.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { closeRenderer, renderPicture } from '#server/images/testing/counted-pictures.ts';
 import { BAD_IMAGES, GOOD_IMAGES, TOKEN, type TriedImage } from '#server/images/testing/hostile-images.ts';
-import { openCounted } from '#server/testing/counted-work.ts';
+import { openCounted } from '#server/testing/counting/counted-work.ts';
 import { createRenderer, type Renderer, type RenderResult } from './render.ts';
 
 let renderer: Renderer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, openAccounts } from '#server/features/accounts/testing/account-calls.ts';
 import { closeLogins, forgetTries, logIn, openLogins } from '#server/features/accounts/testing/counted-logins.ts';
-import { openCounted } from '#server/testing/counted-work.ts';
+import { openCounted } from '#server/testing/counting/counted-work.ts';
 
 let { site, post, captcha, draft, login, known } = {} as Awaited<ReturnType<typeof openAccounts>>;
 const LONG = 'kite'.repeat(20);

@@ -6,7 +6,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writ
 import type { RunningJob } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { afterStatement, statementsDuring } from '#server/testing/counted-statements.ts';
+import { afterStatement, statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { findRelated } from './queries-candidates.ts';
 import { keepRelated, listDue } from './queries-kept.ts';
 import { renewRelatedJob } from './renewal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { labelSpoilers, plainComment, renderComment } from './markdown.ts';
 import { cleanText, commentLength } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSteps } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counting/counted-work.ts';
 import { readComicInfo } from './comic-info.ts';
 import { comicInfo } from '#server/features/imports/testing/archives.ts';
 

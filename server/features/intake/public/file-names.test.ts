@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCounted } from '#server/testing/counted-work.ts';
+import { openCounted } from '#server/testing/counting/counted-work.ts';
 import { isPartName, readName, readPartName } from './file-names.ts';
 
 const terms = (name: string) =>

@@ -1,14 +1,14 @@
 // Calls of a site with every feature, to be opened where their work is counted (`openCounted`).
-import { withTransaction } from '../db/database.ts';
-import { createChapter } from '../features/chapters/public/queries-writing.ts';
-import { createComic, publishComic } from '../features/comics/public/queries-writing.ts';
-import { findOrCreateTerms } from '../features/taxonomy/public/queries-writing.ts';
-import { fullApp } from '../../tools/route-matrix.ts';
-import type { TestApp } from './app.ts';
-import { callsOfAll } from './every-route.ts';
-import { SHAPES, type Call, type Description } from './largest-input.ts';
-import { member, type Member } from './member.ts';
-import { oddCalls } from './odd-calls.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
+import { fullApp } from '../../../tools/route-matrix.ts';
+import type { TestApp } from '../app.ts';
+import { callsOfAll } from '../every-route.ts';
+import { SHAPES, type Call, type Description } from '../largest-input.ts';
+import { member, type Member } from '../member.ts';
+import { oddCalls } from '../odd-calls.ts';
 
 let site: TestApp;
 let calls: readonly Call[];
