@@ -71,6 +71,8 @@ test('a new admin goes from the link of the log to a site of another name, in ot
   expect(config.features).not.toContain('nsfw');
 
   // Later an admin switches something on, and takes that back.
+  await page.goto(`${url}/en/moderation/notices`);
+  await expect(page.getByRole('heading', { name: 'This feature is off' })).toBeVisible();
   await page.goto(`${url}/en/admin/ads`);
   await expect(page.getByRole('heading', { name: 'This feature is off' })).toBeVisible();
   await page.getByRole('link', { name: 'Switch it on in the site settings' }).click();

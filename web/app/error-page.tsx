@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { isChunkFailure, isForGuests, reloadOnce, failureTitle } from '#web/platform/api/failures.ts';
+import { isChunkFailure, isForGuests, reloadOnce, failureKind, failureTitle } from '#web/platform/api/failures.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useOwnHead } from '#web/platform/page/use-document-head.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
@@ -12,6 +13,19 @@ const FailureView = lazyPart(() => import('#web/ui/page/failure-view.tsx').then(
   waiting: Heading,
   onServer: true,
 });
+
+/** The same for admins, who can switch on what is off. */
+const FailureForAdmins = lazyPart(
+  async () => {
+    const [view, { staffMessages }] = await Promise.all([
+      import('#web/staff/admin/failure-for-admins.tsx'),
+      import('#web/staff/messages.ts'),
+    ]);
+    await staffMessages();
+    return view.FailureForAdmins;
+  },
+  { whenMissing: Plain, waiting: Heading },
+);
 
 /** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {
@@ -23,7 +37,9 @@ export function ErrorPage() {
       void reloadOnce();
     }
   }, [error]);
-  const view = <FailureView error={error} />;
+  const isAdmin = useUser()?.role === 'admin';
+  const view =
+    isAdmin && failureKind(error) === 404 ? <FailureForAdmins error={error} /> : <FailureView error={error} />;
   return isForGuests(error) ? <div className="for-guests">{view}</div> : view;
 }
 
