@@ -8,6 +8,7 @@ import type { StoreLinks } from './blobs/store-links.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
+import { isFull } from './db/kysely.ts';
 import { createSiteChanges, type SiteChanges } from './db/following/site-changes.ts';
 import { forgetRememberedOn } from './db/remembered.ts';
 import { createDemoFollower, type DemoFollower } from './db/queries/demo-progress.ts';
@@ -139,11 +140,6 @@ function openFolder(path: string): void {
       ? problem('storage-full')
       : problem('data-unusable', { path, reason: (error as NodeJS.ErrnoException).code ?? '' });
   }
-}
-
-/** Whether a disk is full, as the system or PostgreSQL says it. */
-function isFull(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', '53100'].includes((error as Partial<NodeJS.ErrnoException>).code ?? '');
 }
 
 async function openLinks({ s3 }: Config): Promise<StoreLinks | null> {

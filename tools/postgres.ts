@@ -12,8 +12,10 @@ export interface PostgresServer {
   replica(): Promise<PostgresServer>;
   /** Sends a signal to the server alone, as somebody who ends or halts it would. */
   signal(signal: NodeJS.Signals): void;
-  /** Starts it again where it has ended. */
+  /** Waits for its end, and starts it again. */
   restart(): Promise<void>;
+  /** Starts it again where it has ended by itself, as whatever looks after it would. */
+  revive(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,11 +24,15 @@ export interface PostgresServer {
  * It refuses to run as root, so then it runs as the user `postgres`, else `nobody`. What it keeps dies with it.
  *
  * @param settings of the server, over those that suit tests.
+ * @param under the folder that its own is made in, which whoever it runs as must be let into.
  */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer | null> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  under: string = tmpdir(),
+): Promise<PostgresServer | null> {
   const bin = binaries();
   if (bin === null) return null;
-  const place = newPlace(bin);
+  const place = newPlace(bin, under);
   const { data } = place;
   place.run('initdb', [
     '-D',
@@ -57,9 +63,9 @@ interface Place {
   run(program: string, args: readonly string[]): void;
 }
 
-function newPlace(bin: string): Place {
+function newPlace(bin: string, under: string = tmpdir()): Place {
   const user = process.getuid?.() === 0 ? otherUser() : null;
-  const folder = mkdtempSync(join(tmpdir(), 'komawari-postgres-'));
+  const folder = mkdtempSync(join(under, 'komawari-postgres-'));
   if (user) {
     chownSync(folder, user.uid, user.gid);
   }
@@ -146,6 +152,9 @@ async function serveFrom(place: Place, settings: Readonly<Record<string, string>
     async restart() {
       await ended;
       await start();
+    },
+    async revive() {
+      if (server.exitCode !== null || server.signalCode !== null) await start();
     },
     async stop() {
       // A halted server hears nothing.

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,6 +37,8 @@ export interface Cluster {
   stream: SilentProxy;
   /** The disk of the store and of what processes write; null where there is no small one. */
   disk: SmallDisk | null;
+  /** The same of the primary. */
+  primaryDisk: SmallDisk | null;
   /** The clock of the first site and the first worker; null where it cannot jump. */
   clock: JumpingClock | null;
   /** Asks a database past the product. */
@@ -50,10 +52,16 @@ const LONGEST = 120;
 /** Starts three sites, two workers, PostgreSQL with a replica, Redis where it is installed, and a store. @throws Error without PostgreSQL. */
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-faults-'));
-  const primary = await startPostgres({ synchronous_commit: 'on', full_page_writes: 'on' });
+  // PostgreSQL runs as somebody else.
+  chmodSync(folder, 0o711);
+  const primaryDisk = makeSmallDisk(folder, 'primary', 512);
+  const primary = await startPostgres(
+    { synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '64MB', min_wal_size: '32MB' },
+    join(folder, 'primary'),
+  );
   if (primary === null) throw new Error('PostgreSQL 15 or later is not installed');
   const replica = await primary.replica();
-  const disk = makeSmallDisk(folder);
+  const disk = makeSmallDisk(folder, 'disk', 256);
   const clock = makeJumpingClock(folder);
   const lying = join(folder, 'disk');
   mkdirSync(join(lying, 'store'));
@@ -120,6 +128,7 @@ export async function startCluster(): Promise<Cluster> {
     ways,
     stream,
     disk,
+    primaryDisk,
     clock,
     asking,
     async stop() {
@@ -135,6 +144,7 @@ export async function startCluster(): Promise<Cluster> {
       await primary.stop();
       await store.close();
       disk?.remove();
+      primaryDisk?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };

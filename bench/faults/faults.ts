@@ -131,6 +131,16 @@ export const FAULTS: readonly Fault[] = [
     begin: ({ disk }) => disk?.fill(),
     heal: ({ disk }) => disk?.clear(),
   },
+  {
+    name: 'the disk of the primary is full',
+    seconds: 8,
+    needs: ({ primaryDisk }) => primaryDisk !== null,
+    begin: ({ primaryDisk }) => primaryDisk?.fill(),
+    async heal({ primary, primaryDisk }) {
+      primaryDisk?.clear();
+      await primary.revive();
+    },
+  },
   ...([1, -1] as const).map((hours) => ({
     name: `the clock of a site and a worker jumps an hour ${hours > 0 ? 'ahead' : 'back'}`,
     seconds: 16,

@@ -10,15 +10,12 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Bytes of the disk. */
-const SIZE = '256m';
-
-/** Makes a disk of 256 MiB in memory under a folder; null where that is not allowed (it takes root). */
-export function makeSmallDisk(under: string): SmallDisk | null {
-  const folder = join(under, 'disk');
+/** Makes a disk of so many MiB in memory, `name` under a folder; null where that is not allowed (it takes root). */
+export function makeSmallDisk(under: string, name: string, size: number): SmallDisk | null {
+  const folder = join(under, name);
   mkdirSync(folder);
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status !== 0) return null;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', folder]).status !== 0) return null;
   const remove = () => void spawnSync('umount', ['-l', folder]);
   process.once('exit', remove);
   const ballast = join(folder, 'ballast');

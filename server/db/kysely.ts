@@ -110,6 +110,11 @@ export function isTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '57014';
 }
 
+/** Whether a disk is full, as the system or PostgreSQL says it. */
+export function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', '53100'].includes((error as Partial<NodeJS.ErrnoException> | null)?.code ?? '');
+}
+
 /** Values that no text, JSON or moment of the database can be: bytes that are no UTF-8, the year 0 (PostgreSQL's classes of data exceptions). */
 const UNSTORABLE: readonly unknown[] = ['22021', '22P05', '22P02', '22007', '22008'];
 

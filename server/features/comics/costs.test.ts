@@ -11,14 +11,17 @@ beforeAll(async () => {
     app.get('/api/dear', { config: { permission: 'comics.read' } }, async ({ query }) =>
       withinTime(engines, 'q' in (query as object), tooLong),
     );
+    app.get('/api/full', { config: { permission: 'comics.read' } }, async () => failing('53100'));
   });
   engines = { reads: site.deps.reads, database: { driver: 'pglite' }, catalogue: site.deps.catalogue };
 });
 afterAll(() => site.close());
 
 /** The database's error for a statement that it ended for its time. */
-async function tooLong(): Promise<never> {
-  await sql`do $$ begin raise exception using errcode = '57014'; end $$`.execute(site.deps.db);
+const tooLong = () => failing('57014');
+
+async function failing(code: string): Promise<never> {
+  await sql`do $$ begin raise exception using errcode = ${sql.lit(code)}; end $$`.execute(site.deps.db);
   throw problem('internal-error');
 }
 
@@ -49,6 +52,11 @@ it('asks to try again in a moment where a slow disk holds up a list that nothing
   await site.deps.catalogue.build();
   const slow = await site.get('/api/dear');
   expect([slow.status, slow.body.code, slow.headers['retry-after']]).toEqual([503, 'database-slow', '1']);
+});
+
+it('says that there is no space left where the disk of the database is full', async () => {
+  const full = await site.get('/api/full');
+  expect([full.status, full.body.code]).toEqual([503, 'storage-full']);
 });
 
 it('lets every other failure through', async () => {

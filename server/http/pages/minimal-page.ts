@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLocale, DEFAULT_LOCALE, isLocale, textDirection, type Locale } from '#contract/locales.ts';
 import { isProblem } from '#contract/problems.ts';
-import { isTimedOut } from '#server/db/kysely.ts';
+import { isFull, isTimedOut } from '#server/db/kysely.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import { PAGE_HEADERS } from '#server/http/requests/security-headers.ts';
 import { translate } from '#server/i18n/translate.ts';
@@ -95,6 +95,6 @@ export function isPageRequest({ url, headers }: FastifyRequest): boolean {
 }
 
 function statusFor(error: FastifyError): BareStatus {
-  if (isTimedOut(error) || (isProblem(error) && error.status === 503)) return 503;
+  if (isTimedOut(error) || isFull(error) || (isProblem(error) && error.status === 503)) return 503;
   return (isProblem(error) ? error.status : (error.statusCode ?? 500)) < 500 ? 400 : 500;
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
-import { isTimedOut, isUnstorable } from '#server/db/kysely.ts';
+import { isFull, isTimedOut, isUnstorable } from '#server/db/kysely.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isPageRequest, sendMinimal } from '#server/http/pages/minimal-page.ts';
@@ -84,6 +84,7 @@ function asProblem(error: FastifyError): Problem {
   // Statements are bounded in time: when one takes too long, its disk or its processor is busy.
   if (isTimedOut(error)) return problem('database-slow', { seconds: 1 });
   if (isUnstorable(error)) return problem('request-malformed');
+  if (isFull(error)) return problem('storage-full');
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
   if (isResponseSerializationError(error)) return problem('internal-error');
   switch (error.statusCode) {

@@ -1,14 +1,14 @@
 import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
+import { isFull } from '#server/db/kysely.ts';
 
-/** A full disk by the codes of the system and of PostgreSQL; a database that went away by PostgreSQL's and its driver's. */
-const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+/** A database that went away, by PostgreSQL's codes and its driver's. */
 const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** The error thrown, as the code and values of a failure; null for what nobody expects. */
 export function toFailure(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
   if (isProblem(error)) return { code: error.code, params: error.params };
   const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (FULL.has(code)) return { code: 'storage-full', params: {} };
+  if (isFull(error)) return { code: 'storage-full', params: {} };
   return GONE.has(code) || message.startsWith('Connection terminated')
     ? { code: 'database-unavailable', params: {} }
     : null;
