@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { SITE_PICTURES } from './site.ts';
 
+/** How the way to a mail server is encrypted. */
+export const MAIL_SECURITY = ['starttls', 'tls', 'auto', 'none'] as const;
+
 /**
  * The settings of a site that admins change in the page, by section: paths of keys of the site's file. The others are those of
  * who runs the server: addresses, secrets, what other programs are told, and what a process may take of the machine.
@@ -37,15 +40,19 @@ export const SETTING_SECTIONS = {
   premium: ['premium.requires', 'premium.roles', 'premium.previewPages', 'premium.link'],
   ads: ['ads.spots', 'ads.freeRoles', 'ads.freeWhenEntitled', 'consent.ads'],
   signin: ['accounts.adminsNeedTwoFactor'],
+  mail: ['mail.server', 'mail.port', 'mail.security', 'mail.user', 'mail.password', 'mail.sender'],
   law: ['contact', 'dmca.agent', 'dmca.email', 'dmca.address'],
 } as const;
 export type SettingSection = keyof typeof SETTING_SECTIONS;
 export type SettingKey = (typeof SETTING_SECTIONS)[SettingSection][number];
 export const SETTING_KEYS = Object.values(SETTING_SECTIONS).flat() as readonly SettingKey[];
 
-/** Where a value comes from: nowhere but the defaults, the page, a file, or the environment; `name` is the file with the key, or the variable. */
+/**
+ * Where a value comes from: nowhere but the defaults, the page, a file, or the environment; `name` is the file with the key, or
+ * the variable. `main`: it is one for all sites, and set on the main one.
+ */
 export const SettingOrigin = z.object({
-  by: z.enum(['default', 'page', 'file', 'environment']),
+  by: z.enum(['default', 'page', 'file', 'environment', 'main']),
   name: z.string().nullable(),
 });
 export type SettingOrigin = z.infer<typeof SettingOrigin>;
@@ -56,11 +63,13 @@ export const SiteSettings = z.object({
   site: z.string(),
   /** Counts the changes; 0 where nothing was ever changed in the page. Whoever changes something says which they saw. */
   revision: z.int(),
-  /** The values in force, by key. */
+  /** The values in force, by key; secrets are never told. */
   values: z.record(z.string(), z.unknown()),
   /** The value of each where nobody says anything. */
   defaults: z.record(z.string(), z.unknown()),
   origins: z.record(z.string(), SettingOrigin),
+  /** The secrets there are, by key; `unfit`: it was given for another place than the settings name now, and is not sent there. */
+  secrets: z.record(z.string(), z.enum(['set', 'unfit'])),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 

@@ -68,6 +68,25 @@ export const System = z.object({
 });
 export type System = z.infer<typeof System>;
 
-/** The result of a mail that was sent to try; `error` is what the mail server, or the way to it, said. */
-export const MailTest = z.object({ sent: z.boolean(), address: z.string(), error: z.string().nullable() });
+/** A mail to try, by settings of mail (`mail.…`) that nobody has saved yet, or by those in force. */
+export const MailTrial = z.strictObject({
+  values: z.record(
+    z
+      .string()
+      .max(60)
+      .regex(/^mail\./),
+    z.json(),
+  ),
+});
+
+/**
+ * The result of a mail that was sent to try: why it did not leave, in the caller’s language, and what the mail server, or the way
+ * to it, said.
+ */
+export const MailTest = z.object({
+  sent: z.boolean(),
+  address: z.string(),
+  reason: z.string().nullable(),
+  error: z.string().nullable(),
+});
 export type MailTest = z.infer<typeof MailTest>;

@@ -72,8 +72,8 @@ export interface Config {
   backupPassphrase: string | null;
   /** Absolute path of the configuration file, which need not be there. */
   configFile: string;
+  /** The mail server as `SMTP_URL` names it, with whatever else that says; `site.mail` says the same of it. */
   smtpUrl: string | undefined;
-  mailFrom: string | undefined;
   trustProxy: number | string[];
   /** The secrets of providers that the environment gives. */
   providerSecrets: ProviderSecrets;
@@ -161,7 +161,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     backupPassphrase: passphrase(environment, directory),
     configFile,
     smtpUrl: environment.SMTP_URL,
-    mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
     providerSecrets,
     development: environment.NODE_ENV === 'development',

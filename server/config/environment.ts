@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_SENDER } from './mail.ts';
 import { address, commaSeparated, pairs, whole, withoutSlash } from './values.ts';
 
 /** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
@@ -191,7 +192,7 @@ export const Environment = z.object({
   MAIL_FROM: z
     .string()
     .trim()
-    .regex(/^(?:[^<>\p{Cc}]*[<\s])?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u)
+    .regex(MAIL_SENDER)
     .optional()
     .describe(
       'The sender of emails: an address, or a name and an address in angle brackets; without it `no-reply@` the site’s host.',

@@ -15,6 +15,7 @@ import {
   type SiteLogo,
 } from '#contract/site.ts';
 import { AgeGate, Analytics, Backup, Purge } from './integrations.ts';
+import { Mail } from './mail.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
 import { findStyleFault, MAX_CSS_LENGTH } from '#server/site-style/style-check.ts';
 import { styleVersion } from '#server/site-style/site-style.ts';
@@ -22,7 +23,7 @@ import { SignIn } from './sign-in.ts';
 import { hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
-const Mail = z
+const Address = z
   .string()
   .max(254)
   .refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'mail' } });
@@ -279,6 +280,10 @@ export const SiteFile = z.strictObject({
     })
     .prefault({})
     .describe('Members.'),
+  mail: Mail.prefault({}).meta({
+    description: 'The way emails leave, of all sites. `SMTP_URL` and `MAIL_FROM` win over it.',
+    only: 'main',
+  }),
   signIn: SignIn.prefault({}).describe('Ways to sign in (docs/operations/signing-in.md).'),
   limits: Limits.prefault({}).describe('Limits.'),
   uploads: Uploads.prefault({}).describe(
@@ -300,13 +305,13 @@ export const SiteFile = z.strictObject({
     })
     .prefault({})
     .describe('What visitors are asked for first.'),
-  contact: Mail.default('').describe(
+  contact: Address.default('').describe(
     'Where members, readers and authorities reach the operator: an email address, shown on the contact page. Empty: none is shown.',
   ),
   dmca: z
     .strictObject({
       agent: z.string().max(200).default('').describe('The name of a person or a department; empty: the site’s name.'),
-      email: Mail.default('').describe('Their email address.'),
+      email: Address.default('').describe('Their email address.'),
       address: z.string().max(500).default('').describe('Their postal address; lines are separated by line breaks.'),
     })
     .prefault({})

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configIssues, type ConfigIssue } from './errors.ts';
+import { mailFromUrl } from './mail.ts';
 import { environmentOverrides, type Overrides } from './overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
 
@@ -63,7 +64,7 @@ export function readSites(
   };
 }
 
-/** The settings the environment gives for the configuration file's site: also by the two names that are not made of a key. */
+/** The settings the environment gives for the configuration file's site: also by the names that are not made of a key. */
 function mainOverrides(env: Record<string, string | undefined>, otherNames: ReadonlyMap<string, string>): Overrides {
   const { values, names } = environmentOverrides(SiteFile, env);
   for (const [key, name] of [
@@ -73,6 +74,16 @@ function mainOverrides(env: Record<string, string | undefined>, otherNames: Read
     if (env[name] !== undefined) {
       values[key] = env[name];
       names.set(key, name);
+    }
+  }
+  const mail = {
+    ...(env.SMTP_URL === undefined ? {} : mailFromUrl(env.SMTP_URL)),
+    ...(env.MAIL_FROM === undefined ? {} : { sender: env.MAIL_FROM }),
+  };
+  if (Object.keys(mail).length > 0) {
+    values.mail = { ...(values.mail as object | undefined), ...mail };
+    for (const key of Object.keys(mail)) {
+      names.set(`mail.${key}`, key === 'sender' ? 'MAIL_FROM' : 'SMTP_URL');
     }
   }
   return { values, names: new Map([...names].map(([key, name]) => [key, otherNames.get(name) ?? name])) };

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { SETTING_KEYS, type SettingKey } from '#contract/site-settings.ts';
 import { ConfigError } from './errors.ts';
 import { SiteFile, type Site } from './site-file.ts';
+import { MAIL_PASSWORD } from './setting-secrets.ts';
 import { parseSite, type SiteSource } from './site-files.ts';
 
 /** Settings of the page of a site: keys of its file by their path, joined by dots. What is not named has its default. */
@@ -9,9 +10,9 @@ export type StoredSettings = Readonly<Record<string, unknown>>;
 
 /** The reason why nobody can change a key in the page: a file with the key, or a variable. */
 export interface Fixed {
-  by: 'file' | 'environment';
-  /** `komawari.config.json: limits.captcha` or `KOMAWARI_NAME`. */
-  name: string;
+  by: 'file' | 'environment' | 'main';
+  /** `komawari.config.json: limits.captcha` or `KOMAWARI_NAME`; null where it is set for all sites on the main one. */
+  name: string | null;
 }
 
 /**
@@ -51,11 +52,13 @@ export function withUsableSettings(source: SiteSource, stored: StoredSettings): 
 }
 
 /** The keys that the page cannot set, since the file or the environment does. */
-export function listFixed({ file, content, overrides: { values, names } }: SiteSource): Map<SettingKey, Fixed> {
+export function listFixed({ file, kind, content, overrides: { values, names } }: SiteSource): Map<SettingKey, Fixed> {
   const fixed = new Map<SettingKey, Fixed>();
   for (const key of SETTING_KEYS) {
     const path = key.split('.');
-    if (valueAt(values, path) !== undefined) {
+    if (kind === 'sites' && SiteFile.shape[path[0] as keyof Site].meta()?.only === 'main') {
+      fixed.set(key, { by: 'main', name: null });
+    } else if (valueAt(values, path) !== undefined) {
       const variable = path.map((_part, at) => names.get(path.slice(0, at + 1).join('.'))).find(Boolean);
       fixed.set(key, { by: 'environment', name: variable ?? key });
     } else if (valueAt(content, path) !== undefined) {
@@ -65,12 +68,10 @@ export function listFixed({ file, content, overrides: { values, names } }: SiteS
   return fixed;
 }
 
-/** The value of every key that can be set in the page, as a site has it; null for one that has none. */
+/** The value of every key that can be set in the page, as a site has it; null for one that has none, and for secrets. */
 export function settingValues(site: Site): Record<SettingKey, unknown> {
-  return Object.fromEntries(SETTING_KEYS.map((key) => [key, valueAt(site, key.split('.')) ?? null])) as Record<
-    SettingKey,
-    unknown
-  >;
+  const told = (key: SettingKey) => (key === MAIL_PASSWORD ? null : (valueAt(site, key.split('.')) ?? null));
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, told(key)])) as Record<SettingKey, unknown>;
 }
 
 /** The values of a site for which neither file nor page say anything. */

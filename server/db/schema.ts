@@ -678,6 +678,12 @@ export interface SitePagesTable {
   updated_by: number | null;
 }
 
+export interface SiteSecretsTable {
+  site: string;
+  name: string;
+  sealed: string;
+}
+
 export interface SiteSettingsTable {
   site: string;
   revision: number;
@@ -1099,6 +1105,7 @@ export interface Schema {
   settings: SettingsTable;
   site_changes: SiteChangesTable;
   site_pages: SitePagesTable;
+  site_secrets: SiteSecretsTable;
   site_settings: SiteSettingsTable;
   slides: SlidesTable;
   snapshots: SnapshotsTable;

@@ -13,7 +13,11 @@ it('a server that always has one more line to say is given up when the time of a
   const sockets: { destroy(): void }[] = [];
   server.on('connection', (socket) => sockets.push(socket));
   const mailer = createMailer(
-    { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'site@example.org', dataDir: '', site: { url: '' } as never },
+    {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      dataDir: '',
+      site: { url: '', mail: { sender: 'site@example.org' } } as never,
+    },
     { info() {} } as never,
     0.3,
   );

@@ -3,6 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config/config.ts';
+import type { MailSettings } from '#server/config/mail.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { mails, timed } from '#server/metrics/counts.ts';
 import type { Log } from '../log.ts';
@@ -26,13 +27,17 @@ export interface Mailer {
    *
    * @throws Error when the server cannot be reached, is too slow or refuses it, and for an address that is not one
    * plain address.
+   * @param settings tried in place of those in force.
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail, settings?: MailSettings): Promise<void>;
 }
 
 /** The name and the address that mails are from; without a name it is the site’s. */
-export function mailSender({ mailFrom, site }: Pick<Config, 'mailFrom' | 'site'>): { name: string; address: string } {
-  return parseSender(mailFrom ?? `no-reply@${parseHost(site.url)}`);
+export function mailSender(
+  { site }: Pick<Config, 'site'>,
+  { sender }: Pick<MailSettings, 'sender'> = site.mail,
+): { name: string; address: string } {
+  return parseSender(sender || `no-reply@${parseHost(site.url)}`);
 }
 
 /** One address without quotes, comments, lists or line breaks; addresses that accounts may have are stricter yet. */
@@ -42,27 +47,33 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /** Seconds that handing a mail over may take in all: one that says something now and then is not silent. */
 const MAX_SECONDS = 300;
+/** A mail is made of what it is given: it reads no file and calls no address. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 /** How long the server may take to accept a connection, to greet, and to answer, in milliseconds. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
 /**
- * Opens the way mails leave: the SMTP server of the configuration, or files named by their time in `mail/` of the data
+ * The way mails leave: the SMTP server of the environment or of the settings as they are then, or files named by their time in `mail/` of the data
  * folder, which only the site's own user may read.
  *
  * @param seconds that handing a mail over may take.
  */
 export function createMailer(
-  { smtpUrl, mailFrom, dataDir, site }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'site'>,
+  config: Pick<Config, 'smtpUrl' | 'dataDir' | 'site'>,
   log: Pick<Log, 'info'>,
   seconds = MAX_SECONDS,
 ): Mailer {
-  const closed = { disableFileAccess: true, disableUrlAccess: true };
-  const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
-  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
-  const { name, address } = mailSender({ mailFrom, site });
+  const { smtpUrl, dataDir } = config;
+  const named = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...CLOSED });
+  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
 
-  const handOver = async ({ to, sender, subject, text, html, headers = {} }: Mail): Promise<void> => {
+  const handOver = async (
+    { to, sender, subject, text, html, headers = {} }: Mail,
+    settings: MailSettings,
+  ): Promise<void> => {
     if (!ADDRESS.test(to)) throw new Error('not one plain address');
+    const smtp = named ?? openServer(settings);
+    const { name, address } = mailSender(config, settings);
     const message = {
       from: { name: oneLine(name || sender), address },
       to: { name: '', address: to },
@@ -79,12 +90,28 @@ export function createMailer(
     }
   };
   return {
-    send: (mail) =>
+    send: (mail, settings = config.site.mail) =>
       timed(
         (outcome) => mails.labels(outcome === 'ok' ? 'sent' : 'failed').inc(),
-        () => handOver(mail),
+        () => handOver(mail, settings),
       ),
   };
+}
+
+/** A connection for each mail: what is in force may be another server with the next. */
+function openServer({ server, port, security, user, password }: MailSettings) {
+  return server === ''
+    ? null
+    : createTransport({
+        host: server,
+        port,
+        secure: security === 'tls',
+        requireTLS: security === 'starttls',
+        ignoreTLS: security === 'none',
+        ...(user === '' ? {} : { auth: { user, pass: password } }),
+        ...PATIENCE,
+        ...CLOSED,
+      });
 }
 
 /** A text for a header: no line breaks or other control characters. */

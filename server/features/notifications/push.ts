@@ -132,10 +132,10 @@ async function send(
 }
 
 /** Whom a push service writes to about us (RFC 8292): the site's address, or the one its mails come from. */
-function vapidSubject({ mailFrom }: Pick<Deps['config'], 'mailFrom'>, origin: string): string {
+function vapidSubject({ site: { mail } }: Pick<Deps['config'], 'site'>, origin: string): string {
   if (origin.startsWith('https:')) return origin;
-  const address = /<([^<>]+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
-  return `mailto:${address ?? `no-reply@${new URL(origin).hostname}`}`;
+  const address = /<([^<>]+)>/.exec(mail.sender)?.[1] ?? mail.sender;
+  return `mailto:${address || `no-reply@${new URL(origin).hostname}`}`;
 }
 
 /** Without the length, which the call counts itself. */

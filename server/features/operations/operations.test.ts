@@ -124,7 +124,12 @@ it('the dashboard counts by day, compares with the days before, and says what wa
 
 it('the system page says what answers and what is kept, tries the mail, and empties the pages', async () => {
   const { db } = site.deps;
-  expect((await call('POST', '/admin/system/mail')).body).toEqual({ sent: true, address: admin.email, error: null });
+  expect((await call('POST', '/admin/system/mail')).body).toEqual({
+    sent: true,
+    address: admin.email,
+    reason: null,
+    error: null,
+  });
   expect((await call('GET', '/admin/system')).body.storage).toBeNull();
   const {
     rows: [asked],

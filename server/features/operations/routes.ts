@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { Jobs, JobsQuery, RetriedJobs, RetryJobs } from '#contract/jobs.ts';
 import { problem } from '#contract/problems.ts';
-import { MailTest, System } from '#contract/system.ts';
+import { SettingsRefusal } from '#contract/site-settings.ts';
+import { MailTest, MailTrial, System } from '#contract/system.ts';
+import { ConfigError } from '#server/config/errors.ts';
 import type { Deps } from '#server/deps.ts';
+import { refusalFor } from '#server/features/site-settings/public/refusal.ts';
+import { trySettings } from '#server/features/site-settings/site-settings.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
@@ -15,7 +19,7 @@ import { getSystem, tryMail } from './system.ts';
 const One = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const tags = ['operations'];
 /** Mails an admin may try in an hour. */
-const MAX_MAILS = 10;
+const MAX_MAILS = 30;
 
 /** Routes by which admins manage jobs and the system. */
 export function operationRoutes(app: App, deps: Deps): void {
@@ -128,14 +132,28 @@ export function operationRoutes(app: App, deps: Deps): void {
   app.post(
     '/admin/system/mail',
     {
-      schema: { summary: 'Sends the caller a mail, to see whether mails leave', tags, response: { 200: MailTest } },
+      schema: {
+        summary:
+          'Sends the caller a mail, to see whether mails leave; `values` are tried in place of the settings in force',
+        tags,
+        body: MailTrial.nullish(),
+        response: { 200: MailTest, 422: SettingsRefusal },
+      },
       config: system,
     },
-    async (request) => {
+    async (request, reply) => {
       const id = requireMember(request);
       const seconds = await throttled(db, `mail-test ${id}`, MAX_MAILS, 3600);
       if (seconds !== null) throw problem('too-many-requests', { seconds });
-      return tryMail(deps, request.viewing, id);
+      const { viewing, body } = request;
+      try {
+        const tried = body?.values && (await trySettings(deps, viewing.site, body.values));
+        return await tryMail(deps, viewing, id, tried?.mail);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        reply.code(422);
+        return refusalFor(error, viewing.locale);
+      }
     },
   );
 }

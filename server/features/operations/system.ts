@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import { PROBLEMS } from '#contract/problems.ts';
 import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
 import { findSnapshot } from '#server/db/queries/snapshots.ts';
+import type { MailSettings } from '#server/config/mail.ts';
 import type { Deps } from '#server/deps.ts';
 import { getBackups } from '#server/features/backups/public/made-backups.ts';
 import { getPurgeState } from '#server/features/purging/purging.ts';
@@ -12,6 +13,7 @@ import { answers } from '#server/http/health.ts';
 import { cachedPages } from '#server/http/pages/page-cache.ts';
 import { compose } from '#server/mail/compose.ts';
 import { mailSender } from '#server/mail/mail.ts';
+import { explainMailFailure } from '#server/mail/mail-failure.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
@@ -44,8 +46,8 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
       store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },
       address: { ok: config.site.url !== '', url: config.site.url },
       mail: {
-        ok: config.smtpUrl !== undefined,
-        kind: config.smtpUrl === undefined ? 'file' : 'smtp',
+        ok: config.site.mail.server !== '',
+        kind: config.site.mail.server === '' ? 'file' : 'smtp',
         from: mailSender(config).address,
       },
       jobs: {
@@ -77,20 +79,31 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
 /** Seconds a mail server has to take a mail that tries it. */
 const MAIL_SECONDS = 15;
 
-/** Sends the caller a mail, to see whether mails leave; says what the server said where they do not. */
+/**
+ * Sends the caller a mail, to see whether mails leave; says why where they do not.
+ *
+ * @param settings tried in place of those in force.
+ */
 export async function tryMail(
   { db, mailer }: Pick<Needs, 'db' | 'mailer'>,
   { site, locale, origin }: RequestContext,
   userId: number,
+  settings?: MailSettings,
 ): Promise<MailTest> {
   const addressee = await findMailAddress(db, userId);
   const address = addressee?.email ?? '';
   const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });
   try {
-    await withTimeout(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }));
-    return { sent: true, address, error: null };
+    await withTimeout(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }, settings));
+    return { sent: true, address, reason: null, error: null };
   } catch (error) {
-    return { sent: false, address, error: (error as Error).message.slice(0, 500) };
+    const { reason, said } = explainMailFailure(error);
+    return {
+      sent: false,
+      address,
+      reason: translate(locale, `mail.failed.${reason}`),
+      error: said,
+    };
   }
 }
 

@@ -1,7 +1,8 @@
 import type { SettingsConflict, SettingsRefusal, SiteSettings } from '#contract/site-settings.ts';
-import { ConfigError, describeIssue } from '#server/config/errors.ts';
+import { ConfigError } from '#server/config/errors.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
+import { refusalFor } from './public/refusal.ts';
 import { changedSince, getSettings, SettingsChanged, type SettingsDeps } from './site-settings.ts';
 
 /** Does a change that began from a revision, and answers it; where it cannot be: what is wrong, or what someone else has changed meanwhile. */
@@ -29,12 +30,7 @@ export function answerChange(deps: SettingsDeps): AnswerChange {
       }
       if (!(error instanceof ConfigError)) throw error;
       reply.code(422);
-      const fields: Record<string, string[]> = Object.create(null);
-      for (const issue of error.issues) {
-        // A key of the file that does not go with what was set is named by its path, as everything here.
-        (fields[issue.name.replace(/^.*: /, '')] ??= []).push(describeIssue(issue, locale));
-      }
-      return { message: translate(locale, 'problem.request-invalid'), code: 'request-invalid', errors: { ...fields } };
+      return refusalFor(error, locale);
     }
   };
 }

@@ -1,12 +1,13 @@
+import { openSecrets, withSecrets } from '#server/config/setting-secrets.ts';
 import { withUsableSettings, type StoredSettings } from '#server/config/site-settings.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import type { Deps } from '#server/deps.ts';
-import { countChanges, newestSettings } from './queries.ts';
+import { countChanges, listSecrets, newestSettings } from './queries.ts';
 
 /** Milliseconds between two looks at whether another process changed something: within two seconds it is in force here. */
 const LOOK_EVERY = 1000;
 
-type Needs = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs'>;
+type Needs = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
 
 /** The state that this process last took of a database, one reading after the other: an older one must not end after a newer one. */
 interface Taken {
@@ -25,15 +26,19 @@ export function applySettings(deps: Needs): Promise<void> {
   return applied;
 }
 
-async function applyNext({ db, config, log, pictures, blobs }: Needs, taken: Taken): Promise<void> {
+async function applyNext({ db, config, log, pictures, blobs, secret }: Needs, taken: Taken): Promise<void> {
   const changes = await countChanges(db);
   if (changes === taken.changes && taken.whole) return;
   const kept = await newestSettings(db);
+  const secrets = await listSecrets(db);
   const settled = (site: Needs['config']['site']) => {
     const source = config.sources.get(site.id);
     if (source === undefined) return site;
     const settings: StoredSettings = kept.find((each) => each.site === site.id)?.settings ?? {};
-    const { site: next, refused } = withUsableSettings(source, settings);
+    const { site: bare, refused } = withUsableSettings(source, settings);
+    const sealed = new Map(secrets.filter((each) => each.site === site.id).map((each) => [each.name, each.sealed]));
+    const given = openSecrets(secret, bare, sealed);
+    const next = given.size === 0 ? bare : withUsableSettings(source, withSecrets(settings, given)).site;
     if (refused.length > 0) {
       log.warn(
         { event: 'settings-refused', site: site.id, keys: refused },

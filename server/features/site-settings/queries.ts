@@ -18,6 +18,26 @@ export async function newestSettings(db: Db): Promise<KeptSettings[]> {
   return rows;
 }
 
+/** The sealed secrets of a site, or of all, by site and key. */
+export async function listSecrets(
+  db: Db | Tx,
+  site: string | null = null,
+): Promise<{ site: string; name: string; sealed: string }[]> {
+  const { rows } = await sql<{ site: string; name: string; sealed: string }>`
+    select site, name, sealed from site_secrets where ${site}::text is null or site = ${site}::text`.execute(db);
+  return rows;
+}
+
+/** Keeps a sealed secret in place of the one before; null takes it away. */
+export async function putSecret(tx: Tx, site: string, name: string, sealed: string | null): Promise<void> {
+  await (
+    sealed === null
+      ? sql`delete from site_secrets where site = ${site} and name = ${name}`
+      : sql`insert into site_secrets (site, name, sealed) values (${site}, ${name}, ${sealed})
+        on conflict (site, name) do update set sealed = excluded.sealed`
+  ).execute(tx);
+}
+
 /** A number that is another one after every change of any site's settings. */
 export async function countChanges(db: Db): Promise<number> {
   const {

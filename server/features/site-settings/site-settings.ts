@@ -10,6 +10,7 @@ import {
 } from '#contract/site-settings.ts';
 import { SITE_PICTURES, type SitePictureName } from '#contract/site.ts';
 import { ConfigError, type ConfigIssue } from '#server/config/errors.ts';
+import { isSecret, openSecrets, withSecrets } from '#server/config/setting-secrets.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { SiteSource } from '#server/config/site-files.ts';
 import {
@@ -26,8 +27,12 @@ import type { Deps } from '#server/deps.ts';
 import { leastSize, uploadedPicture } from '#server/site-pictures/site-pictures.ts';
 import { applySettings } from './following.ts';
 import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
+import { givenSecrets, keepSecrets, secretsFor, secretStates, takeSecrets } from './secrets.ts';
 
-export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs'>;
+export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
+
+/** Changes that are looked through for the secrets that others changed meanwhile. */
+const AT_MOST = 50;
 
 /** A change began from a revision that is no longer the newest one; nothing was changed. */
 export class SettingsChanged extends Error {
@@ -40,8 +45,9 @@ export class SettingsChanged extends Error {
 }
 
 /** The settings of a site, with where each value comes from. */
-export async function getSettings({ db, config }: SettingsDeps, site: Site): Promise<SiteSettings> {
-  return describe(sourceFor(config, site), site, await newest(db, site));
+export async function getSettings({ db, config, secret }: SettingsDeps, site: Site): Promise<SiteSettings> {
+  const sealed = await secretsFor(db, site);
+  return describe(sourceFor(config, site), site, await newest(db, site), secretStates(secret, site, sealed));
 }
 
 /**
@@ -57,10 +63,32 @@ export async function changeSettings(
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
   refuseFixed(source, values);
+  const { plain, secrets } = takeSecrets(values);
   refuse(SITE_PICTURES.filter((name) => typeof values[name] === 'string').map((name) => ({ name, rule: 'invalid' })));
-  return keep(deps, site, by, { revision, restored: null }, (kept) =>
-    Object.fromEntries(Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null)),
+  return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => changed(kept, plain));
+}
+
+/**
+ * A site as it would be with some settings that nobody has saved yet, and with the secrets that belong to them.
+ *
+ * @throws ConfigError with what is wrong, by key.
+ */
+export async function trySettings(
+  { db, config, secret }: Pick<SettingsDeps, 'db' | 'config' | 'secret'>,
+  site: Site,
+  values: SettingsChange['values'],
+): Promise<Site> {
+  const source = sourceFor(config, site);
+  refuseFixed(source, values);
+  const { plain, secrets } = takeSecrets(values);
+  const { settings } = await newest(db, site);
+  const wanted = changed(settings, plain);
+  const bare = withSettings(source, wanted);
+  const kept = openSecrets(secret, bare, await secretsFor(db, site));
+  const given = [...new Map<string, string | null>([...kept, ...secrets])].filter(
+    (each): each is [string, string] => each[1] !== null,
   );
+  return withSettings(source, withSecrets(wanted, new Map(given)));
 }
 
 /**
@@ -120,14 +148,24 @@ export async function changedSince(
     revision === 0 ? null : findSettings(db, site.id, revision),
     findSettings(db, site.id, null),
   ]);
-  return differences(source, then?.settings ?? {}, now?.settings ?? {});
+  const secrets = (await listRevisions(db, site.id, 2_147_483_647, AT_MOST))
+    .filter((each) => each.revision > revision)
+    .flatMap(({ changes }) => changes.filter(({ key }) => isSecret(key)));
+  return [
+    ...differences(source, then?.settings ?? {}, now?.settings ?? {}),
+    ...new Map(secrets.map((each) => [each.key, each])).values(),
+  ];
 }
 
 async function keep(
   deps: SettingsDeps,
   site: Site,
   userId: number,
-  { revision, restored }: { revision: number; restored: number | null },
+  {
+    revision,
+    restored,
+    secrets = new Map(),
+  }: { revision: number; restored: number | null; secrets?: ReadonlyMap<string, string | null> },
   change: (kept: StoredSettings) => StoredSettings,
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
@@ -139,12 +177,15 @@ async function keep(
     const settings = change(
       Object.fromEntries(Object.entries(kept.settings).filter(([key]) => !refused.includes(key))),
     );
-    withSettings(source, settings);
-    const changes = differences(source, kept.settings, settings);
+    const next = withSettings(source, withSecrets(settings, givenSecrets(secrets)));
+    const changes = [
+      ...differences(source, kept.settings, settings),
+      ...(await keepSecrets(tx, deps.secret, next, secrets)),
+    ];
     // A value that is set to what it was is no change that anyone could see.
     if (changes.length === 0 && isDeepStrictEqual(kept.settings, settings)) return;
-    const next = { site: site.id, revision: revision + 1, settings, changes, restored, userId };
-    if (!(await insertSettings(tx, next))) throw new SettingsChanged(revision);
+    const row = { site: site.id, revision: revision + 1, settings, changes, restored, userId };
+    if (!(await insertSettings(tx, row))) throw new SettingsChanged(revision);
     await audit(tx, {
       userId,
       action: restored === null ? 'settings.edit' : 'settings.restore',
@@ -159,6 +200,11 @@ async function keep(
   });
   await applySettings(deps);
   return getSettings(deps, currentSite(deps.config, site));
+}
+
+/** Settings with some of them changed; null takes one away. */
+function changed(kept: StoredSettings, values: StoredSettings): StoredSettings {
+  return Object.fromEntries(Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null));
 }
 
 /** The same site as it is now. */
@@ -176,15 +222,23 @@ function sourceFor({ sources }: Deps['config'], { id }: Site): SiteSource {
   return source;
 }
 
-function describe(source: SiteSource, site: Site, { revision, settings }: KeptSettings): SiteSettings {
+function describe(
+  source: SiteSource,
+  site: Site,
+  { revision, settings }: KeptSettings,
+  secrets: SiteSettings['secrets'],
+): SiteSettings {
   const fixed = listFixed(source);
   const origins = Object.fromEntries(
     SETTING_KEYS.map((key): [string, SettingOrigin] => [
       key,
-      fixed.get(key) ?? { by: Object.hasOwn(settings, key) ? 'page' : 'default', name: null },
+      fixed.get(key) ?? {
+        by: Object.hasOwn(settings, key) || Object.hasOwn(secrets, key) ? 'page' : 'default',
+        name: null,
+      },
     ]),
   );
-  return { site: site.id, revision, values: settingValues(site), defaults: defaultSettings(), origins };
+  return { site: site.id, revision, values: settingValues(site), defaults: defaultSettings(), origins, secrets };
 }
 
 function differences(source: SiteSource, from: StoredSettings, to: StoredSettings): SettingsRevision['changes'] {
@@ -203,7 +257,12 @@ function refuseFixed(source: SiteSource, values: SettingsChange['values']): void
     const known = SETTING_KEYS.includes(name as SettingKey);
     if (!known) return [{ name, rule: 'unknown-key' }];
     const by = fixed.get(name as SettingKey);
-    return by === undefined ? [] : [{ name, rule: 'fixed', params: { by: by.name } }];
+    if (by === undefined) return [];
+    return [
+      by.name === null
+        ? { name, rule: 'elsewhere', params: { only: 'main' } }
+        : { name, rule: 'fixed', params: { by: by.name } },
+    ];
   });
   refuse(wrong);
 }

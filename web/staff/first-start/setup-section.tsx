@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { FIRST_STEPS, type FirstStart, type FirstStep } from '#contract/first-start.ts';
-import type { SettingKey, SiteSettings } from '#contract/site-settings.ts';
+import { SETTING_SECTIONS, type SettingKey, type SiteSettings } from '#contract/site-settings.ts';
 import type { System } from '#contract/system.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -8,7 +8,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { MailState } from '#web/staff/site-settings/mail-settings.tsx';
 import { Setting } from '#web/staff/site-settings/setting-control.tsx';
-import type { SettingEdits } from '#web/staff/site-settings/setting-edits.ts';
+import { isFixed, mailEdits, type SettingEdits } from '#web/staff/site-settings/setting-edits.ts';
 import '#web/staff/site-settings/site-settings.css';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -39,6 +39,7 @@ export async function load({ request }: SectionArgs): Promise<Data> {
 const KEYS: Partial<Record<FirstStep, readonly SettingKey[]>> = {
   name: ['name', 'description'],
   languages: ['locales', 'defaultLocale'],
+  mail: SETTING_SECTIONS.mail,
 };
 
 /** The steps that make the site an admin's own: one at a time, each of which can be skipped and come back to. */
@@ -94,7 +95,7 @@ function Step({ step, start, settings, mail }: Data & { step: FirstStep }) {
         )}
       </p>
     ),
-    mail: <MailState mail={mail} />,
+    mail: <MailState mail={mail} values={mailEdits(edits)} />,
     comics: <FirstComics watched={start.watched} />,
   };
   const isDemoHere = step === 'demo' && (start.demo === 'there' || start.demo === 'loading');
@@ -132,7 +133,8 @@ function Step({ step, start, settings, mail }: Data & { step: FirstStep }) {
               name={key}
               value={Object.hasOwn(edits, key) ? edits[key] : settings.values[key]}
               origin={origin}
-              disabled={origin.by === 'file' || origin.by === 'environment'}
+              disabled={isFixed(origin)}
+              state={settings.secrets[key]}
               isSet={false}
               errors={Object.entries(failure?.fields ?? {}).flatMap(([field, said]) =>
                 field === key || field.startsWith(`${key}.`) ? said : [],

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
-/** Sends a mail to who presses it, and says what came of that. */
-export function MailTry() {
+/** Sends a mail to who presses it, and says what came of that; `values` are settings of mail to try that are not saved yet. */
+export function MailTry({ values }: { values?: Readonly<Record<string, unknown>> | undefined }) {
   const t = useTranslate();
   const { run, busy, failure } = useMutation();
   const [mail, setMail] = useState<MailTest | null>(null);
@@ -18,7 +18,7 @@ export function MailTry() {
           disabled={busy}
           onClick={() =>
             void run(async () => {
-              setMail(await apiPost<MailTest>('/admin/system/mail'));
+              setMail(await apiPost<MailTest>('/admin/system/mail', values && { body: { values } }));
             })
           }
         >
@@ -29,7 +29,8 @@ export function MailTry() {
       {mail === null ? null : (
         <Alert kind={mail.sent ? 'good' : 'bad'}>
           <span>
-            {mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}
+            {mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}{' '}
+            {mail.reason}
             {mail.error === null ? null : (
               <>
                 <br />

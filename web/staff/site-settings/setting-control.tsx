@@ -13,6 +13,7 @@ import { FeatureChoice } from './feature-choice.tsx';
 import { CountryRows, LinkRows, SpotRows } from './row-controls.tsx';
 import { OrderedChoice } from './ordered-choice.tsx';
 import { Group, Labelled, type ControlProps } from './setting-group.tsx';
+import { SecretField } from './secret-field.tsx';
 import { PictureChoice } from './picture-choice.tsx';
 import { choiceName, SETTING_KINDS, settingName } from './setting-kinds.ts';
 
@@ -33,7 +34,13 @@ export function Setting({ origin, isSet, onReset, ...control }: Props) {
         <p className="hint site-setting__fixed">
           <Icon name="lock" className="icon--s" />
           <span>
-            {t('admin.site.fixed')} <code dir="ltr">{origin.name}</code>
+            {origin.by === 'main' ? (
+              t('admin.site.main')
+            ) : (
+              <>
+                {t('admin.site.fixed')} <code dir="ltr">{origin.name}</code>
+              </>
+            )}
           </span>
         </p>
       ) : isSet ? (
@@ -47,7 +54,7 @@ export function Setting({ origin, isSet, onReset, ...control }: Props) {
   );
 }
 
-function Control({ name, value, disabled, errors, onChange, upload }: ControlProps) {
+function Control({ name, value, disabled, errors, state, onChange, upload }: ControlProps) {
   const t = useTranslate();
   const kind = SETTING_KINDS[name];
   const label = settingName(t, name);
@@ -102,6 +109,10 @@ function Control({ name, value, disabled, errors, onChange, upload }: ControlPro
             />
           </div>
         </Group>
+      );
+    case 'secret':
+      return (
+        <SecretField name={name} label={label} most={kind.most} {...{ value, disabled, errors, state, onChange }} />
       );
     case 'number':
       return (

@@ -1,4 +1,4 @@
-import type { SettingKey, SettingsConflict } from '#contract/site-settings.ts';
+import type { SettingKey, SettingOrigin, SettingsConflict } from '#contract/site-settings.ts';
 import type { Difference } from '#web/staff/comic-parts/conflict-dialog.tsx';
 
 /** The settings that were changed and not saved yet; null: back to the default. */
@@ -12,4 +12,15 @@ export function conflictsWith(edits: SettingEdits, { since, current }: SettingsC
     const isSame = !Object.hasOwn(edits, key) || JSON.stringify(wanted) === JSON.stringify(after);
     return { field: key, before, theirs: after, ...(isSame ? {} : { mine: wanted }) };
   });
+}
+
+/** Whether nobody can change a setting here. */
+export function isFixed({ by }: SettingOrigin): boolean {
+  return by === 'file' || by === 'environment' || by === 'main';
+}
+
+/** The edits that concern mail, to try them; undefined where there are none. */
+export function mailEdits(edits: SettingEdits): Readonly<Record<string, unknown>> | undefined {
+  const found = Object.entries(edits).filter(([key]) => key.startsWith('mail.'));
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }

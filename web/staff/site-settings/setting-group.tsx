@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import type { SitePictureName } from '#contract/site.ts';
-import type { SettingKey } from '#contract/site-settings.ts';
+import type { SettingKey, SiteSettings } from '#contract/site-settings.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';
 
@@ -11,6 +11,8 @@ export interface ControlProps {
   disabled: boolean;
   errors: readonly string[];
   onChange: (value: unknown) => void;
+  /** Of a secret: whether there is one, and whether it is for the place that the settings name. */
+  state?: SiteSettings['secrets'][string] | undefined;
   /** Sends a picture, which is in force once that is done. */
   upload?: (name: SitePictureName, file: File) => Promise<unknown>;
 }

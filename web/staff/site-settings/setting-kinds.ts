@@ -2,7 +2,7 @@ import { USER_ROLES } from '#contract/accounts.ts';
 import { AGE_MODES } from '#contract/age.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { INDEXING, PREMIUM_REQUIREMENTS, THEMES, VARIANTS } from '#contract/site.ts';
-import type { SettingKey } from '#contract/site-settings.ts';
+import { MAIL_SECURITY, type SettingKey } from '#contract/site-settings.ts';
 import type { MessageKey, Translate } from '#web/platform/i18n/i18n.tsx';
 
 /** How a setting is written in the page. */
@@ -10,6 +10,7 @@ export type SettingKind =
   | { kind: 'text'; most: number; rows?: number; ltr?: true; code?: true }
   | { kind: 'colour' }
   | { kind: 'number'; least: number; step?: 'any' }
+  | { kind: 'secret'; most: number }
   | { kind: 'switch' }
   | { kind: 'choice'; choices: readonly (string | null)[] }
   | { kind: 'roles'; choices: readonly string[] }
@@ -72,6 +73,12 @@ export const SETTING_KINDS: Readonly<Record<SettingKey, SettingKind>> = {
   'ads.freeWhenEntitled': { kind: 'switch' },
   'consent.ads': { kind: 'choice', choices: ['ask', 'none'] },
   'accounts.adminsNeedTwoFactor': { kind: 'switch' },
+  'mail.server': { kind: 'text', most: 253, ltr: true },
+  'mail.port': count(1),
+  'mail.security': { kind: 'choice', choices: MAIL_SECURITY },
+  'mail.user': { kind: 'text', most: 500, ltr: true },
+  'mail.password': { kind: 'secret', most: 1000 },
+  'mail.sender': { kind: 'text', most: 300, ltr: true },
   contact: { kind: 'text', most: 254, ltr: true },
   'dmca.agent': { kind: 'text', most: 200 },
   'dmca.email': { kind: 'text', most: 254, ltr: true },

@@ -20,9 +20,9 @@ import { SetCard } from '#web/ui/page/settings-card.tsx';
 import '#web/ui/data/bulk.css';
 import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
 import type { SitePictureName } from '#contract/site.ts';
-import { MailSettings } from './mail-settings.tsx';
+import { MailState } from './mail-settings.tsx';
 import { Setting } from './setting-control.tsx';
-import { conflictsWith, type SettingEdits } from './setting-edits.ts';
+import { conflictsWith, isFixed, mailEdits, type SettingEdits } from './setting-edits.ts';
 import { SETTING_WORDS } from './shown-setting.tsx';
 
 const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
@@ -100,7 +100,7 @@ export function SettingsForm({ settings, mail }: Props) {
     <>
       <p className="muted">{t('admin.site.lead')}</p>
       <nav className="site-settings__sections" aria-label={t('admin.site.sections')}>
-        {[...SECTIONS, 'mail' as const].map((section) => (
+        {SECTIONS.map((section) => (
           <a key={section} className="chip" href={`#${section}`}>
             {t(`admin.site.section.${section}`)}
           </a>
@@ -124,18 +124,19 @@ export function SettingsForm({ settings, mail }: Props) {
                   name={key}
                   value={reset ? base.defaults[key] : isEdited ? edits[key] : base.values[key]}
                   origin={origin}
-                  disabled={origin.by === 'file' || origin.by === 'environment'}
+                  disabled={isFixed(origin)}
                   isSet={isEdited ? !reset : origin.by === 'page'}
                   errors={errorsFor(key)}
                   onChange={(value) => change(key, value)}
                   onReset={() => change(key, null)}
+                  state={base.secrets[key]}
                   upload={upload}
                 />
               );
             })}
+            {section === 'mail' ? <MailState mail={mail} values={mailEdits(edits)} /> : null}
           </SetCard>
         ))}
-        <MailSettings mail={mail} />
       </div>
       <p className="hint">{t('admin.site.files')}</p>
       {count === 0 ? null : (

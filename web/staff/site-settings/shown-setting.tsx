@@ -13,6 +13,9 @@ export function ShownSetting({ field, value }: { field: string; value: unknown }
   const locale = useLocale();
   const kind = SETTING_KINDS[field as SettingKey];
   if (kind?.kind === 'choice') return choiceName(t, field, value as string | null);
+  if (kind?.kind === 'secret' && value !== null) {
+    return t(value === 'new' ? 'admin.site.secret.new' : 'admin.site.secret.kept');
+  }
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
     return <span className="muted">{t('admin.nothing')}</span>;
   }

@@ -177,7 +177,20 @@ describe('a mail server', () => {
     const { db, log } = site.deps;
     const mailerTo = (at: number) =>
       createMailer(
-        { ...site.deps.config, smtpUrl: `smtp://127.0.0.1:${at}`, mailFrom: 'Tea house <tea@ink.example>' },
+        {
+          ...site.deps.config,
+          site: {
+            ...site.deps.config.site,
+            mail: {
+              server: '127.0.0.1',
+              port: at,
+              security: 'auto',
+              user: '',
+              password: '',
+              sender: 'Tea house <tea@ink.example>',
+            },
+          },
+        },
         log,
       );
     // Nothing listens at port 1.
