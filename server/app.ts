@@ -57,12 +57,13 @@ import { healthRoutes } from './http/health.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
 import { openAccessLog } from './http/logging/access-log.ts';
+import { LazyLog } from './http/logging/lazy-log.ts';
 import { metricsRoute } from './http/metrics/metrics-route.ts';
 import { observeRequests } from './http/metrics/observe-requests.ts';
 import { createRegistry } from './http/metrics/state-metrics.ts';
 import { imageRoutes } from './http/pictures/images.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
-import { childLoggerFactory, handOverAnswers } from './http/requests/in-process-api.ts';
+import { handOverAnswers } from './http/requests/in-process-api.ts';
 import { requestIds } from './http/requests/request-id.ts';
 import { answerUnroutable, handleProblems } from './http/requests/problems.ts';
 import { parseQueryString } from '#contract/query-string.ts';
@@ -93,9 +94,8 @@ export async function buildApp(
 ): Promise<App> {
   const proxies = deps.config.trustProxy;
   const app = Fastify({
-    loggerInstance: deps.log,
+    loggerInstance: new LazyLog(() => deps.log),
     genReqId: requestIds(proxies),
-    childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => {
       observeUnroutable(request, reply);

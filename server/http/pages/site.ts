@@ -12,7 +12,7 @@ import { logRefusal } from '#server/http/access/guard-log.ts';
 import { requestOrigin, visibleRating } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { limitOfPage } from '#server/http/limits/page-costs.ts';
-import { COSTS } from '#server/http/limits/request-costs.ts';
+import { COSTS, type LimitKind } from '#server/http/limits/request-costs.ts';
 import { encodingFor } from '#server/http/requests/content-encoding.ts';
 import { callApi } from '#server/http/requests/in-process-api.ts';
 import { PAGE_HEADERS, strictTransport } from '#server/http/requests/security-headers.ts';
@@ -56,9 +56,9 @@ const MAX_LETTERS = 2 ** 21;
 export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
-  const written = new LRUCache<string, string>({
+  const written = new LRUCache<string, { key: string; kind: LimitKind }>({
     maxSize: MAX_LETTERS,
-    sizeCalculation: (key, address) => key.length + address.length,
+    sizeCalculation: ({ key }, address) => key.length + address.length,
   });
   const counts = { hits: 0, made: 0 };
   // A site whose settings have changed is another object: none of its pages is shown again.
@@ -101,19 +101,31 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       .send(locale === undefined ? '' : JSON.stringify(webManifest(site, locale)));
   });
 
-  app.get('/*', ROUTE, async (request, reply) => {
+  // Nothing is waited for on the way of a page that is at hand: at some microseconds a page that would be a tenth.
+  app.get('/*', ROUTE, (request, reply) => {
     const { hidden, nsfw } = request.cookies;
     const site = deps.sites.of(request.host);
     const gate = createAgeGate(deps, site, request);
     const address = `${stateFor(site)} ${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
-    const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
-    if (known !== undefined) {
-      if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
-      counts.hits += 1;
-      note(request, 'hit');
-      return send(request, reply, known);
-    }
+    const known = hidden === undefined ? written.get(address) : undefined;
+    const page = known && cache.get(known.key);
+    if (known === undefined || page === undefined) return answer(request, reply, site, gate, address);
+    const wait = app.visitorLimit.take(request, known.kind, COSTS.keptPage);
+    if (wait === null) return sendKept(request, reply, page);
+    return Promise.resolve(wait).then((seconds) =>
+      seconds === null ? sendKept(request, reply, page) : refuse(request, reply, seconds),
+    );
+  });
 
+  function sendKept(request: FastifyRequest, reply: FastifyReply, page: ReadyPage) {
+    counts.hits += 1;
+    note(request, 'hit');
+    return send(request, reply, page);
+  }
+
+  /** Answers what is not at hand under the address it was asked for by. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, site: Site, gate: AgeGate, address: string) {
+    const { hidden, nsfw } = request.cookies;
     const requestPath = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
     const path = requestPath === '/favicon.ico' ? '/images/icon.png' : requestPath;
@@ -128,11 +140,12 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     // The choice lasts no longer than the pass that lets it count.
     const lasting =
       gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
-    if (chosen !== undefined) {
-      void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting));
-    }
+    const chosenCookie = chosen === undefined ? undefined : cookie(request, 'nsfw', chosen, lasting);
     if (read.kind === 'elsewhere') {
       if (await isTooMuch(request, reply, COSTS.keptPage)) return reply;
+      if (chosenCookie !== undefined) {
+        void reply.header('set-cookie', chosenCookie);
+      }
       return elsewhere(reply, read.to, read.permanent ? 301 : 302);
     }
 
@@ -153,22 +166,21 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const isKept = cached && cache.get(key) !== undefined;
     if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) return reply;
     note(request, !cached ? 'own' : isKept ? 'hit' : 'miss');
-    if (!cached) return send(request, reply, (await make()).page);
+    if (!cached) return send(request, reply, (await make()).page, chosenCookie);
     counts[isKept ? 'hits' : 'made'] += 1;
     const page = await cache.load(key, make);
     if (read.nsfw === undefined && page.until > 0) {
-      written.set(address, key);
+      written.set(address, { key, kind: limitOfPage(request.url).kind });
     }
-    return send(request, reply, page);
-  });
+    return send(request, reply, page, chosenCookie);
+  }
 
   /** Whether a visitor has asked for too much, and been told so: in that case the reply is sent. */
   async function isTooMuch(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<boolean> {
     const page = limitOfPage(request.url);
     const wait = await app.visitorLimit.take(request, page.kind, cost ?? page.cost);
     if (wait !== null) {
-      logRefusal(request, problem('too-many-requests', { seconds: wait }));
-      sendMinimal(request, reply, 429, wait);
+      refuse(request, reply, wait);
     }
     return wait !== null;
   }
@@ -292,24 +304,40 @@ function note({ observed }: FastifyRequest, cache: 'hit' | 'miss' | 'own'): void
   }
 }
 
-/** Sends a page past Fastify's own steps: nothing is left to do for it. */
-async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
-  const encoding = encodingFor(request.headers['accept-encoding']);
-  const isKnown = request.headers['if-none-match']?.includes(page.etag) === true;
-  const bytes = isKnown ? null : await page.encoded(encoding);
-  const chosen = reply.getHeader('set-cookie');
-  const extra = ['x-request-id', request.id, ...(chosen === undefined ? [] : ['set-cookie', String(chosen)])];
+/** Tells a visitor who has asked for too much after how many seconds to come again. */
+function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+  logRefusal(request, problem('too-many-requests', { seconds }));
+  sendMinimal(request, reply, 429, seconds);
+}
+
+/**
+ * Sends a page past Fastify's own steps: nothing is left to do for it. What is at hand in the encoding asked for is sent at once.
+ *
+ * @param setCookie of the visitor alone, besides those of the page.
+ */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReadyPage,
+  setCookie?: string,
+): Promise<void> | undefined {
   if (request.observed !== null && page.pattern !== undefined) {
     request.observed.route = page.pattern;
   }
-  reply.hijack();
-  if (bytes === null) {
+  const extra = ['x-request-id', request.id, ...(setCookie === undefined ? [] : ['set-cookie', setCookie])];
+  if (request.headers['if-none-match']?.includes(page.etag) === true) {
+    reply.hijack();
     reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
-  } else {
-    const headers = page.headersFor(encoding, bytes.length);
-    reply.raw.writeHead(page.status, [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
+    return undefined;
   }
-  return reply;
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const write = (bytes: Buffer) => {
+    const headers = page.headersFor(encoding, bytes.length);
+    reply.hijack();
+    reply.raw.writeHead(page.status, [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
+  };
+  const ready = page.ready(encoding);
+  return ready === undefined ? page.encoded(encoding).then(write) : void write(ready);
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {

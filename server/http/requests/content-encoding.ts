@@ -64,6 +64,7 @@ export async function compress(encoding: Encoding, bytes: Buffer, use: Use): Pro
 export class EncodedBytes {
   private readonly identity: Buffer;
   private readonly first: Use;
+  private readonly best = new Map<Encoding, Buffer>();
   private readonly made = new Map<Encoding, { bytes: Promise<Buffer>; use: Use }>();
 
   /** @param first for which use the first to ask gets them compressed. */
@@ -75,6 +76,11 @@ export class EncodedBytes {
   /** How many they are, not compressed. */
   get size(): number {
     return this.identity.length;
+  }
+
+  /** The bytes in an encoding where nothing is left to do for them. */
+  ready(encoding: Encoding): Buffer | undefined {
+    return encoding === 'identity' ? this.identity : this.best.get(encoding);
   }
 
   /** The bytes in an encoding; calls at the same time share the work. */
@@ -90,8 +96,9 @@ export class EncodedBytes {
       known.use = 'kept';
       const better = known.bytes.then(() => compress(encoding, this.identity, 'kept'));
       better.then(
-        () => {
+        (bytes) => {
           known.bytes = better;
+          this.best.set(encoding, bytes);
         },
         () => undefined,
       );

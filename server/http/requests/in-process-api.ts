@@ -1,8 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
-import type { FastifyChildLoggerFactory } from 'fastify/types/logger.js';
-import { RequestLog } from '#server/http/logging/request-log.ts';
 import { checkedCopy } from './response-serializer.ts';
 
 /** An answer of our own API to a page: the values that its JSON would hold. Nobody may change them, others may hold them. */
@@ -51,6 +49,7 @@ export function handOverAnswers(app: Pick<FastifyInstance, 'addHook'>, checked: 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
     if (raw instanceof InnerReply) {
+      request.log = reply.log = raw.req.caller.log;
       void reply.serializer((body: unknown) => {
         // A problem is written already.
         if (typeof body === 'string') return body;
@@ -77,10 +76,6 @@ export function innerShared({ raw }: Pick<FastifyRequest, 'raw'>): Map<string, P
   return raw instanceof InnerRequest ? raw.caller.shared : undefined;
 }
 
-/** The log of a request: one with an id of its own, and for a call within the process that of the page it is made for. */
-export const childLoggerFactory: FastifyChildLoggerFactory = (logger, bindings, options, raw) =>
-  raw instanceof InnerRequest ? raw.caller.log : new RequestLog(logger, bindings, options);
-
 /** The part of a connection that is asked for where there is none. */
 const NO_SOCKET = { remoteAddress: '127.0.0.1', encrypted: false } as unknown as Socket;
 
@@ -102,7 +97,7 @@ class InnerRequest extends IncomingMessage {
 }
 
 /** Takes an answer instead of sending it; of its head the status alone is read. */
-class InnerReply extends ServerResponse {
+class InnerReply extends ServerResponse<InnerRequest> {
   /** The body before it is JSON; undefined where it came as text. */
   answer: unknown;
   readonly #resolve: (answer: ApiResponse) => void;

@@ -57,13 +57,16 @@ export function putTransportSecurity(sites: Deps['sites'], request: FastifyReque
 export function rejectUnknownHosts(app: App): void {
   // Nearly all requests name the same host as the one before.
   let last = '';
-  app.addHook('onRequest', ({ host, routeOptions }, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { host } = request;
     if (host === last && host !== '') return done();
     if (isHost(host)) {
       last = host;
       return done();
     }
-    return done(routeOptions.config.permission === 'operations.read' ? undefined : problem('request-malformed'));
+    return done(
+      request.routeOptions.config.permission === 'operations.read' ? undefined : problem('request-malformed'),
+    );
   });
 }
 

@@ -1,3 +1,4 @@
+import type { preHandlerHookHandler } from 'fastify';
 import { z } from 'zod';
 import { Problem, type FieldProblem } from '#contract/problems.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -15,23 +16,32 @@ const [FIRST, LAST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-3
  * @throws Problem `request-invalid` with the rules `max`, `min` and `format`.
  */
 export function refuseUnstorable(app: App): void {
-  app.addHook('preHandler', ({ params, query, body, routeOptions: { schema = {} } }, _reply, done) => {
-    if ((schema.params ?? schema.querystring ?? schema.body) === undefined) return done();
-    const found = [
-      [schema.params, params],
-      [schema.querystring, query],
-      [schema.body, body],
-    ].flatMap(([part, value]) =>
-      (part as z.core.$ZodType | undefined)?._zod === undefined ? [] : unstorable(part as z.core.$ZodType, value),
-    );
-    if (found.length === 0) return done();
-    // Without a prototype: a field may have any name.
-    const fields: Record<string, FieldProblem[]> = Object.create(null);
-    for (const { path, wrong } of found) {
-      (fields[path.join('.') || 'request'] ??= []).push(wrong);
-    }
-    return done(new Problem('request-invalid', {}, fields));
+  app.addHook('onRoute', (route) => {
+    const { params, querystring, body } = (route.schema ?? {}) as Record<string, z.core.$ZodType | undefined>;
+    if ([params, querystring, body].every((schema) => schema?._zod === undefined)) return;
+    const refuse: preHandlerHookHandler = (request, _reply, done) => {
+      const found = [
+        ...unstorableIn(params, request.params),
+        ...unstorableIn(querystring, request.query),
+        ...unstorableIn(body, request.body),
+      ];
+      done(found.length === 0 ? undefined : refusal(found));
+    };
+    route.preHandler = [refuse, ...[route.preHandler ?? []].flat()];
   });
+}
+
+function unstorableIn(schema: z.core.$ZodType | undefined, value: unknown): Unstorable[] {
+  return schema?._zod === undefined ? [] : unstorable(schema, value);
+}
+
+function refusal(found: readonly Unstorable[]): Problem {
+  // Without a prototype: a field may have any name.
+  const fields: Record<string, FieldProblem[]> = Object.create(null);
+  for (const { path, wrong } of found) {
+    (fields[path.join('.') || 'request'] ??= []).push(wrong);
+  }
+  return new Problem('request-invalid', {}, fields);
 }
 
 /** A value that cannot be stored, by its keys without those of lists, and what is wrong with it. */

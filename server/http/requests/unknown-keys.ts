@@ -14,10 +14,11 @@ const [MAX_NAMED, MAX_LETTERS] = [20, 100];
  * @throws Problem `request-invalid` with the rule `unknown` for each such key, at every depth.
  */
 export function refuseUnknownKeys(scope: App): void {
-  scope.addHook('preValidation', async ({ method, body, routeOptions }: FastifyRequest) => {
-    const schema = routeOptions.schema?.body as z.core.$ZodType | undefined;
-    if (method !== 'PATCH' || schema?._zod === undefined) return;
-    const unknown = unknownKeys(schema, body).slice(0, MAX_NAMED);
+  scope.addHook('preValidation', async (request: FastifyRequest) => {
+    if (request.method !== 'PATCH') return;
+    const schema = request.routeOptions.schema?.body as z.core.$ZodType | undefined;
+    if (schema?._zod === undefined) return;
+    const unknown = unknownKeys(schema, request.body).slice(0, MAX_NAMED);
     if (unknown.length === 0) return;
     throw new Problem(
       'request-invalid',

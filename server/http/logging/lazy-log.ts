@@ -1,17 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger.js';
 
-/** The log of a request, which is made with its first line: nearly all requests write none. */
-export class RequestLog implements FastifyBaseLogger {
-  readonly #parent: FastifyBaseLogger;
-  readonly #bindings: Bindings;
-  readonly #options: ChildLoggerOptions | undefined;
-  #made: FastifyBaseLogger | null = null;
+/** A log that is opened with its first line, and so are those of requests, its children: nearly all of them write none. */
+export class LazyLog implements FastifyBaseLogger {
+  readonly #open: () => FastifyBaseLogger;
+  #opened: FastifyBaseLogger | null = null;
 
-  constructor(parent: FastifyBaseLogger, bindings: Bindings, options?: ChildLoggerOptions) {
-    this.#parent = parent;
-    this.#bindings = bindings;
-    this.#options = options;
+  constructor(open: () => FastifyBaseLogger) {
+    this.#open = open;
   }
 
   get level(): string {
@@ -22,7 +18,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger {
-    return this.#log().child(bindings, options);
+    return new LazyLog(() => this.#log().child(bindings, options));
   }
   fatal(...line: unknown[]): void {
     this.#write('fatal', line);
@@ -50,7 +46,7 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   #log(): FastifyBaseLogger {
-    this.#made ??= this.#parent.child(this.#bindings, this.#options);
-    return this.#made;
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 }
