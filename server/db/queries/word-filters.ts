@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
-import type { Db } from '#server/db/kysely.ts';
+import { PREPARED, type Db } from '#server/db/kysely.ts';
 import { createTextFilter, type Filtered, type FilterRule } from '#server/search/text-filter.ts';
 
 /** Most rules there can be: every text is compared with all of them. */
@@ -8,8 +8,8 @@ export const MAX_FILTERS = 2000;
 
 /** The verdict of this site's rules on texts that others will read, one after another. */
 export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
-  const { rows } =
-    await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
+  const { rows } = await sql<FilterRule>`${sql.raw(PREPARED)}
+    select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
   const filter = createTextFilter(rows);
   return texts.map((text) => filter.check(text));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 
 /** Whether anyone wants to be told of an event. */
 export async function isListened(db: Db, event: WebhookEvent): Promise<boolean> {
@@ -9,8 +10,7 @@ export async function isListened(db: Db, event: WebhookEvent): Promise<boolean> 
 
 /** The webhooks that are told of an event. */
 export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select id from webhooks where enabled and ${event} = any(events) order by id`.execute(db);
+  const { rows } = await sql<{ id: number }>`${sql.raw(PREPARED)}
+    select id from webhooks where enabled and ${event} = any(events) order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
