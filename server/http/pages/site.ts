@@ -337,7 +337,9 @@ function send(
     reply.raw.writeHead(page.status, [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
   };
   const ready = page.ready(encoding);
-  return ready === undefined ? page.encoded(encoding).then(write) : void write(ready);
+  if (ready === undefined) return page.encoded(encoding).then(write);
+  write(ready);
+  return undefined;
 }
 
 function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {
