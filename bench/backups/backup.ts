@@ -133,6 +133,7 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
     let longest = LEAST;
     for (let round = 0; round < Math.max(TURNS, rounds); round += 1) {
       const writer = startWriter(server.url, people, written);
+      readers.during(`before backup ${round + 1}`);
       await pause(round === 0 ? LEAST * 1000 : 1000);
       if (round < TURNS) {
         readers.taken();
@@ -143,7 +144,9 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
       const before = await readSums(configIn(site, root));
       const acknowledged = writer.acknowledged();
       readers.taken();
+      readers.during(`during backup ${round + 1}`);
       const { seconds } = await runCli(['backup', place], site);
+      readers.during(`after backup ${round + 1}`);
       const during = readers.taken();
       if (round < TURNS) {
         times.with.push(...during);
@@ -158,6 +161,7 @@ async function backUpUnderLoad({ root, url, rounds, say }: Bench, site: SiteEnv,
           KOMAWARI_DATA: join(root, 'empty'),
           DATABASE_URL: await newDatabase(url, 'empty'),
         };
+        readers.during(`while backup ${round + 1} was restored beside them`);
         await runCli(['restore', place], empty);
         const found = inconsistencies(await readContents(configIn(empty, root)), {
           before,

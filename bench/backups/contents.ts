@@ -6,7 +6,7 @@ import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { beginReading } from '#server/db/copying/dumping.ts';
 import { listReferences } from '#server/db/copying/references.ts';
 import { databaseIn } from '#server/features/backups/site-database.ts';
-import { readSound } from '#server/features/backups/making.ts';
+import { readSound } from '#server/features/backups/sound-blobs.ts';
 import { WRITTEN } from './writer.ts';
 
 /** Everything that a site has: its tables, each as its rows and a sum over them, and its pictures. */

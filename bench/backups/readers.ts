@@ -5,8 +5,10 @@ import { openConnection } from '../servers/connection.ts';
 export interface Readers {
   /** Milliseconds of every answer since the last call. */
   taken(): number[];
-  /** Requests so far whose answer was none of success. */
+  /** Requests so far whose answer was none of success, each after the words that `during` was told last. */
   refused: string[];
+  /** Says what is going on from now on. */
+  during(words: string): void;
   stop(): Promise<void>;
 }
 
@@ -26,16 +28,20 @@ const SEEN = 6;
 export async function startReaders(url: string, count: number): Promise<Readers> {
   let times: number[] = [];
   const refused: string[] = [];
+  let goingOn = '';
+  const refuse = ({ message }: Error, milliseconds: number) =>
+    refused.push(`${goingOn}, after ${Math.round(milliseconds)} ms: ${message}`);
   let stopped = false;
   const { last_page: last } = await jsonFrom(url, '/api/comics');
   // A list of the site may have fewer pages than that of the API.
   const lists = Math.min(Math.max(1, Math.floor(last / 2)), LISTS);
   /** The answer to a call that is not timed; null, after a while, where it is refused. */
   async function listed(path: string): Promise<any> {
+    const started = performance.now();
     try {
       return await jsonFrom(url, path);
     } catch (error) {
-      refused.push((error as Error).message);
+      refuse(error as Error, performance.now() - started);
       await pause(LOOK);
       return null;
     }
@@ -47,7 +53,7 @@ export async function startReaders(url: string, count: number): Promise<Readers>
       const started = performance.now();
       await connection.time(path).catch((error: Error) => {
         if (!error.message.includes(' answered ')) throw error;
-        refused.push(error.message);
+        refuse(error, performance.now() - started);
       });
       times.push(performance.now() - started);
       await pause(LOOK * (0.5 + Math.random()));
@@ -79,6 +85,9 @@ export async function startReaders(url: string, count: number): Promise<Readers>
   });
   return {
     refused,
+    during(words) {
+      goingOn = words;
+    },
     taken() {
       if (failure !== undefined) throw failure;
       const all = times;

@@ -26,6 +26,8 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
   let head = '';
   let left = -1;
   let status = '';
+  /** The bytes of an answer that is none of success: what was wrong. */
+  let refusal = '';
   socket.on('data', (chunk) => {
     let got = chunk.length;
     if (left < 0) {
@@ -41,14 +43,18 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
       left = Number(length);
       got = head.length - end - 4;
       head = '';
+      refusal = '';
     }
     left -= got;
+    if (status !== '200' && got > 0) {
+      refusal += chunk.subarray(-got).toString();
+    }
     if (left > 0) return;
     left = -1;
     if (status === '200') {
       done.resolve();
     } else {
-      done.reject(new Error(`${requestedPath} answered ${status}`));
+      done.reject(new Error(`${requestedPath} answered ${status}: ${refusal.slice(0, 500)}`));
     }
   });
   socket.on('error', (error) => done.reject(error));

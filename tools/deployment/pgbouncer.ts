@@ -38,8 +38,9 @@ export async function provePgbouncer(checkout: string): Promise<string[]> {
   installDebian('pgbouncer');
   const postgres = await startPostgres({ max_connections: '100' });
   if (postgres === null) return ['skipped: PostgreSQL 15 or later is not installed'];
+  const replica = await postgres.replica();
   const work = mkdtempSync(join(tmpdir(), 'komawari-pgbouncer-'));
-  const pooler = await startPgbouncer(checkout, work, postgres);
+  const pooler = await startPgbouncer(checkout, work, { postgres, replica });
   const running: Running[] = [];
   const start: Starting = {
     async site(env) {
@@ -56,7 +57,11 @@ export async function provePgbouncer(checkout: string): Promise<string[]> {
     },
   };
   try {
-    const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: postgres.url };
+    const pooled = {
+      DATABASE_URL: pooler.url,
+      DATABASE_DIRECT_URL: postgres.url,
+      DATABASE_REPLICA_URLS: pooler.replicaUrl,
+    };
     const sites = [await start.site(pooled), await start.site(pooled)];
     const told = [`sign-in, writing and an upload: ${await use(sites[0]!.url)}`];
     const direct = openPostgres({ url: postgres.url, replicaUrls: [], max: 1 });
@@ -65,11 +70,14 @@ export async function provePgbouncer(checkout: string): Promise<string[]> {
     await direct.close();
     const late = measured.filter(({ seconds, most }) => seconds > most);
     if (late.length > 0) throw new Error(`too late in the other process: ${JSON.stringify(late)}`);
-    told.push(`${measured.length} kinds of changes reach the other process in time`);
+    told.push(
+      `${measured.length} kinds of changes reach the other process in time, which reads a replica behind PgBouncer`,
+    );
+    told.push(`the replica behind PgBouncer: ${await requireRead(replica, sites)}`);
 
     told.push(
       await count(`through PgBouncer`, pooled, { postgres, sites, start }, (most) => {
-        if (most > 20 + SITES + WORKERS) throw new Error(`${most} connections through PgBouncer`);
+        if (most > 20) throw new Error(`${most} connections through PgBouncer`);
         return `${most} connections, of them 20 at most for statements, however many processes there are`;
       }),
     );
@@ -90,6 +98,7 @@ export async function provePgbouncer(checkout: string): Promise<string[]> {
   } finally {
     await stopAll(running);
     pooler.process.kill('SIGINT');
+    await replica.stop();
     await postgres.stop();
     rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -123,8 +132,8 @@ function common(work: string): Record<string, string> {
 async function startPgbouncer(
   checkout: string,
   work: string,
-  postgres: PostgresServer,
-): Promise<{ url: string; process: ChildProcess }> {
+  { postgres, replica }: { postgres: PostgresServer; replica: PostgresServer },
+): Promise<{ url: string; replicaUrl: string; process: ChildProcess }> {
   const port = await freePort();
   const folder = join(work, 'pgbouncer');
   mkdirSync(folder);
@@ -135,6 +144,10 @@ async function startPgbouncer(
     file,
     readFileSync(join(checkout, 'deploy/pgbouncer/pgbouncer.ini'), 'utf8')
       .replace('port=5432 dbname=komawari', `port=${new URL(postgres.url).port} dbname=postgres`)
+      .replace(
+        '; komawari_replica = host=replica.internal port=5432 dbname=komawari',
+        `komawari_replica = host=127.0.0.1 port=${new URL(replica.url).port} dbname=postgres`,
+      )
       .replace('listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`)
       .replace('auth_type = scram-sha-256', 'auth_type = trust')
       .replace('/etc/pgbouncer/userlist.txt', users),
@@ -150,9 +163,39 @@ async function startPgbouncer(
       () => false,
     );
     await client.end().catch(() => undefined);
-    if (answers) return { url, process: child };
+    if (answers) return { url, replicaUrl: `${url}_replica`, process: child };
   }
   throw new Error('PgBouncer did not start');
+}
+
+/** Looks whether sites read from a replica, and from nowhere but the pooler's sessions with it. @throws Error where they do not. */
+async function requireRead(replica: PostgresServer, sites: readonly Server[]): Promise<string> {
+  for (const { url } of sites) {
+    const { replicas } = (await (await fetch(`${url}/health/ready`)).json()) as { replicas?: { used: boolean }[] };
+    if (replicas?.every(({ used }) => used) !== true) {
+      throw new Error(`a replica is not read: ${JSON.stringify(replicas)}`);
+    }
+  }
+  const client = new pg.Client({ connectionString: replica.url, application_name: 'who counts' });
+  await client.connect();
+  const asked = async () =>
+    (
+      await client.query<{ count: number; sessions: number }>(
+        `select (select sum(xact_commit)::int from pg_stat_database) as count,
+          (select count(*)::int from pg_stat_activity where application_name like 'komawari%') as sessions`,
+      )
+    ).rows[0]!;
+  const before = await asked();
+  for (let call = 0; call < 100; call += 1) {
+    await fetch(`${sites[call % sites.length]!.url}/api/search/suggestions?q=${call}`);
+    await fetch(`${sites[call % sites.length]!.url}/api/comics?q=nothing-${call}`);
+  }
+  // Counts are told by a session once it is idle for a second.
+  await setTimeout(2_000);
+  const after = await asked();
+  await client.end();
+  if (after.count - before.count < 50) throw new Error(`the replica was asked ${after.count - before.count} times`);
+  return `both sites use it, in ${after.sessions} sessions for both`;
 }
 
 /** Signs in, writes and uploads, as an admin does. @throws Error for an answer that is none. */
@@ -202,26 +245,34 @@ async function count(
   const client = new pg.Client({ connectionString: postgres.url, application_name: 'who counts' });
   await client.connect();
   const until = Date.now() + LOAD;
-  let failed = 0;
+  const failed: string[] = [];
   const paths = ['/en/latest?q=', '/api/comics?q=', '/api/search/suggestions?q=', '/health/ready?q=', '/en/tags?q='];
   const load = all.flatMap(({ url }) =>
     Array.from({ length: CALLS }, async (_, at) => {
       for (let call = at; Date.now() < until; call += 1) {
-        const { status } = await fetch(`${url}${paths[call % paths.length]!}${call}`);
-        failed += status >= 500 ? 1 : 0;
+        const path = `${paths[call % paths.length]!}${call}`;
+        const answer = await fetch(url + path);
+        const text = await answer.text();
+        if (answer.status >= 500) {
+          failed.push(`${path}: ${answer.status} ${text.slice(0, 200)}`);
+        }
       }
     }),
   );
-  let most = 0;
+  let [most, building] = [0, 0];
   while (Date.now() < until) {
-    const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity where application_name like 'komawari%'`,
+    // A process that builds its index of the comics has one more for that moment.
+    const { rows } = await client.query<{ count: number; building: number }>(
+      `select count(*) filter (where application_name <> 'komawari-index')::int as count,
+         count(*) filter (where application_name = 'komawari-index')::int as building
+       from pg_stat_activity where application_name like 'komawari%'`,
     );
     most = Math.max(most, rows[0]!.count);
+    building = Math.max(building, rows[0]!.building);
     await setTimeout(100);
   }
   await Promise.all(load);
   await client.end();
-  if (failed > 0) throw new Error(`${how}: ${failed} calls failed`);
-  return `${SITES} sites and ${WORKERS} workers under load, ${how}: ${say(most)}`;
+  if (failed.length > 0) throw new Error(`${how}: ${failed.length} calls failed, ${failed[0]}`);
+  return `${SITES} sites and ${WORKERS} workers under load, ${how}: ${say(most)}; ${building} more at most while an index was built`;
 }

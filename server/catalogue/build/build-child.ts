@@ -47,7 +47,7 @@ async function read(what: 'catalogue' | 'counters', url: string): Promise<void> 
   // The embedded database needs none of this.
   const { openPostgres } = await import('#server/db/connection/postgres.ts');
   const { readAllCounters, readCatalogue } = await import('./reading.ts');
-  const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
+  const { db, close } = openPostgres({ url, replicaUrls: [], max: 1, name: 'komawari-index' });
   try {
     await (what === 'catalogue' ? readCatalogue : readAllCounters)(db, new AbortController().signal, take);
   } finally {

@@ -100,6 +100,18 @@ describe('a PostgreSQL server', () => {
     await close();
   });
 
+  it('asks once more what readers have prepared, where the server was held up', onServer, async () => {
+    const { db, reads, close } = openPostgres({ url, replicaUrls: [] });
+    await sql`create sequence tries`.execute(db);
+    const late = (until: number) =>
+      sql<{ at: number }>`${sql.raw(PREPARED)}
+        with tried as materialized (select nextval('tries') as at)
+        select at, case when at < ${until}::int then pg_sleep(10) end from tried`.execute(reads);
+    expect((await late(2)).rows).toMatchObject([{ at: 2 }]);
+    await expect(late(100)).rejects.toMatchObject({ code: '57014' });
+    await close();
+  });
+
   it('refuses a database whose locale knows no letters beyond ASCII', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     await sql`create database plain template template0 encoding 'UTF8' locale 'C'`.execute(db);

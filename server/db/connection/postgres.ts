@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
 import { Breaker } from '#server/concurrency/breaker.ts';
-import { isPrepared, kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { isPrepared, isTimedOut, kyselyOver, openPool, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -22,6 +22,8 @@ export interface PostgresOptions {
   statementTimeout?: number;
   /** Milliseconds a server may take to accept a connection, and to answer a statement beyond the time that it may take; 5,000. */
   silence?: number;
+  /** How its connections are called in `pg_stat_activity`; `komawari`. */
+  name?: string;
   log?: DatabaseLog;
 }
 
@@ -60,7 +62,8 @@ const REPLICA_CONNECT = 1_000;
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
  * made nor when a statement's time is over. Such a connection is dropped. A statement that takes longer than
- * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`, behind a pooler because we ask for it.
+ * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`, behind a pooler because we ask for it;
+ * one of `reads` that is prepared is asked twice.
  */
 export function openPostgres({
   url,
@@ -71,6 +74,7 @@ export function openPostgres({
   readTimeout = READ_TIMEOUT,
   statementTimeout = TIMEOUT,
   silence = SILENCE,
+  name = 'komawari',
   log,
 }: PostgresOptions): {
   db: Db;
@@ -91,7 +95,7 @@ export function openPostgres({
       connectionString,
       max: most,
       Client: AttentiveClient,
-      application_name: 'komawari',
+      application_name: name,
       poolName,
       connectionTimeoutMillis: connecting,
       keepAlive: true,
@@ -167,8 +171,18 @@ class ReadConnection {
 
   /** How Kysely asks. */
   query = (async (text: string, values?: unknown[]) => {
-    this.#client ??= await connect(this.#pools[isPrepared(text) ? 'prepared' : 'others'], this.#breaker);
-    return this.#client.query(text, values);
+    const isFirst = this.#client === null;
+    const client = (this.#client ??= await connect(
+      this.#pools[isPrepared(text) ? 'prepared' : 'others'],
+      this.#breaker,
+    ));
+    try {
+      return await client.query(text, values);
+    } catch (error) {
+      // Prepared statements take a millisecond: where one was late, its disk or its processor was, and it is asked once more (decisions/0095).
+      if (!isFirst || !isPrepared(text) || !isTimedOut(error)) throw error;
+      return await client.query(text, values);
+    }
   }) as pg.PoolClient['query'];
 
   release(destroy?: Error | boolean): void {

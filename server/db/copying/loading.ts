@@ -16,11 +16,20 @@ interface Aside {
  * Fills a database with the rows of another, in place of everything that is in it: all of it or nothing. No trigger runs; what
  * refers to other rows is checked at the end, when indexes are made, too.
  *
- * @throws what the database says of rows that it cannot take.
+ * @param beforeItCounts what has to have gone well until then; nothing.
+ * @throws what the database says of rows that it cannot take, and what `beforeItCounts` throws.
  */
 export async function loadDatabase(
   session: CopySession,
-  { tables, sequences }: { tables: AsyncIterable<LoadedTable>; sequences: readonly CopiedSequence[] },
+  {
+    tables,
+    sequences,
+    beforeItCounts,
+  }: {
+    tables: AsyncIterable<LoadedTable>;
+    sequences: readonly CopiedSequence[];
+    beforeItCounts?: () => Promise<void>;
+  },
 ): Promise<void> {
   await session.ask('begin');
   try {
@@ -52,6 +61,7 @@ export async function loadDatabase(
       await session.ask(`select setval($1::regclass, $2, $3)`, [quoted(name), value, called]);
     }
     await session.ask(`delete from settings where not (${NOT_OF_ONE_SERVER})`);
+    await beforeItCounts?.();
     await session.ask('commit');
   } catch (error) {
     await session.ask('rollback').catch(() => {});

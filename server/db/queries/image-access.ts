@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { pictureAccess, premiumChapter, premiumComic, reachableComics, hasPictures } from '#server/db/visible.ts';
 import type { ImageAccess, Variant } from '#server/images/links.ts';
 import type { StoredVariant } from './cards.ts';
@@ -34,7 +35,7 @@ interface Use {
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
   const { rows } = await sql<
     Pick<ImageRecord, 'hash' | 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }
-  >`
+  >`${sql.raw(PREPARED)}
     select i.hash, i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash)
     or exists (select 1 from slides s where s.image = i.hash)
         or exists (select 1 from users a where a.avatar = i.hash and a.deleted_at is null) as of_site,

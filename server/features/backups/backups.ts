@@ -12,11 +12,12 @@ import { holdsSeveral, openPlaceToRead, openPlaceToWrite } from './places/open-p
 import { pruneBackups } from './pruning.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
-import { readSavedFile, restoreBlobs, restoreDatabase } from './restoring.ts';
+import { listBlobs, readSavedFile, restoreDatabase } from './restoring.ts';
 import { openPrepared, requireKnown } from './schema-version.ts';
 import { databaseIn, optionsFor } from './site-database.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
 import { noteBackup, openSource, readIdentity, type RunningSite } from './source.ts';
+import { copyBlobs, toThread } from './threads/copying.ts';
 import { verifyBackup, type Verification } from './verifying.ts';
 
 /** How whoever waits for it hears of work under way, and can end it. */
@@ -134,19 +135,26 @@ export async function restore(
     const inventory = await readNewest(repository, from, id);
     requireKnown(inventory);
     if (!inventory.files.every(({ path }) => isSafePath(path))) throw problem('backup-damaged', { part: 'files' });
-    const database = databaseIn(config);
     await requireStopped(config);
     await requireEmpty(config, inventory.site.name);
     await requireRoom(config, restoredBytes(inventory));
-    const onBlob = counted(onProgress);
-    for (const name of STORES) {
-      const store = await openBlobs(config, name, { settled: false });
-      try {
-        await restoreBlobs(repository, inventory[name].lists, store, { signal, onBlob });
-      } finally {
-        await store.close();
-      }
-    }
+    const beside = await restoreAll(config, { from, repository, inventory }, { signal, onProgress });
+    await settle(config, { keep: false });
+    return { inventory, beside };
+  });
+}
+
+/** Pictures, and beside them files and the database, which counts once all pictures are there. Configuration files that were laid beside others. */
+async function restoreAll(
+  config: Config,
+  { from, repository, inventory }: { from: string; repository: Repository; inventory: Inventory },
+  watched: Watched,
+): Promise<string[]> {
+  const failed = new AbortController();
+  const signal = AbortSignal.any([watched.signal, failed.signal]);
+  const pictures = restorePictures(config, { from, repository, inventory }, { ...watched, signal });
+  pictures.catch((error: unknown) => failed.abort(error));
+  try {
     const beside: string[] = [];
     for (const { path, chunks } of inventory.files) {
       signal.throwIfAborted();
@@ -155,15 +163,33 @@ export async function restore(
         beside.push(other);
       }
     }
-    const session = await openPrepared(database, inventory);
+    const session = await openPrepared(databaseIn(config), inventory);
     try {
-      await restoreDatabase(session, repository, inventory);
+      await restoreDatabase(session, repository, inventory, { signal, beforeItCounts: () => pictures });
     } finally {
       await session.close();
     }
-    await settle(config, { keep: false });
-    return { inventory, beside };
-  });
+    return beside;
+  } catch (error) {
+    failed.abort(error);
+    await pictures.catch(() => {});
+    throw error;
+  }
+}
+
+async function restorePictures(
+  config: Config,
+  { from, repository, inventory }: { from: string; repository: Repository; inventory: Inventory },
+  { signal, onProgress }: Watched,
+): Promise<void> {
+  const onBlob = counted(onProgress);
+  for (const name of STORES) {
+    const lists = listBlobs(repository, inventory[name].lists);
+    await copyBlobs({ name, from: { place: from, config: toThread(config) }, to: toThread(config) }, lists, {
+      signal,
+      onBlob,
+    });
+  }
 }
 
 /** Brings a database to this version. `upgradeCopies` is as `openDatabase` takes it: for one that was not filled just now. */

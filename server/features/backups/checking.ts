@@ -14,7 +14,7 @@ import {
 } from '#server/db/copying/references.ts';
 import { KEEP_BLOBS_LOCK } from '#server/db/queries/kept-blobs.ts';
 import { withRepository, type AskSite, type Watched } from './backups.ts';
-import { readSound } from './making.ts';
+import { readSound } from './sound-blobs.ts';
 import type { Repository } from './repository.ts';
 import { openSource, type Source } from './source.ts';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isProblem, problem } from '#contract/problems.ts';
+import { problem } from '#contract/problems.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import { hashBlob } from '#server/blobs/hashing.ts';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { CopySession } from '#server/db/copying/copy-session.ts';
 import { dumpTable } from '#server/db/copying/dumping.ts';
@@ -12,6 +11,7 @@ import { FORMAT, type Inventory } from './inventory.ts';
 import { idTime } from './pruning.ts';
 import { hashChunk, type Kind, type Repository } from './repository.ts';
 import { chunksFrom, type SavedFile } from './site-files.ts';
+import { readSound } from './sound-blobs.ts';
 import { readIdentity } from './source.ts';
 
 /** How far a backup has come. */
@@ -31,7 +31,7 @@ export interface Backed {
 }
 
 /** Blobs that are read and written at once: what a disk or a store answers beside readers without making them wait. */
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 /** Lost blobs that are named. */
 const MAX_NAMED = 100;
 
@@ -205,15 +205,4 @@ async function keepBlobs(
     );
   }
   return list;
-}
-
-/** The bytes of a blob; undefined where they are missing or not as they were. */
-export async function readSound(store: Blobs, hash: string): Promise<Buffer | undefined> {
-  try {
-    const bytes = await store.read(hash);
-    return (await hashBlob(bytes)) === hash ? bytes : undefined;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'storage-missing') return undefined;
-    throw error;
-  }
 }

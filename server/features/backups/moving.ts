@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import type { Blobs } from '#server/blobs/blobs.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
-import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { Config } from '#server/config/config.ts';
 import { differingTables, sumTables, type TableSum } from '#server/db/copying/comparing.ts';
 import { listUpgradeCopies } from '#server/db/connection/upgrade-copies.ts';
@@ -13,11 +11,11 @@ import { beginReading, dumpTable, endReading } from '#server/db/copying/dumping.
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listSequences, listTables } from '#server/db/copying/layout.ts';
 import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
-import { countHoldings, listReferences, STORES } from '#server/db/copying/references.ts';
+import { countHoldings, listReferences, STORES, type StoreName } from '#server/db/copying/references.ts';
 import { bringUpToDate, settle, type Watched } from './backups.ts';
-import { readSound } from './making.ts';
 import { requireStopped } from './requirements.ts';
 import { databaseIn } from './site-database.ts';
+import { copyBlobs, toThread } from './threads/copying.ts';
 
 /** Where a site is to go: an address of PostgreSQL or `embedded`, `s3://bucket` or `disk`; null: it stays. */
 export interface Destination {
@@ -33,8 +31,6 @@ export interface Moved {
   lost: number;
 }
 
-/** Blobs that are read and written at once. */
-const AT_ONCE = 8;
 /** The table that the last step writes: where the new store has the parts of files on their way. */
 const PLACES_OF_PARTS = 'upload_parts';
 
@@ -162,38 +158,34 @@ async function moveBlobs(
   { signal, onProgress }: Watched,
 ): Promise<void> {
   for (const name of STORES) {
-    const from = await openBlobs(config, name);
-    const to = await openBlobs(target, name, { settled: false });
-    try {
-      await requireKeys(to, target);
-      for await (const referred of listReferences(session, name)) {
-        await forEachConcurrent(referred, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
-          const sound = (await to.has(hash)) ? null : await readSound(from, hash);
-          if (sound === undefined) {
-            moved.lost += 1;
-            return;
-          }
-          if (sound !== null) {
-            await to.put(sound, hash);
-          }
+    await requireKeys(target, name);
+    moved.lost += await copyBlobs(
+      { name, from: { store: toThread(config) }, to: toThread(target) },
+      listReferences(session, name),
+      {
+        signal,
+        onBlob(bytes) {
           moved.pictures += 1;
-          moved.bytes += sound?.length ?? bytes;
+          moved.bytes += bytes;
           onProgress(moved);
-        });
-        signal.throwIfAborted();
-      }
-    } finally {
-      await Promise.all([from.close(), to.close()]);
-    }
+        },
+      },
+    );
   }
 }
 
 /** @throws Problem `backup-store-keys-missing` where a store does not answer whom no key was given for. */
-async function requireKeys(store: Blobs, { s3 }: Config): Promise<void> {
-  await store.check().catch((error: unknown) => {
+async function requireKeys(config: Config, name: StoreName): Promise<void> {
+  const { s3 } = config;
+  const store = await openBlobs(config, name);
+  try {
+    await store.check();
+  } catch (error) {
     if (s3 === null || s3.key !== undefined) throw error;
     throw problem('backup-store-keys-missing', { key: 'S3_ACCESS_KEY_ID', secret: 'S3_SECRET_ACCESS_KEY' });
-  });
+  } finally {
+    await store.close();
+  }
 }
 
 async function moveDatabase(

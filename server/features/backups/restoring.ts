@@ -1,15 +1,10 @@
 import { isProblem, problem } from '#contract/problems.ts';
-import type { Blobs } from '#server/blobs/blobs.ts';
-import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import type { CopySession } from '#server/db/copying/copy-session.ts';
 import { countLines } from '#server/db/copying/dumping.ts';
 import { listTables } from '#server/db/copying/layout.ts';
 import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
 import type { Inventory } from './inventory.ts';
 import type { Repository } from './repository.ts';
-
-/** Blobs that are read and written at once. */
-const AT_ONCE = 8;
 
 /** A blob as a list of a backup names it. */
 export interface ListedBlob {
@@ -29,29 +24,16 @@ export async function* listBlobs(repository: Repository, lists: readonly string[
   }
 }
 
-/** Puts the blobs of a backup into a store; those that it has already are left alone, so that a restore that was cut off goes on. */
-export async function restoreBlobs(
-  repository: Repository,
-  lists: readonly string[],
-  store: Blobs,
-  { signal, onBlob }: { signal: AbortSignal; onBlob: (bytes: number) => void },
-): Promise<void> {
-  for await (const listed of listBlobs(repository, lists)) {
-    await forEachConcurrent(listed, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
-      if (!(await store.has(hash))) {
-        await store.put(await repository.get('blobs', hash), hash);
-      }
-      onBlob(bytes);
-    });
-    signal.throwIfAborted();
-  }
-}
-
-/** Fills an empty database of the backup's version with its rows; all or nothing. */
+/**
+ * Fills an empty database of the backup's version with its rows; all or nothing.
+ *
+ * @param beforeItCounts what has to have gone well until then; nothing.
+ */
 export async function restoreDatabase(
   session: CopySession,
   repository: Repository,
   { tables, sequences }: Pick<Inventory, 'tables' | 'sequences'>,
+  { signal, beforeItCounts }: { signal?: AbortSignal; beforeItCounts?: () => Promise<void> } = {},
 ): Promise<void> {
   const known = new Map((await listTables(session)).map(({ name, columns }) => [name, columns]));
   const strange = tables.find(({ name, columns }) => {
@@ -64,6 +46,7 @@ export async function restoreDatabase(
       let rows = 0;
       async function* parts(): AsyncGenerator<Buffer> {
         for (const chunk of table.chunks) {
+          signal?.throwIfAborted();
           const part = await repository.get('chunks', chunk);
           rows += countLines(part);
           yield part;
@@ -74,7 +57,7 @@ export async function restoreDatabase(
     }
   }
   try {
-    await loadDatabase(session, { tables: loaded(), sequences });
+    await loadDatabase(session, { tables: loaded(), sequences, ...(beforeItCounts && { beforeItCounts }) });
   } catch (error) {
     // Rows that the database cannot take (classes 22 and 23: data, constraints) are none that were backed up whole.
     if (!isProblem(error) && /^2[23]/.test((error as { code?: string }).code ?? '')) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import { syncDisk } from '#server/blobs/sync-disk.ts';
+import { createWriteOut, syncDisk } from '#server/blobs/sync-disk.ts';
 import type { Place } from './place.ts';
 
 /** Where objects lie while they are written, by a process that may have been killed. */
@@ -10,9 +11,14 @@ const UNFINISHED = 'unfinished';
 /** Age at which an unfinished object is nobody's, in milliseconds. */
 const LEFTOVER_MS = 3_600_000;
 
-/** Backups in a folder, which is made when something is put. */
-export function folderPlace(root: string): Place {
+/**
+ * Backups in a folder, which is made when something is put.
+ *
+ * @param alone whether nothing else waits for this thread.
+ */
+export function folderPlace(root: string, { alone = false } = {}): Place {
   const made = new Set<string>();
+  const disk = createWriteOut(root);
   async function makeFolder(folder: string): Promise<void> {
     if (made.has(folder)) return;
     await mkdir(folder, { recursive: true });
@@ -26,6 +32,8 @@ export function folderPlace(root: string): Place {
         await makeFolder(dirname(join(root, name)));
         await writeFile(draft, bytes);
         await rename(draft, join(root, name));
+        // Gigabytes that wait in memory for the end would keep whoever else needs the disk waiting then.
+        await disk.written(bytes.length);
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {});
         throw refused(error, root);
@@ -33,7 +41,7 @@ export function folderPlace(root: string): Place {
     },
     async get(name) {
       try {
-        return await readFile(join(root, name));
+        return alone ? readFileSync(join(root, name)) : await readFile(join(root, name));
       } catch (error) {
         if (isMissing(error)) return null;
         throw refused(error, root);
@@ -60,7 +68,7 @@ export function folderPlace(root: string): Place {
         throw refused(error, root);
       });
     },
-    settle: () => syncDisk(root),
+    settle: () => disk.settle(),
     async finish() {
       await sweep(join(root, UNFINISHED));
       await syncDisk(root);

@@ -24,13 +24,18 @@ export async function openPlaceToWrite(where: string, config: Pick<Config, 'back
 /**
  * Opens where backups are to be read.
  *
+ * @param alone whether nothing else waits for this thread: files are then read at once, which small ones take half the time by.
  * @throws Problem `backup-not-found` where nothing lies that can be one, `backup-cut-off`.
  */
-export async function openPlaceToRead(where: string, config: Pick<Config, 'backupStore'>): Promise<Place> {
+export async function openPlaceToRead(
+  where: string,
+  config: Pick<Config, 'backupStore'>,
+  { alone = false } = {},
+): Promise<Place> {
   if (BUCKET.test(where)) return inBucket(where, config);
   const path = resolve(where);
   const found = await stat(path).catch(() => null);
-  if (found?.isDirectory()) return folderPlace(path);
+  if (found?.isDirectory()) return folderPlace(path, { alone });
   if (found?.isFile() && (await isTar(path))) return openTarPlace(path);
   throw problem('backup-not-found', { path: where });
 }
