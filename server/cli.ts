@@ -5,6 +5,7 @@ import { ConfigError, describeConfigError } from './config/errors.ts';
 import { localeOr, translate } from './i18n/translate.ts';
 import { problemSentence } from './cli/problem-sentence.ts';
 import type { Terminal } from './cli/terminal.ts';
+import { VERSION } from './version.ts';
 
 /** Exit statuses of BSD's sysexits: wrong usage, wrong configuration. */
 const USAGE = 64;
@@ -96,7 +97,17 @@ async function main(args: readonly string[]): Promise<number> {
       }
     }
   } catch (error) {
-    console.error(isProblem(error) ? problemSentence(terminal.say, error) : error);
-    return isProblem(error) ? MISCONFIGURED : 1;
+    if (isProblem(error)) {
+      console.error(problemSentence(terminal.say, error));
+      return MISCONFIGURED;
+    }
+    console.error(error);
+    if (config.errorReports !== null) {
+      const { createErrorReports, failure } = await import('./error-reports/error-reports.ts');
+      const reports = createErrorReports(config.errorReports, VERSION);
+      reports.report(failure(error, `command ${command.command} failed`));
+      await reports.close();
+    }
+    return 1;
   }
 }

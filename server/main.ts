@@ -1,7 +1,7 @@
 import { problemSentence } from './cli/problem-sentence.ts';
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
-import { createErrorReports } from './error-reports/error-reports.ts';
+import { createErrorReports, failure } from './error-reports/error-reports.ts';
 import { translate, localeOr } from './i18n/translate.ts';
 import { createLog } from './log.ts';
 import { startTracing } from './tracing/tracing.ts';
@@ -28,6 +28,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+// Nobody knows how far this process got: it does nothing more, and what it held others take over.
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'uncaught exception');
+  void Promise.resolve(reports?.close()).finally(() => process.exit(1));
+});
 
 try {
   // A wrong configuration is told before anything is loaded; what serves is loaded while the embedded database opens in its thread.
@@ -56,7 +61,11 @@ try {
   // A start that was told to end fails, which is expected; whoever told it ends it.
   if (!closing) {
     console.error(describeFailure(error));
-    await close(isProblem(error) || isListenError(error) || error instanceof ConfigError ? MISCONFIGURED : 1);
+    const isExpected = isProblem(error) || isListenError(error) || error instanceof ConfigError;
+    if (!isExpected) {
+      reports?.report(failure(error, 'start failed'));
+    }
+    await close(isExpected ? MISCONFIGURED : 1);
   }
 }
 

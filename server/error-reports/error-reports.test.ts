@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
-import { createErrorReports } from './error-reports.ts';
+import { startedSite } from '../testing/started.ts';
+import { createErrorReports, failure } from './error-reports.ts';
 import { scrubbed } from './scrubbing.ts';
 
 interface Envelope {
@@ -49,7 +50,6 @@ beforeEach(() => {
   answer = (_request, response) => response.end('{}');
 });
 
-const failure = (error: Error) => ({ error, message: 'it failed', tags: {}, at: new Date() });
 const open = (now?: () => number) => createErrorReports({ dsn, environment: 'tests' }, '1.2.3', now);
 
 describe('an error that is logged', () => {
@@ -93,7 +93,7 @@ describe('an error that is logged', () => {
   it('is told once a minute where it is the same, and again after that', async () => {
     let now = 1_000_000;
     const reports = open(() => now);
-    const fail = () => reports.report(failure(new Error('again')));
+    const fail = () => reports.report(failure(new Error('again'), 'it failed'));
     for (const minutes of [0, 0, 0.5, 1.1]) {
       now = 1_000_000 + minutes * 60_000;
       fail();
@@ -108,7 +108,10 @@ describe('an error that is logged', () => {
     const reports = open();
     for (let number = 0; number < 200; number += 1) {
       reports.report(
-        failure(Object.assign(new Error('e'), { stack: `Error: e\n    at f${number} (/server/x.ts:1:1)` })),
+        failure(
+          Object.assign(new Error('e'), { stack: `Error: e\n    at f${number} (/server/x.ts:1:1)` }),
+          'it failed',
+        ),
       );
     }
     await expect.poll(() => held.length).toBe(1);
@@ -123,17 +126,50 @@ describe('an error that is logged', () => {
     let now = 0;
     answer = (_request, response) => response.writeHead(429, { 'retry-after': '30' }).end();
     const reports = open(() => now);
-    reports.report(failure(new Error('first')));
+    reports.report(failure(new Error('first'), 'it failed'));
     await reports.close();
-    reports.report(failure(new RangeError('second')));
+    reports.report(failure(new RangeError('second'), 'it failed'));
     await reports.close();
     now = 31_000;
-    reports.report(failure(new SyntaxError('third')));
+    reports.report(failure(new SyntaxError('third'), 'it failed'));
     await reports.close();
     expect(taken.map(({ event }) => event.exception.values[0].value)).toEqual(['first', 'third']);
     const nowhere = createErrorReports({ dsn: 'http://k@127.0.0.1:1/1', environment: '' }, '1');
-    nowhere.report(failure(new Error('nobody')));
+    nowhere.report(failure(new Error('nobody'), 'it failed'));
     await nowhere.close();
+  });
+});
+
+describe('an error that ends a process', () => {
+  // Loaded before the product, as an operator's own `--import` would be.
+  it.each([
+    [
+      'main.ts',
+      [],
+      "process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => { throw new Error('nobody caught it') }))",
+      'nobody caught it',
+      'uncaught exception',
+    ],
+    [
+      'cli.ts',
+      ['roles'],
+      "process.stdout.write = () => { throw new Error('it broke') }",
+      'it broke',
+      'command roles failed',
+    ],
+  ])('of %s %j is sent before it ends with 1, and stands in its log', async (file, args, first, value, message) => {
+    const site = startedSite();
+    try {
+      const preload = `data:text/javascript,${encodeURIComponent(first)}`;
+      const program = site.start({ SENTRY_DSN: dsn, NODE_OPTIONS: `--import ${preload}` }, file, args);
+      expect(await program.ended).toBe(1);
+      expect(program.said()).toContain(value);
+      expect(taken.map(({ event }) => [event.exception.values[0].value, event.logentry.formatted])).toEqual([
+        [value, message],
+      ]);
+    } finally {
+      await site.clear();
+    }
   });
 });
 

@@ -9,6 +9,11 @@ export interface ErrorReports {
   close(): Promise<void>;
 }
 
+/** Something that was thrown and ends what a process did, as it is reported. */
+export function failure(thrown: unknown, message: string): Failure {
+  return { error: thrown instanceof Error ? thrown : new Error(String(thrown)), message, tags: {}, at: new Date() };
+}
+
 /** Errors that wait, and that are sent in a minute; what comes beyond is counted and left out. */
 const MAX = { waiting: 30, perMinute: 60 };
 /** Milliseconds an answer may take, that the same error is not told again, and that the end of the process waits. */
