@@ -40,8 +40,11 @@ export interface RenderOptions extends ServerSide {
 export interface RenderedPage {
   /** The document up to the end of its head, without `</head>`. */
   head: string;
-  /** The rest of it, in pieces: joined, a page with a few letters beyond Latin-1 would take twice as long to write as bytes. */
-  body: readonly string[];
+  /**
+   * The rest of it, in pieces: joined, a page with a few letters beyond Latin-1 would take twice as long to write as bytes. What every
+   * page has is in bytes already.
+   */
+  body: readonly (string | Uint8Array)[];
   status: number;
   location?: string;
   /** The pattern of its route (`/:lang/comic/:slug`), for those who watch the site; left out where it leads elsewhere. */

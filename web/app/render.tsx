@@ -76,12 +76,11 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--app-->': body.slice(images.length),
     '<!--state-->': state,
   };
-  const fill = (pieces: readonly string[]) => pieces.map((piece) => parts[piece] ?? piece);
   const shell = shellFor(options.template);
-  const start = fill(shell.head).join('');
+  const start = shell.head.map((piece) => parts[piece] ?? piece).join('');
   return {
     head: images === '' ? start : preloadFirstImage(start, isBare(context)),
-    body: fill(shell.body),
+    body: shell.body.map((piece) => (typeof piece === 'string' ? (parts[piece] ?? '') : piece)),
     status,
     pattern: routePattern(context),
     adult: head.adult === true,
@@ -98,7 +97,8 @@ interface Shell {
   template: string;
   /** All before `</head>`. */
   head: readonly string[];
-  body: readonly string[];
+  /** The texts in bytes: 14 KB that would be encoded anew for every page. */
+  body: readonly (string | Uint8Array)[];
 }
 
 let lastShell: Shell | null = null;
@@ -109,7 +109,13 @@ function shellFor(template: string): Shell {
   const end = Math.max(0, template.indexOf('</head>'));
   const cut = (text: string) =>
     text.split(/(%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->)/);
-  lastShell = { template, head: cut(template.slice(0, end)), body: cut(template.slice(end)) };
+  const encoder = new TextEncoder();
+  lastShell = {
+    template,
+    head: cut(template.slice(0, end)),
+    // Every second piece is the name of a part.
+    body: cut(template.slice(end)).map((piece, index) => (index % 2 === 1 ? piece : encoder.encode(piece))),
+  };
   return lastShell;
 }
 

@@ -24,8 +24,8 @@ export class ReadyPage extends EncodedBytes {
   private written: { encoding: Encoding; length: number; headers: string[] } | null = null;
 
   /** @param html in pieces, as they follow each other. */
-  constructor(status: number, html: readonly string[], headers: readonly string[]) {
-    const bytes = Buffer.concat(html.map((piece) => Buffer.from(piece)));
+  constructor(status: number, html: readonly (string | Uint8Array)[], headers: readonly string[]) {
+    const bytes = joinBytes(html);
     super(bytes);
     this.status = status;
     this.headers = headers;
@@ -46,6 +46,21 @@ export class ReadyPage extends EncodedBytes {
     this.written = { encoding, length, headers };
     return headers;
   }
+}
+
+/** Texts and bytes as the bytes of one buffer, which is written once. */
+function joinBytes(pieces: readonly (string | Uint8Array)[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      at += bytes.write(piece, at);
+    } else {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+  }
+  return bytes;
 }
 
 /** Whole anonymous pages, kept for seconds. The key must say everything a page depends on. */

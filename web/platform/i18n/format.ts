@@ -36,16 +36,43 @@ export function formatNumber(locale: string, value: number): string {
 
 /** A calendar date (`2026-08-09`) or an instant, as the locale's medium date. Calendar dates are read as UTC days. */
 export function formatDate(locale: string, date: string | Date): string {
-  return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+  const write = () => dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+  return isDay(date) ? writeDay(`${locale} ${date}`, write) : write();
 }
 
 /** An instant with its time, in the given time zone; a calendar date in full, without one. */
 export function formatExact(locale: string, date: string | Date, timeZone?: string): string {
-  const isDay = typeof date === 'string' && date.length === 10;
-  const style: Intl.DateTimeFormatOptions = isDay
-    ? { dateStyle: 'full', timeZone: 'UTC' }
-    : { dateStyle: 'full', timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) };
+  if (isDay(date)) {
+    return writeDay(`${locale} ${date} full`, () =>
+      dateFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date)),
+    );
+  }
+  const style: Intl.DateTimeFormatOptions = {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
   return dateFormat(locale, style).format(new Date(date));
+}
+
+function isDay(date: string | Date): date is string {
+  return typeof date === 'string' && date.length === 10;
+}
+
+const days = new Map<string, string>();
+/** Days that are remembered as they were written: those of the lists that are asked for. */
+const MAX_DAYS = 2000;
+
+/** A day as it was written before: a list has 24 dates, many of them alike, and Intl takes 5 µs for each. */
+function writeDay(key: string, write: () => string): string {
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  if (days.size >= MAX_DAYS) {
+    days.clear();
+  }
+  const written = write();
+  days.set(key, written);
+  return written;
 }
 
 /**
@@ -61,7 +88,7 @@ export function formatDaysAgo(locale: string, date: string | Date, now: Date): s
 /** How long ago an instant of the last 24 hours was, in minutes or hours ("now", "5 minutes ago"); null for every other, and for calendar dates. */
 export function formatTimeAgo(locale: string, date: string | Date, now: Date): string | null {
   const minutes = Math.floor((now.getTime() - new Date(date).getTime()) / 60_000);
-  if ((typeof date === 'string' && date.length === 10) || minutes < -1 || minutes >= 24 * 60) return null;
+  if (isDay(date) || minutes < -1 || minutes >= 24 * 60) return null;
   if (minutes < 1) return relative(locale, 0, 'second');
   return minutes < 60 ? relative(locale, minutes, 'minute') : relative(locale, Math.floor(minutes / 60), 'hour');
 }
