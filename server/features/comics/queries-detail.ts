@@ -7,19 +7,19 @@ import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
-import { findComic, type FoundComic } from './public/queries-one.ts';
+import { findComic, keptColumn, type FoundComic, type WithKept } from './public/queries-one.ts';
 import { serializeCard, toLanguageRef, type Signing } from './public/cards.ts';
 import { pageImages } from './public/queries-pages.ts';
 
 /** A comic with what its page shows beside the card. */
-export interface DetailedComic extends FoundComic {
+export interface DetailedComic extends FoundComic, WithKept {
   translations: ComicDetail['translations'];
   comments: number;
   /** Those of most comics first, in the reader's language. */
   counted: CountedTerm[];
 }
 
-/** As `findComic`, with what its page shows, in one statement. */
+/** As `findComic`, with what its page shows and with what it is like, in one statement. */
 export function findDetailedComic(db: Db, viewing: RequestContext, address: string): Promise<DetailedComic> {
   return findComic<DetailedComic>(
     db,
@@ -33,7 +33,7 @@ export function findDetailedComic(db: Db, viewing: RequestContext, address: stri
           i.variants->'cover320'->>'format' as format, ${visibleCount(viewing, 'k')} as comics_count
         from terms t left join term_counts k on k.term_id = t.id left join images i on i.hash = t.image
           left join term_translations l on l.term_id = t.id and l.locale = ${viewing.locale}
-        where t.id = any(c.terms)) n) as counted`,
+        where t.id = any(c.terms)) n) as counted ${keptColumn}`,
   );
 }
 

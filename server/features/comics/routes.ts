@@ -9,7 +9,7 @@ import { serializeCards } from './public/cards.ts';
 import { createListing } from './listing.ts';
 import { withinTime } from './public/queries-cost.ts';
 import { comicDetail, findDetailedComic, listEditions } from './queries-detail.ts';
-import { findComic } from './public/queries-one.ts';
+import { findComic, keptColumn, type WithKept } from './public/queries-one.ts';
 import { filterOptions } from './queries-options.ts';
 import { relatedComics } from './related/related.ts';
 import { searchComics } from './public/queries-search.ts';
@@ -125,7 +125,9 @@ export async function comicRoutes(
       config: read,
     },
     async ({ viewing, params }) => {
-      const comic = await findComic(deps.reads, viewing, params.slug);
+      // The calls of a page have it of the first of them.
+      const also = viewing.shared === undefined ? keptColumn : undefined;
+      const comic = await findComic<WithKept>(deps.reads, viewing, params.slug, also);
       const rows = await withinTime(deps, false, () => relatedComics(deps, viewing, comic));
       return serializeCards(deps, deps.reads, viewing, rows);
     },

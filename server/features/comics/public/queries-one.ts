@@ -16,6 +16,22 @@ export interface FoundComic extends CardRow {
   released_on: string | null;
 }
 
+/** A comic with the row of those it is like, where it was read with it. */
+export interface WithKept {
+  kept?: KeptRelated | null;
+}
+
+/** What is kept of the comics that one is like: their ids and scores, null where none were found yet for this version. */
+export interface KeptRelated {
+  ids: number[] | null;
+  scores: number[] | null;
+  version: number;
+}
+
+/** The row of those a comic is like, as a further column of `c`. */
+export const keptColumn = sql`, (select json_build_object('ids', r.ids, 'scores', r.scores, 'version', r.version)
+      from related_comics r where r.comic_id = c.id) as kept`;
+
 /**
  * The comic an address names by its slug or its id. Calls of one page read it once: the first with further columns, or the first of all.
  *

@@ -20,8 +20,13 @@ const [MAX_COMPARED, MAX_OF_TERM, MAX_TERMS] = [500, 100, 8];
 /** Of the best for each kind of reader so many are looked at first, as editions of one work count once. */
 const LIKELY = 48;
 
-/** Which terms the languages of the site's locales are. */
-const spokenFor = perDatabase(() => new Remembered<Map<string, number[]>>());
+/** A term that is a language; its code is empty where it has none. */
+export interface LanguageTerm {
+  id: number;
+  code: string;
+}
+
+const languagesFor = perDatabase(() => new Remembered<LanguageTerm[]>());
 
 /** Comics that share most with one, the best first, and how much each does. */
 export interface Related {
@@ -60,10 +65,13 @@ export async function findRelated(
   if (rarest.length === 0) return { ids: [], scores: [] };
   const ids = new Set(await newestWith(engines, hidden, rarest));
   ids.delete(comic.id);
-  const spoken = await spokenFor(reads).get(new Date(), () => spokenLanguages(reads));
+  const spoken = Map.groupBy(
+    (await languageTerms(reads)).filter(({ code }) => (LOCALES as readonly string[]).includes(code)),
+    ({ code }) => code,
+  );
   const read = [...own.values()].filter(({ kind }) => kind === 'language').map(({ id }) => id);
-  const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms]));
-  const languages = new Set([...read, ...[...spoken.values()].flat()]);
+  const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms.map(({ id }) => id)]));
+  const languages = new Set(readers.flatMap((readable) => [...readable]));
   const memory = engines.catalogue.ready();
   const found = memory
     ? memory.having([...ids], [...worth.keys(), ...languages])
@@ -79,12 +87,13 @@ export async function findRelated(
   return { ids: chosen.map(({ id }) => id), scores: chosen.map(({ score }) => score) };
 }
 
-/** The languages of the site's locales, as terms; none of a locale whose language no comic has. */
-async function spokenLanguages(db: Db): Promise<Map<string, number[]>> {
-  const { rows } = await sql<{ code: string; ids: number[] }>`${sql.raw(PREPARED)}
-    select t.code, array_agg(t.id) as ids from terms t where t.kind = 'language' and t.code = any(${LOCALES}::text[])
-    group by t.code /* code is never null: it is one of the locales */`.execute(db);
-  return new Map(rows.map(({ code, ids }) => [code, ids]));
+/** All terms that are languages, some hundreds at most; read anew every two seconds. */
+export function languageTerms(db: Db): Promise<LanguageTerm[]> {
+  return languagesFor(db).get(new Date(), async () => {
+    const { rows } = await sql<LanguageTerm>`${sql.raw(PREPARED)}
+      select t.id, coalesce(t.code, '') as code from terms t where t.kind = 'language' order by t.id`.execute(db);
+    return rows;
+  });
 }
 
 /**

@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
-import { reachableComics, visibleComics } from '#server/db/visible.ts';
+import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
+import type { FoundComic, KeptRelated } from '#server/features/comics/public/queries-one.ts';
 import type { Related } from './queries-candidates.ts';
 import { MAX_SHOWN, READABLE } from './rules.ts';
 
@@ -19,34 +19,21 @@ export interface VersionedComic {
   version: number;
 }
 
-/** The cards of the kept comics that this viewer sees, twelve at most; none also where nothing was found yet (`findUnkept`). */
-export function storedCards(db: Db, viewing: RequestContext, comic: FoundComic): Promise<CardRow[]> {
-  return cardsAmong(
-    db,
-    viewing,
-    comic,
-    sql`(select u.id, u.score from related_comics r cross join lateral unnest(r.ids, r.scores) u (id, score)
-      where r.comic_id = ${comic.id})`,
-  );
+/** What is kept for a comic of which it was not read yet. */
+export async function readKept(db: Db, comicId: number): Promise<KeptRelated | null> {
+  const { rows } = await sql<KeptRelated>`${sql.raw(PREPARED)}
+    select r.ids, r.scores, r.version from related_comics r where r.comic_id = ${comicId}`.execute(db);
+  return rows[0] ?? null;
 }
 
-/** As `storedCards`, of comics that were just found. */
+/** The cards of those of some comics that this viewer sees, twelve at most: of each work one edition. */
 export function relatedCards(
   db: Db,
   viewing: RequestContext,
-  comic: FoundComic,
+  { terms, work_key: work }: FoundComic,
   { ids, scores }: Related,
 ): Promise<CardRow[]> {
-  return cardsAmong(db, viewing, comic, sql`unnest(${ids}::int[], ${scores}::real[])`);
-}
-
-/** Of each work the edition that the reader can read, else the one that shares most. */
-function cardsAmong(
-  db: Db,
-  viewing: RequestContext,
-  { terms, work_key: work }: FoundComic,
-  related: RawBuilder<unknown>,
-): Promise<CardRow[]> {
+  // Of each work the edition that the reader can read, else the one that shares most.
   const readable = sql`array(select t.id from terms t where t.kind = 'language' and (t.code = ${viewing.locale} or t.id = any(${terms}::int[])))`;
   return cardRows(
     db,
@@ -54,23 +41,13 @@ function cardsAmong(
     sql`select w.id from (
       select distinct on (coalesce(c.work_key, c.id::text)) c.id,
         k.score * case when c.terms && ${readable} then ${sql.lit(READABLE)} else 1 end as score
-      from ${related} k (id, score) join ${visibleComics(viewing)} c on c.id = k.id
+      from unnest(${ids}::int[], ${scores}::real[]) k (id, score) join ${visibleComics(viewing)} c on c.id = k.id
       where c.work_key is null or c.work_key is distinct from ${work}
       order by coalesce(c.work_key, c.id::text), score desc, c.id desc) w
     order by w.score desc, w.id desc limit ${sql.lit(MAX_SHOWN)}`,
     sql``,
     PREPARED,
   );
-}
-
-/** A comic for which nothing was found yet, or not since it changed; null where something is kept, be it that nothing is like it. */
-export async function findUnkept(db: Db, comicId: number): Promise<VersionedComic | null> {
-  const { rows } = await sql<VersionedComic>`${sql.raw(PREPARED)}
-    select c.id, c.terms, c.work_key, coalesce(r.version, 0) as version
-    from ${reachableComics()} c left join related_comics r on r.comic_id = c.id where c.id = ${comicId} and r.ids is null`.execute(
-    db,
-  );
-  return rows[0] ?? null;
 }
 
 /**

@@ -55,7 +55,9 @@ async function setTerms(title: string, terms: number[]): Promise<void> {
 const renew = () => renewRelatedJob(site.deps, 0)({ signal: new AbortController().signal } as RunningJob);
 
 async function related(title: string, query = ''): Promise<string[]> {
-  const { body } = await site.get(`/api/comics/${ids.get(title)!}/related?lang=en${query}`);
+  const { body } = await site.get(
+    `/api/comics/${ids.get(title)!}/related?${query.includes('lang=') ? '' : 'lang=en'}${query}`,
+  );
   return body.map((card: { title: string }) => card.title);
 }
 
@@ -125,7 +127,7 @@ it('follow terms that become another one, and those that go', async () => {
   await renew();
   expect(await related('four')).toEqual([]);
   const statements = await statementsDuring(() => related('four'));
-  expect(statements.filter((text) => text.includes('related_comics'))).toHaveLength(3);
+  expect(statements.filter((text) => text.includes('related_comics'))).toHaveLength(1);
 });
 
 it('are not kept where the comic changed while they were found', async () => {
@@ -161,6 +163,33 @@ it('are deleted with their comic, and comics that are gone are in no list', asyn
   expect(await related('three')).toEqual(['six', 'two', 'one']);
   const { rows } = await sql`select from related_comics where comic_id = ${ids.get('five')!}`.execute(site.deps.db);
   expect(rows).toEqual([]);
+});
+
+it('are of dozens those that fit the reader best, also where many of these are editions of one work', async () => {
+  const { db, catalogue } = site.deps;
+  const [wash = 0, ...languages] = await withTransaction(db, (tx) =>
+    findOrCreateTerms(tx, [
+      { kind: 'tag', name: 'wash' },
+      ...['fr', 'de', 'es'].map((code) => ({ kind: 'language' as const, name: code, code })),
+    ]),
+  );
+  // From the newest on, every fourth is in French.
+  const titles = Array.from({ length: 64 }, (_, place) => `wash ${place}`);
+  for (const [place, title] of [...titles.entries()].toReversed()) {
+    await plant(
+      title,
+      [wash, ...languages.slice(place % 4, (place % 4) + 1)].toSorted((a, b) => a - b),
+    );
+  }
+  await plant('washed', [wash]);
+  await catalogue.catchUp();
+  await renew();
+  const french = titles.filter((_, place) => place % 4 === 0);
+  const others = titles.filter((_, place) => place % 4 > 0);
+  expect(await related('washed', '&lang=fr')).toEqual(french.slice(0, 12));
+  const works = french.map((title) => ids.get(title)!);
+  await sql`update comics set work_key = 'one work' where id = any(${works}::int[])`.execute(db);
+  expect(await related('washed', '&lang=fr')).toEqual([french[0], ...others.slice(0, 11)]);
 });
 
 it('leave a large library alone until its catalogue is in memory, where the database is embedded', async () => {
