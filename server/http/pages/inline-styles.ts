@@ -33,7 +33,7 @@ export function createStyleInliner(read: (path: string) => string | null): (head
 
 interface Styles {
   found: ReadonlySet<string>;
-  /** What stands at the end of the head. */
+  /** The end of the head, with the styles in it. */
   bytes: Uint8Array;
   policy: string;
 }

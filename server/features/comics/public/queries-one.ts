@@ -21,7 +21,7 @@ export interface WithKept {
   kept?: KeptRelated | null;
 }
 
-/** What is kept of the comics that one is like: their ids and scores, null where none were found yet for this version. */
+/** The comics that are kept as like one: their ids and scores, null where none were found yet for this version. */
 export interface KeptRelated {
   ids: number[] | null;
   scores: number[] | null;

@@ -19,7 +19,7 @@ export interface VersionedComic {
   version: number;
 }
 
-/** What is kept for a comic of which it was not read yet. */
+/** The kept row of a comic that was found without it. */
 export async function readKept(db: Db, comicId: number): Promise<KeptRelated | null> {
   const { rows } = await sql<KeptRelated>`${sql.raw(PREPARED)}
     select r.ids, r.scores, r.version from related_comics r where r.comic_id = ${comicId}`.execute(db);
