@@ -66,6 +66,22 @@ describe('a start that cannot succeed', () => {
   });
 });
 
+it('says that its data folder or its port is taken, in the language of the terminal, and leaves both alone', async () => {
+  const first = site.start();
+  const url = await ready(first);
+  const { port } = new URL(url);
+  const [sameData, samePort] = [
+    site.start({ LANG: 'de_DE.UTF-8' }),
+    site.start({ KOMAWARI_DATA: join(site.folder, 'other'), PORT: port, LANG: 'de_DE.UTF-8' }),
+  ];
+  expect([await sameData.ended, await samePort.ended]).toEqual([78, 78]);
+  expect(sameData.said()).toBe(
+    `Der Datenordner ${site.data} wird von einem anderen Prozess verwendet. Beenden Sie ihn oder wählen Sie mit KOMAWARI_DATA einen anderen Ordner.\n`,
+  );
+  expect(samePort.said()).toContain(`Port ${port} ist belegt.`);
+  expect(await titlesAt(url)).toEqual([]);
+});
+
 it('serves before the demo library is there, says in one line that it was stopped while it came in, and ends in order', async () => {
   const program = site.start({ KOMAWARI_DEMO: 'on' });
   const url = await ready(program);

@@ -1,7 +1,7 @@
 // Every test, one stage after another, on both databases, or with `--changed` those that a change can break; ends with the sums.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
@@ -45,7 +45,20 @@ interface Attempt {
 const FILES_AT_ONCE = availableParallelism() + 1;
 /** Lines of a page that are printed. */
 const PAGE_LINES = 120;
-const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
+/** Bytes that folders in memory may need; they have needed two gigabytes. */
+const MEMORY_OF_FOLDERS = 6e9;
+const folder = mkdtempSync(join(inMemory() ?? tmpdir(), 'komawari-tests-'));
+// PostgreSQL runs as another user.
+chmodSync(folder, 0o755);
+process.env.TMPDIR = folder;
+// A thread's memory goes back to where the next one takes it: without, a process that opens a hundred databases grows to two gigabytes, of which every process that it starts copies the tables.
+process.env.MALLOC_ARENA_MAX = '2';
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.exit(1));
+}
+const reports = join(folder, 'reports');
+mkdirSync(reports);
 let passed = 0;
 /** The failures, a line each: printed once more at the end, which is all that some see of fifteen minutes of output. */
 const failures: string[] = [];
@@ -102,7 +115,6 @@ if (withBrowser) {
 }
 await stopSite?.();
 
-rmSync(reports, { recursive: true, force: true });
 if (skipped.length > 0) {
   console.log(`\nSkipped:\n${skipped.join('\n')}`);
 }
@@ -111,6 +123,13 @@ if (failures.length > 0) {
 }
 console.log(`\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
+
+/** The folder of files that lie in memory, where the machine has one and room: tests make and remove a hundred thousand files, and none must last. */
+function inMemory(): string | undefined {
+  if (!existsSync('/dev/shm') || freemem() < 2 * MEMORY_OF_FOLDERS) return undefined;
+  const { bavail, bsize } = statfsSync('/dev/shm');
+  return bavail * bsize < MEMORY_OF_FOLDERS ? undefined : '/dev/shm';
+}
 
 /**
  * Runs these files. A server for each that runs at a time: what one database of a server does shows in the snapshots of the others.

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { openInMemory } from '#server/db/connection/pglite.ts';
 import { openPostgres } from '#server/db/connection/postgres.ts';
@@ -24,15 +23,9 @@ function serverUnderTest(): string | undefined {
   return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length];
 }
 
-const PROGRAM = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url);
-
-/** Compiled once for all databases of this process. */
-let program: Promise<WebAssembly.Module> | undefined;
-
 /** As `testDatabase`, always on the embedded database. */
 export async function embeddedDatabase(): Promise<Database> {
-  program ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes));
-  return databaseOver('pglite', await openInMemory(await databaseImage(), await program));
+  return databaseOver('pglite', await openInMemory(await databaseImage()));
 }
 
 async function onPostgres(url: string): Promise<Database> {

@@ -1,6 +1,20 @@
+import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import type { EngineOptions } from './pglite-worker.ts';
+import type { EngineOptions, EngineStart } from './pglite-worker.ts';
+
+const PROGRAM = new URL('../../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url);
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/**
+ * The engine's program, compiled once for all databases of the process: each thread would take two seconds of the processors for
+ * it, and a backup, a move and a start after a crash open more than one.
+ */
+function compileProgram(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
+}
 
 /**
  * A stream that `pg` takes for a socket: connecting starts the thread of the embedded database, ending closes it cleanly.
@@ -26,33 +40,38 @@ export class EngineStream extends Duplex {
 
   /** Called by `pg`; there is neither host nor port. */
   connect(): this {
-    void this.#previous.then(() => {
-      if (this.destroyed) return;
-      const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-        workerData: this.#options,
-        execArgv: [],
-      });
-      this.#worker = worker;
-      worker.once('message', () => {
-        worker.on('message', (bytes: Uint8Array) => {
-          this.push(bytes);
-        });
-        this.emit('connect');
-      });
-      worker.once('error', (error) => {
-        this.destroy(error instanceof Error ? error : new Error(String(error)));
-      });
-      worker.once('exit', () => {
-        this.#worker = null;
-        this.#leave();
-        if (this.writableEnded) {
-          this.push(null);
-        } else {
-          this.destroy(new Error('the embedded database has stopped'));
-        }
-      });
-    });
+    void Promise.all([compileProgram(), this.#previous]).then(
+      ([program]) => this.#begin(program),
+      (error: Error) => this.destroy(error),
+    );
     return this;
+  }
+
+  #begin(program: WebAssembly.Module): void {
+    if (this.destroyed) return;
+    const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: { ...this.#options, program } satisfies EngineStart,
+      execArgv: [],
+    });
+    this.#worker = worker;
+    worker.once('message', () => {
+      worker.on('message', (bytes: Uint8Array) => {
+        this.push(bytes);
+      });
+      this.emit('connect');
+    });
+    worker.once('error', (error) => {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    });
+    worker.once('exit', () => {
+      this.#worker = null;
+      this.#leave();
+      if (this.writableEnded) {
+        this.push(null);
+      } else {
+        this.destroy(new Error('the embedded database has stopped'));
+      }
+    });
   }
 
   setNoDelay(): this {

@@ -14,11 +14,15 @@ export interface EngineOptions {
   durable: boolean;
   /** A tar of the folder of a database, which is then kept in memory: nothing is read from `dir` or written there. */
   image?: string;
-  /** The engine's program, where a process that opens many has compiled it for all of them. */
-  program?: WebAssembly.Module;
 }
 
-const { dir, sharedBuffers, durable, image, program } = workerData as EngineOptions;
+/** All that a thread is given. */
+export interface EngineStart extends EngineOptions {
+  /** The engine's program, which a process compiles once for all databases that it opens. */
+  program: WebAssembly.Module;
+}
+
+const { dir, sharedBuffers, durable, image, program } = workerData as EngineStart;
 let fsyncs = 0;
 
 /** PGlite's own fsync does nothing, so a power cut takes committed rows. This one is real; it hooks what PGlite does not promise to keep. */
@@ -76,7 +80,7 @@ const settings: Record<string, string> = {
 };
 const pglite = await PGlite.create({
   fs: image !== undefined ? new ImageFS(readFileSync(image)) : durable ? new DurableFS(dir) : new NodeFS(dir),
-  ...(program && { pgliteWasmModule: program }),
+  pgliteWasmModule: program,
   extensions: { pg_trgm },
   startParams: [
     ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),

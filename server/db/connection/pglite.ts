@@ -65,13 +65,9 @@ export async function openEmbedded({
   }
 }
 
-/**
- * Opens a database in memory, from a tar of its folder: for tests, which need many and none of them after that.
- *
- * @param program the engine, compiled.
- */
-export function openInMemory(image: string, program: WebAssembly.Module): Promise<Embedded> {
-  return serve({ dir: '', durable: false, sharedBuffers: '16MB', image, program });
+/** Opens a database in memory, from a tar of its folder: for tests, which need many and none of them after that. */
+export function openInMemory(image: string): Promise<Embedded> {
+  return serve({ dir: '', durable: false, sharedBuffers: '16MB', image });
 }
 
 async function serve(options: EngineOptions, log?: DatabaseLog): Promise<Embedded> {

@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -190,6 +191,7 @@ it('a running site is backed up by its timetable while it is written to, and say
     const writing = (async () => {
       for (; !isDone; rows += 1) {
         await putSetting(deps.db, `written ${rows}`, 'x'.repeat(500));
+        await pause(10);
       }
     })();
     expect(await getBackups(deps.db, running.site)).toMatchObject({ next: { place: to } });
