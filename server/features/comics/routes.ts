@@ -125,9 +125,12 @@ export async function comicRoutes(
       config: read,
     },
     async ({ viewing, params }) => {
-      // The calls of a page have it of the first of them.
-      const also = viewing.shared === undefined ? keptColumn : undefined;
-      const comic = await findComic<WithKept>(deps.reads, viewing, params.slug, also);
+      // Of the calls of a page the first has read it, with what is kept.
+      const known = viewing.shared && (await findComic<Partial<WithKept>>(deps.reads, viewing, params.slug));
+      const comic =
+        known?.kept === undefined
+          ? await findComic<WithKept>(deps.reads, viewing, params.slug, keptColumn)
+          : { ...known, kept: known.kept };
       const rows = await withinTime(deps, false, () => relatedComics(deps, viewing, comic));
       return serializeCards(deps, deps.reads, viewing, rows);
     },

@@ -16,9 +16,9 @@ export interface FoundComic extends CardRow {
   released_on: string | null;
 }
 
-/** A comic with the row of those it is like, where it was read with it. */
+/** A comic that was read with the row of those it is like; null where there is none. */
 export interface WithKept {
-  kept?: KeptRelated | null;
+  kept: KeptRelated | null;
 }
 
 /** The comics that are kept as like one: their ids and scores, null where none were found yet for this version. */

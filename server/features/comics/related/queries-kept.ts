@@ -4,7 +4,7 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import type { FoundComic, KeptRelated } from '#server/features/comics/public/queries-one.ts';
+import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { Related } from './queries-candidates.ts';
 import { MAX_SHOWN, READABLE } from './rules.ts';
 
@@ -17,13 +17,6 @@ export interface VersionedComic {
   terms: number[];
   work_key: string | null;
   version: number;
-}
-
-/** The kept row of a comic that was found without it. */
-export async function readKept(db: Db, comicId: number): Promise<KeptRelated | null> {
-  const { rows } = await sql<KeptRelated>`${sql.raw(PREPARED)}
-    select r.ids, r.scores, r.version from related_comics r where r.comic_id = ${comicId}`.execute(db);
-  return rows[0] ?? null;
 }
 
 /** The cards of those of some comics that this viewer sees, twelve at most: of each work one edition. */

@@ -3,10 +3,10 @@ import type { CardRow } from '#server/db/queries/cards.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Engines } from '#server/features/comics/public/queries-cost.ts';
-import type { FoundComic, KeptRelated, WithKept } from '#server/features/comics/public/queries-one.ts';
+import type { FoundComic, WithKept } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { findRelated, languageTerms, type Related } from './queries-candidates.ts';
-import { keepRelated, readKept, relatedCards } from './queries-kept.ts';
+import { keepRelated, relatedCards } from './queries-kept.ts';
 import { MAX_SHOWN, READABLE } from './rules.ts';
 
 /** Of those that a viewer is likely to be shown so many are read: half of them may be editions of one work, or gone since. */
@@ -26,8 +26,7 @@ export async function relatedComics(
   comic: FoundComic & WithKept,
 ): Promise<CardRow[]> {
   const { reads } = engines;
-  const kept = comic.kept === undefined ? await readKept(reads, comic.id) : comic.kept;
-  const rows = await cardsShown(engines, viewing, comic, await keptOrFound(engines, comic, kept));
+  const rows = await cardsShown(engines, viewing, comic, await keptOrFound(engines, comic));
   if (rows.length === MAX_SHOWN || viewing.hidden.length === 0) return rows;
   const { hidden } = viewing;
   const others = await memoFor(reads).get(
@@ -39,11 +38,8 @@ export async function relatedComics(
 }
 
 /** Those that are kept; where none are yet they are found, and kept. */
-async function keptOrFound(
-  engines: Engines & { db: Db },
-  comic: FoundComic,
-  kept: KeptRelated | null,
-): Promise<Related> {
+async function keptOrFound(engines: Engines & { db: Db }, comic: FoundComic & WithKept): Promise<Related> {
+  const { kept } = comic;
   if (kept !== null && kept.ids !== null && kept.scores !== null) return { ids: kept.ids, scores: kept.scores };
   const found = await findRelated(engines, comic, []);
   // Nobody waits for it: what is not kept now is in line for the job.
