@@ -1,6 +1,6 @@
 import type { BackupRecord } from '#contract/backups.ts';
 import type { System } from '#contract/system.ts';
-import { formatBytes } from '#web/platform/i18n/format.ts';
+import { formatBytes, formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
@@ -9,6 +9,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 /** The backups of the site: when, what each would restore, and whether it was read back; and how to make one. */
 export function BackupsPanel({ backups: { made, next } }: { backups: System['backups'] }) {
   const t = useTranslate();
+  const locale = useLocale();
   return (
     <Panel title={t('admin.system.backup')}>
       {made.length === 0 ? (
@@ -22,7 +23,7 @@ export function BackupsPanel({ backups: { made, next } }: { backups: System['bac
       )}
       {next === null ? null : (
         <p className="muted small">
-          {t('admin.system.backup.next')} <When date={next.at} />
+          {t('admin.system.backup.next')} <time dateTime={next.at}>{formatExact(locale, next.at)}</time>
         </p>
       )}
       <p className="muted">{t('admin.system.backup.text')}</p>
