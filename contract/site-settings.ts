@@ -39,7 +39,7 @@ export const SETTING_SECTIONS = {
   ],
   premium: ['premium.requires', 'premium.roles', 'premium.previewPages', 'premium.link'],
   ads: ['ads.spots', 'ads.freeRoles', 'ads.freeWhenEntitled', 'consent.ads'],
-  signin: ['accounts.adminsNeedTwoFactor'],
+  signin: ['signIn.passwords', 'signIn.providers', 'accounts.adminsNeedTwoFactor'],
   mail: ['mail.server', 'mail.port', 'mail.security', 'mail.user', 'mail.password', 'mail.sender'],
   law: ['contact', 'dmca.agent', 'dmca.email', 'dmca.address'],
 } as const;
@@ -77,8 +77,25 @@ export type SiteSettings = z.infer<typeof SiteSettings>;
 export const SettingsChange = z.strictObject({
   revision: z.int().min(0).max(2_147_483_647),
   values: z.record(z.string().max(60), z.json()),
+  /** The password of who changes them, or what stands for it: where they concern signing in. */
+  password: z.string().max(1000).optional(),
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
+
+/** A provider of OpenID Connect as it is entered, to be looked at. */
+export const ProviderTrial = z.strictObject({ provider: z.record(z.string().max(60), z.json()) });
+
+/** One thing that was found at a provider: `bad`, nobody can sign in there; `warn`, something will not work. */
+export const ProviderFinding = z.object({ level: z.enum(['bad', 'warn']), text: z.string() });
+export type ProviderFinding = z.infer<typeof ProviderFinding>;
+
+/** The answer to a look at a provider; without findings it is as it should be. */
+export const ProviderCheck = z.object({
+  findings: z.array(ProviderFinding),
+  /** The address to be registered there as the redirect address. */
+  redirect: z.string(),
+});
+export type ProviderCheck = z.infer<typeof ProviderCheck>;
 
 /** The answer where someone has changed the settings since the `revision` of a change: nothing was changed. */
 export const SettingsConflict = z.object({

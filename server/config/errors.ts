@@ -16,6 +16,7 @@ export type ConfigRule =
   | 'host'
   | 'invalid'
   | 'json'
+  | 'locked-out'
   | 'listen'
   | 'long'
   | 'mail'

@@ -4,18 +4,29 @@ import type { Site } from './site-file.ts';
 /** The key of the one secret that is a setting of its own. */
 export const MAIL_PASSWORD = 'mail.password';
 
+/** The key of the list of providers, whose secrets are `signIn.providers.{id}`. */
+export const PROVIDERS = 'signIn.providers';
+
+/** The key of a provider's secret. */
+export function providerSecret(id: string): string {
+  return `${PROVIDERS}.${id}`;
+}
+
 /** Whether a key is the one of a secret. */
 export function isSecret(key: string): boolean {
-  return key === MAIL_PASSWORD;
+  return key === MAIL_PASSWORD || key.startsWith(`${PROVIDERS}.`);
 }
 
 /** Secrets of a site by their keys, sealed. */
 export type SealedSecrets = ReadonlyMap<string, string>;
 
 /** The place that each secret of a site is sent to, by its key: a secret that was given for another one is not sent there. */
-export function secretPlaces({ id, mail: { server, port, security, user } }: Site): Map<string, string> {
+export function secretPlaces({ id, mail: { server, port, security, user }, signIn }: Site): Map<string, string> {
   const place = (key: string, ...parts: (string | number)[]) => [key, JSON.stringify([id, key, ...parts])] as const;
-  return new Map([place(MAIL_PASSWORD, server, port, security, user)]);
+  return new Map([
+    place(MAIL_PASSWORD, server, port, security, user),
+    ...signIn.providers.map((provider) => place(providerSecret(provider.id), provider.issuer, provider.clientId)),
+  ]);
 }
 
 /** Secrets as they are kept, for the places that a site names. */
@@ -47,10 +58,26 @@ export function withSecrets(
   secrets: ReadonlyMap<string, string>,
 ): Readonly<Record<string, unknown>> {
   const password = secrets.get(MAIL_PASSWORD);
-  return password === undefined ? settings : { ...settings, [MAIL_PASSWORD]: password };
+  const providers = settings[PROVIDERS];
+  return {
+    ...settings,
+    ...(password === undefined ? {} : { [MAIL_PASSWORD]: password }),
+    ...(Array.isArray(providers) ? { [PROVIDERS]: providers.map((each) => withSecret(each, secrets)) } : {}),
+  };
 }
 
 /** The keys of the secrets that a site has, wherever they come from. */
-export function siteSecrets({ mail }: Site): string[] {
-  return mail.password === '' ? [] : [MAIL_PASSWORD];
+export function siteSecrets({ mail, signIn }: Site): string[] {
+  return [
+    ...(mail.password === '' ? [] : [MAIL_PASSWORD]),
+    ...signIn.providers
+      .filter(({ clientSecret, clientSecretFile }) => clientSecret !== '' || clientSecretFile !== '')
+      .map(({ id }) => providerSecret(id)),
+  ];
+}
+
+function withSecret(provider: unknown, secrets: ReadonlyMap<string, string>): unknown {
+  if (typeof provider !== 'object' || provider === null) return provider;
+  const secret = secrets.get(providerSecret(String((provider as { id?: unknown }).id)));
+  return secret === undefined ? provider : { ...provider, clientSecret: secret };
 }

@@ -85,7 +85,10 @@ export const Provider = z.strictObject({
     ),
   seconds: z.number().int().min(1).max(30).default(5).describe('How long each of its answers may take, in seconds.'),
 });
-export type Provider = z.infer<typeof Provider>;
+export type Provider = z.infer<typeof Provider> & {
+  /** Of one that was set in the page: whether it may be in the network of this machine. Variables and files of secrets are not for it. */
+  settled?: { allowPrivate: boolean };
+};
 
 /** `signIn.proxy` of a site's file. */
 export const ProxySignIn = z.strictObject({
@@ -120,6 +123,12 @@ export const SignIn = z
       .max(20)
       .default([])
       .describe('OpenID Connect: where else members sign in, in the order of the buttons.'),
+    allowPrivate: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether providers that are set in the page may be on this machine and in its network, and without encryption. Those of this file always may.',
+      ),
     proxy: ProxySignIn.optional().describe('A proxy before the site that signs people in and says who they are.'),
   })
   .superRefine(({ passwords, providers, proxy }, { addIssue }) => {
@@ -161,8 +170,14 @@ export function isProviderSecret(name: string): boolean {
 /** The secret of a provider as text, or the file it has to be read from; null for a public client. */
 export function secretSource(
   { values, files }: ProviderSecrets,
-  { id, clientSecret, clientSecretFile }: Pick<Provider, 'id' | 'clientSecret' | 'clientSecretFile'>,
+  {
+    id,
+    clientSecret,
+    clientSecretFile,
+    settled,
+  }: Pick<Provider, 'id' | 'clientSecret' | 'clientSecretFile' | 'settled'>,
 ): { text: string } | { file: string } | null {
+  if (settled !== undefined) return clientSecret === '' ? null : { text: clientSecret };
   const name = id.replaceAll('-', '_').toUpperCase();
   const text = values.get(name) ?? clientSecret;
   const file = files.get(name) ?? clientSecretFile;

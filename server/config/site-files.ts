@@ -135,8 +135,10 @@ export function parseSite(
   // A picture that was uploaded is no file.
   const beside = (path: string) => (path === '' || path.startsWith('blob:') ? path : resolve(dirname(file), path));
   const { logo, icon, fallback, signIn } = result.data;
+  const isSettled = !isGiven(fixed, ['signIn', 'providers']);
   const providers = signIn.providers.map((provider) => ({
     ...provider,
+    ...(isSettled ? { settled: { allowPrivate: signIn.allowPrivate } } : {}),
     icon: beside(provider.icon),
     clientSecretFile: beside(provider.clientSecretFile),
   }));

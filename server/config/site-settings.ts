@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { SETTING_KEYS, type SettingKey } from '#contract/site-settings.ts';
 import { ConfigError } from './errors.ts';
 import { SiteFile, type Site } from './site-file.ts';
-import { MAIL_PASSWORD } from './setting-secrets.ts';
+import { MAIL_PASSWORD, PROVIDERS } from './setting-secrets.ts';
+import type { Provider } from './sign-in.ts';
 import { parseSite, type SiteSource } from './site-files.ts';
 
 /** Settings of the page of a site: keys of its file by their path, joined by dots. What is not named has its default. */
@@ -70,13 +71,23 @@ export function listFixed({ file, kind, content, overrides: { values, names } }:
 
 /** The value of every key that can be set in the page, as a site has it; null for one that has none, and for secrets. */
 export function settingValues(site: Site): Record<SettingKey, unknown> {
-  const told = (key: SettingKey) => (key === MAIL_PASSWORD ? null : (valueAt(site, key.split('.')) ?? null));
+  const told = (key: SettingKey) => {
+    if (key === MAIL_PASSWORD) return null;
+    if (key === PROVIDERS) return site.signIn.providers.map(toldProvider);
+    return valueAt(site, key.split('.')) ?? null;
+  };
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, told(key)])) as Record<SettingKey, unknown>;
 }
 
 /** The values of a site for which neither file nor page say anything. */
 export function defaultSettings(): Record<SettingKey, unknown> {
   return settingValues(SiteFile.parse({}));
+}
+
+/** A provider without its secret, and without the paths of files. */
+function toldProvider(provider: Provider): Record<string, unknown> {
+  const { clientSecret: _secret, clientSecretFile: _file, icon: _icon, settled: _settled, ...told } = provider;
+  return told;
 }
 
 function nested(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {

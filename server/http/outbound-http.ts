@@ -15,6 +15,13 @@ export interface Outgoing {
   local?: boolean;
 }
 
+/** An answer: its status, its media type and as much of it as is read. */
+export interface Answer {
+  status: number;
+  type: string;
+  body: Buffer;
+}
+
 /** Bytes of an answer that are read. */
 const MAX_BYTES = 65_536;
 
@@ -29,12 +36,12 @@ const MAX_BYTES = 65_536;
 export async function fetchOutbound(
   address: string,
   { method, headers, body, seconds, local = false }: Outgoing,
-): Promise<{ status: number; body: Buffer }> {
+): Promise<Answer> {
   const url = new URL(address);
   if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
   const { request } = url.protocol === 'http:' ? http : https;
   const send = () =>
-    new Promise<{ status: number; body: Buffer }>((done, failed) => {
+    new Promise<Answer>((done, failed) => {
       const parent = traceParent();
       const call = request(
         url,
@@ -48,7 +55,12 @@ export async function fetchOutbound(
         (answer) => {
           const parts: Buffer[] = [];
           let size = 0;
-          const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
+          const end = () =>
+            done({
+              status: answer.statusCode ?? 0,
+              type: answer.headers['content-type'] ?? '',
+              body: Buffer.concat(parts),
+            });
           answer.on('data', (part: Buffer) => {
             parts.push(part.subarray(0, MAX_BYTES - size));
             size += part.length;

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { SITE_PICTURES } from '#contract/site.ts';
 import {
+  ProviderCheck,
+  ProviderTrial,
   SettingsChange,
   SettingsConflict,
   SettingsRefusal,
   SettingsRevision,
   SiteSettings,
 } from '#contract/site-settings.ts';
+import { problem } from '#contract/problems.ts';
+import { ConfigError } from '#server/config/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { acceptImages, requirePicture } from '#server/http/requests/whole-body.ts';
+import { throttled } from '#server/http/limits/throttle.ts';
+import { lookAtProvider } from './looking-at-providers.ts';
+import { refusalFor } from './public/refusal.ts';
 import { answerChange } from './answers.ts';
 import {
   changePicture,
@@ -25,6 +32,8 @@ const tags = ['site'];
 const config = { permission: 'settings.manage' } as const;
 /** Changes that are answered at once. */
 const AT_ONCE = 50;
+/** Looks at providers of one admin in an hour. */
+const MAX_CHECKS = 60;
 /** Bytes of a picture as it is sent. */
 const MAX_PICTURE_BYTES = 4 * 2 ** 20;
 const Revision = z.coerce.number().int().min(0).max(2_147_483_647);
@@ -65,6 +74,31 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
       ),
   );
 
+  app.post(
+    '/admin/site/provider',
+    {
+      schema: {
+        summary: 'Looks at a provider of OpenID Connect as it is entered: what would keep people from signing in there',
+        tags,
+        body: ProviderTrial,
+        response: { 200: ProviderCheck, 422: SettingsRefusal },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { viewing, body } = request;
+      const seconds = await throttled(deps.db, `provider check ${requireMember(request)}`, MAX_CHECKS, 3600);
+      if (seconds !== null) throw problem('too-many-requests', { seconds });
+      try {
+        return await lookAtProvider(deps, viewing, body.provider);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        reply.code(422);
+        return refusalFor(error, viewing.locale);
+      }
+    },
+  );
+
   app.get(
     '/admin/site/history',
     {
@@ -86,7 +120,7 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
         summary: 'Goes back to what was set after a change; 0: to nothing set',
         tags,
         params: z.object({ revision: Revision }),
-        body: z.strictObject({ revision: Seen }),
+        body: z.strictObject({ revision: Seen, password: z.string().max(1000).optional() }),
         response: answers,
       },
       config,
@@ -94,7 +128,7 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
     (request, reply) =>
       settled(request, reply, request.body.revision, () =>
         restoreSettings(deps, request.viewing.site, requireMember(request), {
-          revision: request.body.revision,
+          ...request.body,
           to: request.params.revision,
         }),
       ),

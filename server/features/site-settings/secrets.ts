@@ -1,7 +1,9 @@
 import type { SettingsChange, SettingsRevision, SiteSettings } from '#contract/site-settings.ts';
-import { ConfigError } from '#server/config/errors.ts';
+import { ConfigError, type ConfigIssue } from '#server/config/errors.ts';
 import {
-  isSecret,
+  MAIL_PASSWORD,
+  PROVIDERS,
+  providerSecret,
   openSecrets,
   sealSecrets,
   secretPlaces,
@@ -11,6 +13,9 @@ import {
 import type { Site } from '#server/config/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { listSecrets, putSecret } from './queries.ts';
+
+/** Characters of a secret. */
+const MAX_LENGTH = 1000;
 
 /** Secrets that a change gives by their keys; null takes one away. */
 export type ChangedSecrets = ReadonlyMap<string, string | null>;
@@ -29,21 +34,47 @@ export function secretStates(secret: string, site: Site, sealed: SealedSecrets):
   };
 }
 
-/** Values of a change without the secrets among them, and these. @throws ConfigError for one that is no text. */
+/** Keys of a provider that only files have: paths on the machine. */
+const FILES = ['icon', 'clientSecretFile'] as const;
+
+/**
+ * Values of a change without the secrets among them, and these; `clientSecret` of a provider is one, and left as it is where it is
+ * not there.
+ *
+ * @throws ConfigError for one that is no text, and for keys of providers that name files.
+ */
 export function takeSecrets(values: SettingsChange['values']): {
   plain: SettingsChange['values'];
   secrets: ChangedSecrets;
 } {
-  const [secret, plain] = [true, false].map((wanted) =>
-    Object.entries(values).filter(([key]) => isSecret(key) === wanted),
-  );
-  const wrong = secret!.filter(([, value]) => value !== null && typeof value !== 'string');
-  if (wrong.length > 0) {
-    throw new ConfigError(...wrong.map(([name]) => ({ name, rule: 'type' as const, params: { expected: 'string' } })));
+  const { [MAIL_PASSWORD]: password, [PROVIDERS]: providers, ...plain } = values;
+  const given: [string, unknown][] = password === undefined ? [] : [[MAIL_PASSWORD, password]];
+  const wrong: ConfigIssue[] = [];
+  if (Array.isArray(providers)) {
+    plain[PROVIDERS] = providers.map((provider, at) => {
+      if (typeof provider !== 'object' || provider === null || Array.isArray(provider)) return provider;
+      const { clientSecret, ...rest } = provider;
+      if (clientSecret !== undefined) {
+        given.push([providerSecret(typeof provider.id === 'string' ? provider.id : ''), clientSecret]);
+      }
+      const named = FILES.filter((name) => Object.hasOwn(provider, name));
+      wrong.push(...named.map((name): ConfigIssue => ({ name: `${PROVIDERS}.${at}.${name}`, rule: 'unknown-key' })));
+      return rest;
+    });
+  } else if (providers !== undefined) {
+    plain[PROVIDERS] = providers;
   }
+  for (const [name, value] of given) {
+    if (value !== null && typeof value !== 'string') {
+      wrong.push({ name, rule: 'type', params: { expected: 'string' } });
+    } else if (value !== null && value.length > MAX_LENGTH) {
+      wrong.push({ name, rule: 'long', params: { max: MAX_LENGTH } });
+    }
+  }
+  if (wrong.length > 0) throw new ConfigError(...wrong);
   return {
-    plain: Object.fromEntries(plain!),
-    secrets: new Map(secret!.map(([key, value]) => [key, value === '' ? null : (value as string | null)])),
+    plain,
+    secrets: new Map(given.map(([key, value]) => [key, value === '' ? null : (value as string | null)])),
   };
 }
 

@@ -24,9 +24,11 @@ import {
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
+import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
 import { leastSize, uploadedPicture } from '#server/site-pictures/site-pictures.ts';
 import { applySettings } from './following.ts';
 import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
+import { refuseLockout } from './lockout.ts';
 import { givenSecrets, keepSecrets, secretsFor, secretStates, takeSecrets } from './secrets.ts';
 
 export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
@@ -59,10 +61,13 @@ export async function changeSettings(
   deps: SettingsDeps,
   site: Site,
   by: number,
-  { revision, values }: SettingsChange,
+  { revision, values, password = '' }: SettingsChange,
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
   refuseFixed(source, values);
+  if (Object.keys(values).some(isOfSignIn)) {
+    await requirePassword(deps.db, by, password);
+  }
   const { plain, secrets } = takeSecrets(values);
   refuse(SITE_PICTURES.filter((name) => typeof values[name] === 'string').map((name) => ({ name, rule: 'invalid' })));
   return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => changed(kept, plain));
@@ -120,10 +125,14 @@ export async function restoreSettings(
   deps: SettingsDeps,
   site: Site,
   by: number,
-  { revision, to }: { revision: number; to: number },
+  { revision, to, password = '' }: { revision: number; to: number; password?: string | undefined },
 ): Promise<SiteSettings> {
   const wanted = to === 0 ? { settings: {} } : await findSettings(deps.db, site.id, to);
   if (wanted === null) throw problem('revision-not-found');
+  const now = await newest(deps.db, site);
+  if (differences(sourceFor(deps.config, site), now.settings, wanted.settings).some(({ key }) => isOfSignIn(key))) {
+    await requirePassword(deps.db, by, password);
+  }
   return keep(deps, site, by, { revision, restored: to }, () => wanted.settings);
 }
 
@@ -169,6 +178,9 @@ async function keep(
   change: (kept: StoredSettings) => StoredSettings,
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
+  const before = await newest(deps.db, site);
+  if (before.revision !== revision) throw new SettingsChanged(revision);
+  await refuseLockout(deps, source, { before: before.settings, after: change(before.settings), secrets });
   await withTransaction(deps.db, async (tx) => {
     const kept = await newest(tx, site);
     if (kept.revision !== revision) throw new SettingsChanged(revision);
@@ -200,6 +212,11 @@ async function keep(
   });
   await applySettings(deps);
   return getSettings(deps, currentSite(deps.config, site));
+}
+
+/** Whether a setting decides who gets in: a session alone may not change it (decisions/0040). */
+function isOfSignIn(key: string): boolean {
+  return key.startsWith('signIn.');
 }
 
 /** Settings with some of them changed; null takes one away. */

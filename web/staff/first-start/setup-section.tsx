@@ -134,7 +134,7 @@ function Step({ step, start, settings, mail }: Data & { step: FirstStep }) {
               value={Object.hasOwn(edits, key) ? edits[key] : settings.values[key]}
               origin={origin}
               disabled={isFixed(origin)}
-              state={settings.secrets[key]}
+              secrets={settings.secrets}
               isSet={false}
               errors={Object.entries(failure?.fields ?? {}).flatMap(([field, said]) =>
                 field === key || field.startsWith(`${key}.`) ? said : [],

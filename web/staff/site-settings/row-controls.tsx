@@ -8,7 +8,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { choiceName } from './setting-kinds.ts';
 
 /** Rows that can be added and taken away. */
-function Rows<Row>({
+export function Rows<Row>({
   rows,
   fresh,
   onChange,

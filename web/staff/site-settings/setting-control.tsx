@@ -11,6 +11,7 @@ import '#web/ui/choice/switch.css';
 import type { SitePictureName } from '#contract/site.ts';
 import { FeatureChoice } from './feature-choice.tsx';
 import { CountryRows, LinkRows, SpotRows } from './row-controls.tsx';
+import { ProviderRows } from './provider-rows.tsx';
 import { OrderedChoice } from './ordered-choice.tsx';
 import { Group, Labelled, type ControlProps } from './setting-group.tsx';
 import { SecretField } from './secret-field.tsx';
@@ -54,7 +55,7 @@ export function Setting({ origin, isSet, onReset, ...control }: Props) {
   );
 }
 
-function Control({ name, value, disabled, errors, state, onChange, upload }: ControlProps) {
+function Control({ name, value, disabled, errors, secrets, onChange, upload }: ControlProps) {
   const t = useTranslate();
   const kind = SETTING_KINDS[name];
   const label = settingName(t, name);
@@ -112,7 +113,13 @@ function Control({ name, value, disabled, errors, state, onChange, upload }: Con
       );
     case 'secret':
       return (
-        <SecretField name={name} label={label} most={kind.most} {...{ value, disabled, errors, state, onChange }} />
+        <SecretField
+          name={name}
+          label={label}
+          most={kind.most}
+          state={secrets?.[name]}
+          {...{ value, disabled, errors, onChange }}
+        />
       );
     case 'number':
       return (
@@ -231,6 +238,12 @@ function Control({ name, value, disabled, errors, state, onChange, upload }: Con
       return (
         <Group label={label} errors={errors} disabled={disabled}>
           <SpotRows value={value as never} onChange={onChange} />
+        </Group>
+      );
+    case 'providers':
+      return (
+        <Group label={label} errors={errors} disabled={disabled}>
+          <ProviderRows value={value as never} secrets={secrets} onChange={onChange} />
         </Group>
       );
     case 'countries':

@@ -11,8 +11,8 @@ export interface ControlProps {
   disabled: boolean;
   errors: readonly string[];
   onChange: (value: unknown) => void;
-  /** Of a secret: whether there is one, and whether it is for the place that the settings name. */
-  state?: SiteSettings['secrets'][string] | undefined;
+  /** The secrets that there are. */
+  secrets?: SiteSettings['secrets'];
   /** Sends a picture, which is in force once that is done. */
   upload?: (name: SitePictureName, file: File) => Promise<unknown>;
 }

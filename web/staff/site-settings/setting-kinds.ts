@@ -15,7 +15,7 @@ export type SettingKind =
   | { kind: 'choice'; choices: readonly (string | null)[] }
   | { kind: 'roles'; choices: readonly string[] }
   | { kind: 'picture'; path: string }
-  | { kind: 'features' | 'locales' | 'locale' | 'links' | 'social' | 'spots' | 'countries' | 'blocks' };
+  | { kind: 'features' | 'locales' | 'locale' | 'links' | 'social' | 'spots' | 'countries' | 'blocks' | 'providers' };
 
 const count = (least = 0): SettingKind => ({ kind: 'number', least });
 const roles: SettingKind = { kind: 'roles', choices: USER_ROLES };
@@ -72,6 +72,8 @@ export const SETTING_KINDS: Readonly<Record<SettingKey, SettingKind>> = {
   'ads.freeRoles': roles,
   'ads.freeWhenEntitled': { kind: 'switch' },
   'consent.ads': { kind: 'choice', choices: ['ask', 'none'] },
+  'signIn.passwords': { kind: 'switch' },
+  'signIn.providers': { kind: 'providers' },
   'accounts.adminsNeedTwoFactor': { kind: 'switch' },
   'mail.server': { kind: 'text', most: 253, ltr: true },
   'mail.port': count(1),
@@ -87,8 +89,16 @@ export const SETTING_KINDS: Readonly<Record<SettingKey, SettingKind>> = {
 
 type Plain = (key: MessageKey) => string;
 
+const PROVIDER_SECRET = 'signIn.providers.';
+
+/** Whether a key of the history is the one of a provider's secret. */
+export function isProviderSecret(key: string): boolean {
+  return key.startsWith(PROVIDER_SECRET);
+}
+
 /** The name of a setting. */
 export function settingName(t: Translate, key: string): string {
+  if (isProviderSecret(key)) return t('admin.site.provider.secretFor', { provider: key.slice(PROVIDER_SECRET.length) });
   return (t as unknown as Plain)(`admin.site.key.${key.replaceAll('.', '-')}` as MessageKey);
 }
 

@@ -12,6 +12,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { ConflictDialog } from '#web/staff/comic-parts/conflict-dialog.tsx';
 import { LeaveGuard } from '#web/staff/frame/leave-guard.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
@@ -49,16 +50,18 @@ export function SettingsForm({ settings, mail }: Props) {
   useFirstFault(error?.fields ?? null);
   useToastOnceSaved(t('account.saved'), t('library.toast.close'));
   const count = Object.keys(edits).length;
+  // A session alone may not change how people sign in.
+  const asksProof = Object.keys(edits).some((key) => key.startsWith('signIn.'));
   const change = (key: SettingKey, value: unknown) => {
     setEdits((now) => ({ ...now, [key]: value }));
     setError(null);
   };
-  const save = async (values: SettingEdits, revision: number) => {
+  const save = async (values: SettingEdits, revision: number, password?: string) => {
     if (busy) return;
     setBusy(true);
     setError(null);
     try {
-      await apiSend('PATCH', '/admin/site', { body: { revision, values } });
+      await apiSend('PATCH', '/admin/site', { body: { revision, values, ...(password && { password }) } });
       setEdits({});
       // Every page of the site is another one now: this one, too.
       window.location.assign(`${links.admin('site', null, null, { saved: 1 })}${window.location.hash}`);
@@ -129,7 +132,7 @@ export function SettingsForm({ settings, mail }: Props) {
                   errors={errorsFor(key)}
                   onChange={(value) => change(key, value)}
                   onReset={() => change(key, null)}
-                  state={base.secrets[key]}
+                  secrets={base.secrets}
                   upload={upload}
                 />
               );
@@ -160,9 +163,11 @@ export function SettingsForm({ settings, mail }: Props) {
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              void save(edits, base.revision);
+              const password = new FormData(event.currentTarget).get('password');
+              void save(edits, base.revision, typeof password === 'string' ? password : undefined);
             }}
           >
+            {asksProof ? <OwnProof error={error?.fields.password} /> : null}
             <SubmitButton busy={busy}>{t('account.save')}</SubmitButton>
           </form>
         </div>

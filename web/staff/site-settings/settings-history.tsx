@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { SettingsRevision, SiteSettings } from '#contract/site-settings.ts';
-import { apiPost } from '#web/platform/api/api.ts';
+import { apiPost, errorCode } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { ChangeList } from '#web/staff/comic-parts/display-value.tsx';
@@ -11,6 +11,9 @@ import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import '#web/ui/basic/card.css';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { OwnProof } from '#web/members/proof/own-proof.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { SetForm } from '#web/ui/page/settings-card.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { SETTING_WORDS } from './shown-setting.tsx';
 
@@ -26,10 +29,15 @@ export function SettingsHistory({ settings, history }: Props) {
   const { revalidate } = useRevalidator();
   const [asked, setAsked] = useState<number | null>(null);
   const oldest = history.at(-1)?.revision ?? 0;
-  const restore = async () => {
+  const [proving, setProving] = useState<number | null>(null);
+  const restore = async (to: number | null, password?: string) => {
     try {
-      await apiPost(`/admin/site/history/${asked}/restore`, { body: { revision: settings.revision } });
+      await apiPost(`/admin/site/history/${to}/restore`, {
+        body: { revision: settings.revision, ...(password === undefined ? {} : { password }) },
+      });
     } catch (failure) {
+      // It changes how people sign in, which needs more than a session.
+      if (password === undefined && errorCode(failure) === 'password-wrong') return setProving(to);
       await revalidate();
       throw failure;
     }
@@ -76,8 +84,22 @@ export function SettingsHistory({ settings, history }: Props) {
         action={t('admin.site.history.back')}
         cancelLabel={t('account.cancel')}
         closeLabel={t('latest.filters.close')}
-        onConfirm={restore}
+        onConfirm={() => restore(asked)}
       />
+      <Dialog
+        open={proving !== null}
+        onClose={() => setProving(null)}
+        title={t('admin.site.history.back')}
+        closeLabel={t('latest.filters.close')}
+      >
+        <SetForm
+          label={t('admin.site.history.back')}
+          look="danger"
+          submit={({ password = '' }) => restore(proving, password)}
+        >
+          {({ errors }) => <OwnProof error={errors.password} />}
+        </SetForm>
+      </Dialog>
     </>
   );
 }

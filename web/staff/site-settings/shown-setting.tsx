@@ -5,7 +5,7 @@ import type { SettingKey } from '#contract/site-settings.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { FieldWords } from '#web/staff/comic-parts/display-value.tsx';
-import { choiceName, featureName, SETTING_KINDS, settingName } from './setting-kinds.ts';
+import { choiceName, featureName, isProviderSecret, SETTING_KINDS, settingName } from './setting-kinds.ts';
 
 /** A value of a setting as people read it. */
 export function ShownSetting({ field, value }: { field: string; value: unknown }): ReactNode {
@@ -13,7 +13,7 @@ export function ShownSetting({ field, value }: { field: string; value: unknown }
   const locale = useLocale();
   const kind = SETTING_KINDS[field as SettingKey];
   if (kind?.kind === 'choice') return choiceName(t, field, value as string | null);
-  if (kind?.kind === 'secret' && value !== null) {
+  if ((kind?.kind === 'secret' || isProviderSecret(field)) && value !== null) {
     return t(value === 'new' ? 'admin.site.secret.new' : 'admin.site.secret.kept');
   }
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {

@@ -4,7 +4,7 @@ import type { Configuration, ServerMetadata } from 'openid-client';
 import { isProblem, problem, type Problem } from '#contract/problems.ts';
 import { secretSource, type Provider } from '#server/config/sign-in.ts';
 import type { Deps } from '#server/deps.ts';
-import { fetchProvider } from './provider-fetch.ts';
+import { fetchFor } from './provider-fetch.ts';
 
 type ClientDeps = Pick<Deps, 'config' | 'log'>;
 
@@ -112,7 +112,7 @@ export async function logoutUrl(
       ...(idToken === null ? {} : { id_token_hint: idToken }),
     }).href;
   } catch {
-    documents.delete(provider.issuer);
+    documents.delete(documentKey(provider));
     return null;
   }
 }
@@ -127,7 +127,7 @@ async function clientAt({ config }: ClientDeps, provider: Provider): Promise<Con
   const client = new Configuration(await discovered(provider), provider.clientId, undefined, auth);
   client.timeout = provider.seconds;
   // A symbol that the destructured import is not known to be.
-  Object.assign(client, { [customFetch]: fetchProvider });
+  Object.assign(client, { [customFetch]: fetchFor(provider) });
   more.enableNonRepudiationChecks(client);
   if (isPlain(provider)) {
     allowInsecureRequests(client);
@@ -138,10 +138,10 @@ async function clientAt({ config }: ClientDeps, provider: Provider): Promise<Con
 async function discovered(provider: Provider): Promise<ServerMetadata> {
   const { allowInsecureRequests, customFetch, discovery } = await openId();
   const asked =
-    documents.get(provider.issuer) ??
+    documents.get(documentKey(provider)) ??
     discovery(new URL(provider.issuer), provider.clientId, undefined, undefined, {
       timeout: provider.seconds,
-      [customFetch]: fetchProvider as never,
+      [customFetch]: fetchFor(provider) as never,
       ...(isPlain(provider) ? { execute: [allowInsecureRequests] } : {}),
     }).then((client) => {
       const found = client.serverMetadata();
@@ -149,9 +149,14 @@ async function discovered(provider: Provider): Promise<ServerMetadata> {
       if (found.issuer !== provider.issuer) throw new Error(`the issuer says it is ${found.issuer}`);
       return found;
     });
-  documents.set(provider.issuer, asked, { noUpdateTTL: true });
-  asked.catch(() => documents.delete(provider.issuer));
+  documents.set(documentKey(provider), asked, { noUpdateTTL: true });
+  asked.catch(() => documents.delete(documentKey(provider)));
   return asked;
+}
+
+/** A document is read by the way that its provider may be called: one that was set in the page does not profit from another's. */
+function documentKey({ issuer, settled }: Provider): string {
+  return `${settled?.allowPrivate === false ? 'public' : 'any'} ${issuer}`;
 }
 
 /** Whether the operator has named an address without encryption. */
@@ -173,7 +178,7 @@ async function told<Result>({ log }: ClientDeps, provider: Provider, work: () =>
     return await work();
   } catch (error) {
     if (isProblem(error)) throw error;
-    documents.delete(provider.issuer);
+    documents.delete(documentKey(provider));
     const failure = failureFor(provider, error as Failure);
     const { code, params } = failure;
     log.warn({ event: 'provider', provider: provider.id, code, reason: params.reason }, 'a sign-in elsewhere failed');
@@ -209,5 +214,7 @@ function failureFor({ name }: Provider, failure: Failure): Problem {
 /** Whether nothing came at all: what `fetch` throws, as it is or within. */
 function isNetwork({ message, cause }: Failure): boolean {
   const inner = (cause as Failure | null | undefined)?.message;
-  return [message, inner].some((text) => text === 'fetch failed' || text === 'terminated');
+  return [message, inner].some(
+    (text) => text === 'fetch failed' || text === 'terminated' || text?.startsWith('not everyone'),
+  );
 }

@@ -1,3 +1,6 @@
+import type { Provider } from '#server/config/sign-in.ts';
+import { fetchOutbound } from '#server/http/outbound-http.ts';
+
 /** Bytes of an answer of a provider: discovery documents, keys and tokens are a tenth of it. */
 const MAX_BYTES = 262_144;
 
@@ -21,4 +24,28 @@ export async function fetchProvider(url: string, options: RequestInit): Promise<
   headers.delete('content-encoding');
   headers.delete('content-length');
   return new Response(size === 0 ? null : Buffer.concat(parts), { status: answer.status, headers });
+}
+
+/**
+ * The way to call a provider: one that was set in the page only where everyone could, unless the operator allows more; who has
+ * the page need not have the network.
+ */
+export function fetchFor({ settled, seconds }: Provider): typeof fetchProvider {
+  if (settled === undefined || settled.allowPrivate) return fetchProvider;
+  return async (url, { method = 'GET', headers, body }) => {
+    const {
+      status,
+      type,
+      body: bytes,
+    } = await fetchOutbound(String(url), {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(body === undefined || body === null ? {} : { body: Buffer.from(await new Response(body).arrayBuffer()) }),
+      seconds,
+    });
+    return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), {
+      status,
+      headers: { 'content-type': type },
+    });
+  };
 }

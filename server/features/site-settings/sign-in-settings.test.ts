@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { SiteSettings } from '#contract/site-settings.ts';
+import { secretSource } from '#server/config/sign-in.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { insertProof } from '#server/features/accounts/providers/queries-sign-ins.ts';
+import { startLiar, type LyingProvider } from '#server/features/accounts/providers/testing/lying-provider.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { member, type Member } from '#server/testing/member.ts';
+
+const SECRET = 'nobody may read this';
+
+let site: TestApp;
+let rosa: Member;
+let liar: LyingProvider;
+/** Stands for her password. */
+let proof: string;
+beforeAll(async () => {
+  site = await testApp({ signIn: { allowPrivate: true } }, undefined, undefined, [
+    { id: 'open', hosts: ['open.test'] },
+  ]);
+  rosa = await member(site.deps.db, { role: 'admin', username: 'rosa' });
+  proof = await withTransaction(site.deps.db, (tx) => insertProof(tx, rosa.id));
+  liar = await startLiar();
+});
+beforeEach(() => {
+  liar.instead = {};
+});
+afterAll(async () => {
+  await liar.close();
+  await site.close();
+});
+
+const call = async (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object, host = 'comics.test') => {
+  const answer = await site.app.inject({
+    method,
+    url: `/api/${url}`,
+    headers: { host, ...rosa.headers },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json() as any, text: answer.body };
+};
+const now = async () => (await call('GET', 'admin/site')).body as SiteSettings;
+const settle = async (values: object, password = proof) =>
+  call('PATCH', 'admin/site', { revision: (await now()).revision, values, password });
+const corp = (more: object = {}) => ({ id: 'corp', name: 'Corp', issuer: liar.issuer, clientId: 'comics', ...more });
+const look = async (more: object = {}, host?: string) =>
+  (await call('POST', 'admin/site/provider', { provider: corp({ seconds: 1, ...more }) }, host)).body;
+
+it('lets members in at a provider that an admin set for their password, and tells its secret to nobody', async () => {
+  const values = { 'signIn.providers': [corp({ clientSecret: SECRET })] };
+  expect(await settle(values, '')).toMatchObject({ status: 422, body: { code: 'password-wrong' } });
+  const saved = await settle(values);
+  expect(saved).toMatchObject({ status: 200, body: { secrets: { 'signIn.providers.corp': 'set' } } });
+  expect((await call('GET', 'config')).body.signIn.providers).toMatchObject([{ id: 'corp', name: 'Corp' }]);
+  const [provider] = site.deps.config.site.signIn.providers;
+  const environment = { values: new Map([['CORP', 'of the environment']]), files: new Map() };
+  expect(secretSource(environment, provider!)).toEqual({ text: SECRET });
+  expect((await call('POST', 'login/providers/corp', {})).body.location).toContain(`${liar.issuer}/authorize`);
+  const history = await call('GET', 'admin/site/history');
+  expect(history.body[0].changes).toContainEqual({ key: 'signIn.providers.corp', before: null, after: 'set' });
+  const { rows } = await sql<{ all: string }>`
+    select (select string_agg(s::text, '') from site_settings s) || (select string_agg(a::text, '') from audit_log a) as all`.execute(
+    site.deps.db,
+  );
+  expect(rows[0]!.all + saved.text + history.text + (await call('GET', 'admin/site')).text).not.toContain(SECRET);
+});
+
+it('sends the secret to no other issuer, reads no file, and refuses what cannot be', async () => {
+  const moved = await settle({ 'signIn.providers': [corp({ issuer: 'https://other.example' })] });
+  expect(moved.body.secrets).toEqual({ 'signIn.providers.corp': 'unfit' });
+  const refused = [
+    [corp({ clientSecretFile: '/etc/passwd' }), 'signIn.providers.0.clientSecretFile'],
+    [corp({ icon: '/etc/passwd' }), 'signIn.providers.0.icon'],
+    [corp({ issuer: 'ftp://x' }), 'signIn.providers.0.issuer'],
+    [corp({ clientSecret: 7 }), 'signIn.providers.corp'],
+    [corp({ roles: { staff: 'king' } }), 'signIn.providers.0.roles.staff'],
+  ] as const;
+  for (const [provider, key] of refused) {
+    expect(Object.keys((await settle({ 'signIn.providers': [provider] })).body.errors)).toEqual([key]);
+  }
+  const back = await settle({ 'signIn.providers': [corp()] });
+  expect(back.body.secrets).toEqual({ 'signIn.providers.corp': 'set' });
+});
+
+it('says what is wrong with a provider: of another name, broken, slow, or where not everyone is', async () => {
+  expect(await look()).toEqual({ findings: [], redirect: 'http://comics.test/sign-in/corp' });
+  const wrong = async (more?: object, host?: string) => (await look(more, host)).findings[0]?.text as string;
+  liar.instead.discovery = (reply) => reply.end(JSON.stringify({ issuer: 'https://evil.example' }));
+  expect(await wrong()).toContain('calls itself https://evil.example');
+  liar.instead.discovery = (reply) => reply.end('<html>');
+  expect(await wrong()).toContain('no discovery document');
+  liar.instead.discovery = () => {};
+  expect(await wrong()).toContain('can’t be reached (ETIMEDOUT)');
+  liar.instead = { keys: (reply) => reply.end('{}') };
+  expect(await wrong()).toContain('keys');
+  liar.instead = {};
+  expect(await wrong({}, 'open.test')).toContain('is not encrypted');
+  expect(await wrong({ issuer: 'https://127.0.0.1:1' }, 'open.test')).toContain('not a public address');
+});
+
+it('never locks the admins out: without passwords one of them is joined to a provider that answers', async () => {
+  const off = { 'signIn.passwords': false };
+  expect((await settle(off)).body.errors).toHaveProperty(['signIn.passwords']);
+  await sql`insert into identities (user_id, issuer, subject, provider) values (${rosa.id}, ${liar.issuer}, 'rosa', 'corp')`.execute(
+    site.deps.db,
+  );
+  liar.instead.discovery = (reply) => reply.writeHead(500).end();
+  expect((await settle(off)).status).toBe(422);
+  liar.instead = {};
+  const { revision } = await now();
+  expect((await settle(off)).body.values).toMatchObject({ 'signIn.passwords': false });
+  expect(
+    (await settle({ 'signIn.providers': [corp({ issuer: 'https://other.example' })] })).body.errors,
+  ).toHaveProperty(['signIn.passwords']);
+  expect((await settle({ name: 'Fuchsbau' })).status).toBe(200);
+  const restore = (password?: string) =>
+    call('POST', `admin/site/history/${revision}/restore`, { revision: revision + 2, ...(password && { password }) });
+  expect((await restore()).body.code).toBe('password-wrong');
+  expect((await restore(proof)).body.values['signIn.passwords']).toBe(true);
+});
