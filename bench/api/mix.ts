@@ -82,7 +82,7 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
 
 /** The cost of a later start, which finds what the first one kept. */
 async function restart({ large }: Pair): Promise<Build> {
-  const again = await serve(large);
+  const again = await serve(large, { stays: true });
   await again.close();
   return again.build;
 }

@@ -35,9 +35,9 @@ const REST = 5000;
 /** The precision of the loop's own clock in every round, in seconds: it looks every 10 ms. */
 const PRECISION = 0.01;
 
-/** Starts a server on a seeded database and waits until its catalogue is made anew. */
-export async function serve({ env }: Place): Promise<Served> {
-  if (env.KOMAWARI_DATA !== undefined) {
+/** Starts a server on a seeded database and waits until its catalogue is made anew, or loaded where that of an earlier start `stays`. */
+export async function serve({ env }: Place, { stays = false } = {}): Promise<Served> {
+  if (env.KOMAWARI_DATA !== undefined && !stays) {
     rmSync(join(env.KOMAWARI_DATA, 'catalogue'), { recursive: true, force: true });
   }
   const server = await startServer({ KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', ...env }, LONGEST);
