@@ -28,21 +28,32 @@ export function findBrowser(): string {
   return find(BROWSERS, ['chromium']);
 }
 
+/** Installs the headless shell where it is missing and can be had: beside the browser, too, which would be taken instead. */
+export function installShell(): void {
+  if (process.env.CHROMIUM === undefined && !SHELLS.some((path) => existsSync(path))) {
+    install(['chromium-headless-shell']);
+  }
+}
+
 /** The first of some programs that is there; else Debian's first package of some that can be had. */
 function find(places: readonly string[], packages: readonly string[]): string {
   const installed = () => [process.env.CHROMIUM, ...places].find((path) => path !== undefined && existsSync(path));
   const found = installed();
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    spawnSync('apt-get', ['update', '-qq'], options);
-    packages.find(
-      (name) => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0,
-    );
-  }
+  install(packages);
   const made = installed();
   if (made === undefined) throw new Error('The browser tests need Chromium: install it, or set CHROMIUM to its path.');
   return made;
+}
+
+/** Installs the first of some packages of Debian's that can be had; nothing where that is not for us to do. */
+function install(packages: readonly string[]): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  spawnSync('apt-get', ['update', '-qq'], options);
+  packages.find(
+    (name) => spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options).status === 0,
+  );
 }
 
 /** The features Playwright switches off; a second list of features takes the place of its own. */

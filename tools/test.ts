@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
 import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { checkStatements } from './check-statements.ts';
-import { findBrowser, findChromium } from './chromium.ts';
+import { findBrowser, installShell } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 import { findRedis } from './programs.ts';
 
@@ -75,7 +75,7 @@ const related = since === undefined ? [] : ['--changed', since];
 
 // All are installed now, and not while others wait: one test is about windows, which the shell has not.
 if (withBrowser) {
-  findChromium();
+  installShell();
   findBrowser();
 }
 findRedis();
