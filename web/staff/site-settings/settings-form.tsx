@@ -161,6 +161,7 @@ export function SettingsForm({ settings, mail }: Props) {
             {t('admin.editor.discard')}
           </Button>
           <form
+            className="stack"
             onSubmit={(event) => {
               event.preventDefault();
               const password = new FormData(event.currentTarget).get('password');
