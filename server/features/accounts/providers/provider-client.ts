@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
 import type { Configuration, ServerMetadata } from 'openid-client';
 import { isProblem, problem, type Problem } from '#contract/problems.ts';
+import { Breaker } from '#server/concurrency/breaker.ts';
 import { secretSource, type Provider } from '#server/config/sign-in.ts';
 import type { Deps } from '#server/deps.ts';
 import { fetchFor } from './provider-fetch.ts';
@@ -105,7 +106,7 @@ export async function logoutUrl(
 ): Promise<string | null> {
   try {
     const { buildEndSessionUrl } = await openId();
-    const client = await clientAt(deps, provider);
+    const client = await guarded(provider, () => clientAt(deps, provider));
     if (client.serverMetadata().end_session_endpoint === undefined) return null;
     return buildEndSessionUrl(client, {
       post_logout_redirect_uri: back,
@@ -172,10 +173,35 @@ async function readSecret({ providerSecrets }: ClientDeps['config'], provider: P
   return text;
 }
 
+/** By the issuers that one of our calls waited for in vain. */
+const breakers = new LRUCache<string, Breaker>({ max: 100 });
+
+/** Runs `work`, which calls a provider; while that takes calls and says nothing, callers are told so at once. @throws Problem `provider-unreachable`. */
+async function guarded<Result>(provider: Provider, work: () => Promise<Result>): Promise<Result> {
+  const key = documentKey(provider);
+  const { name } = provider;
+  const breaker =
+    breakers.get(key) ?? new Breaker(() => problem('provider-unreachable', { provider: name, reason: 'no answer' }));
+  breakers.set(key, breaker);
+  breaker.pass();
+  try {
+    const result = await work();
+    breaker.succeed();
+    return result;
+  } catch (error) {
+    if (isLate(error as Failure)) {
+      breaker.fail();
+    } else {
+      breaker.succeed();
+    }
+    throw error;
+  }
+}
+
 /** Runs `work`, and turns what fails in it into a Problem, with the reason in the log: no token, code or secret. */
 async function told<Result>({ log }: ClientDeps, provider: Provider, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work();
+    return await guarded(provider, work);
   } catch (error) {
     if (isProblem(error)) throw error;
     documents.delete(documentKey(provider));
@@ -201,7 +227,7 @@ function failureFor({ name }: Provider, failure: Failure): Problem {
   const { code = '', error, cause } = failure;
   const status = failure.status ?? cause?.status ?? 0;
   const params = { provider: name };
-  if (code === 'OAUTH_TIMEOUT' || status >= 500 || isNetwork(failure)) {
+  if (isLate(failure) || status >= 500 || isNetwork(failure)) {
     return problem('provider-unreachable', { ...params, reason: code === '' ? failure.message : code });
   }
   if (error === 'access_denied') return problem('sign-in-cancelled', params);
@@ -209,6 +235,16 @@ function failureFor({ name }: Provider, failure: Failure): Problem {
   const about = cause?.cause?.claim ?? cause?.cause?.attribute;
   const reason = error ?? [code || failure.message, about].filter(Boolean).join(' ');
   return problem('provider-odd', { ...params, reason: reason.slice(0, 200) });
+}
+
+/** The names of errors by which a time limit ends a call. */
+const ENDED: ReadonlySet<string | undefined> = new Set(['TimeoutError', 'AbortError']);
+
+/** Whether it was waited for as long as it may be. */
+function isLate({ code, name, cause }: Failure): boolean {
+  return (
+    code === 'OAUTH_TIMEOUT' || [name, (cause as Failure | null | undefined)?.name].some((each) => ENDED.has(each))
+  );
 }
 
 /** Whether nothing came at all: what `fetch` throws, as it is or within. */

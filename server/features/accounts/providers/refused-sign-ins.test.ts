@@ -120,8 +120,6 @@ describe('a sign-in elsewhere', () => {
     expect(await after({ token: json(401, { error: 'invalid_client' }) })).toBe('provider-odd');
     expect(await after({ token: json(503, {}) })).toBe('provider-unreachable');
     expect(await after({ token: (reply) => void reply.socket?.destroy() })).toBe('provider-unreachable');
-    // It accepts and says nothing, for longer than a second.
-    expect(await after({ token: () => {} })).toBe('provider-unreachable');
     expect(await after({ token: (reply) => void reply.end('x'.repeat(300_000)) })).toBe('provider-odd');
     liar.instead = {};
     expect((await signIn('liar', (query) => query.set('error', 'access_denied'))).code).toBe('sign-in-cancelled');
@@ -140,6 +138,19 @@ describe('a sign-in elsewhere', () => {
     liar.claims = { aud: 'another site' };
     await signIn().catch(() => {});
     expect(await begin('liar')).toBe('provider-unreachable');
+  });
+
+  it('is refused at once while the provider takes calls and says nothing, and goes on once it answers', async () => {
+    const begin = async () => (await opened.browser().send('POST', 'login/providers/liar', {})).body.code as string;
+    // For longer than a second, which is how long it may take.
+    liar.instead = { token: () => {} };
+    expect((await signIn()).code).toBe('provider-unreachable');
+    let asked = 0;
+    liar.instead = { discovery: (reply) => void reply.writeHead(500).end(String((asked += 1))) };
+    expect([await begin(), asked]).toEqual(['provider-unreachable', 0]);
+    liar.instead = {};
+    await expect.poll(begin, { interval: 500 }).toBeUndefined();
+    expect((await signIn()).code).not.toBe('provider-unreachable');
   });
 
   it('lets in who is in a group that may, and makes accounts where newcomers are let in', async () => {
