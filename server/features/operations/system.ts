@@ -85,7 +85,7 @@ const MAIL_SECONDS = 15;
  * @param settings tried in place of those in force.
  */
 export async function tryMail(
-  { db, mailer }: Pick<Needs, 'db' | 'mailer'>,
+  { db, mailer, config }: Pick<Needs, 'db' | 'mailer' | 'config'>,
   { site, locale, origin }: RequestContext,
   userId: number,
   settings?: MailSettings,
@@ -95,7 +95,8 @@ export async function tryMail(
   const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });
   try {
     await withTimeout(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }, settings));
-    return { sent: true, address, reason: null, error: null };
+    const isSent = (settings ?? config.site.mail).server !== '';
+    return { sent: isSent, address, reason: isSent ? null : translate(locale, 'mail.failed.no-server'), error: null };
   } catch (error) {
     const { reason, said } = explainMailFailure(error);
     return {
