@@ -247,7 +247,7 @@ function ListField({
         setText(next);
         onChange(
           next
-            .split(/[,\s]*,[,\s]*/)
+            .split(',')
             .map((part) => part.trim())
             .filter((part) => part !== ''),
         );

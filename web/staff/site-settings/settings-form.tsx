@@ -45,7 +45,7 @@ export function SettingsForm({ settings, mail }: Props) {
     null,
   );
   const [busy, setBusy] = useState(false);
-  const [conflict, setConflict] = useState<SettingsConflict | null>(null);
+  const [conflict, setConflict] = useState<(SettingsConflict & { password?: string | undefined }) | null>(null);
   useSectionOfAddress();
   useFirstFault(error?.fields ?? null);
   useToastOnceSaved(t('account.saved'), t('library.toast.close'));
@@ -69,7 +69,7 @@ export function SettingsForm({ settings, mail }: Props) {
     } catch (failure) {
       const { message, body } = failure as ApiFailure;
       if (errorCode(failure) === 'settings-changed') {
-        setConflict(body as SettingsConflict);
+        setConflict({ ...(body as SettingsConflict), password });
       } else {
         setError({ message, fields: (body as { errors?: Record<string, string[]> } | null)?.errors ?? {} });
       }
@@ -185,7 +185,7 @@ export function SettingsForm({ settings, mail }: Props) {
             setEdits(mine);
             setConflict(null);
             if (Object.keys(mine).length > 0) {
-              void save(mine, conflict.current.revision);
+              void save(mine, conflict.current.revision, conflict.password);
             }
           }}
         />

@@ -6,6 +6,7 @@ import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { FieldWords } from '#web/staff/comic-parts/display-value.tsx';
 import { choiceName, featureName, isProviderSecret, SETTING_KINDS, settingName } from './setting-kinds.ts';
+import { ShownProvider } from './shown-provider.tsx';
 
 /** A value of a setting as people read it. */
 export function ShownSetting({ field, value }: { field: string; value: unknown }): ReactNode {
@@ -23,6 +24,9 @@ export function ShownSetting({ field, value }: { field: string; value: unknown }
   if (typeof value === 'number') return formatNumber(locale, value);
   if (typeof value === 'string') {
     return isLocale(value) && kind?.kind === 'locale' ? LOCALE_NAMES[value] : <bdi>{value}</bdi>;
+  }
+  if (kind?.kind === 'providers' && Array.isArray(value)) {
+    return value.map((each, at) => <ShownProvider key={at} value={each} />);
   }
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) {
     const name = (each: string) =>

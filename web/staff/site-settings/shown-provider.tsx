@@ -1,0 +1,50 @@
+import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+
+/** The parts of a provider in the order of its form; its name stands before them. */
+const PARTS = [
+  'id',
+  'issuer',
+  'clientId',
+  'register',
+  'emailTrusted',
+  'logout',
+  'scopes',
+  'allowed',
+  'usernameClaim',
+  'rolesClaim',
+  'roles',
+  'clientAuth',
+  'seconds',
+] as const;
+
+/** A provider of OpenID Connect as it was set: each part that says something, by its name in the form. */
+export function ShownProvider({ value }: { value: Readonly<Record<string, unknown>> }) {
+  const t = useTranslate();
+  const shown = (part: (typeof PARTS)[number]): string => {
+    const each = value[part];
+    if (part === 'clientAuth') return t(each === 'post' ? 'admin.yes' : 'admin.no');
+    if (part === 'roles') {
+      return Object.entries((each ?? {}) as Record<string, string>)
+        .map(([group, role]) => `${group}: ${t(`admin.users.role.${role}` as MessageKey & 'admin.users.role.user')}`)
+        .join(', ');
+    }
+    if (Array.isArray(each)) return each.join(', ');
+    if (typeof each === 'boolean') return t(each ? 'admin.yes' : 'admin.no');
+    return each === undefined || each === null ? '' : String(each);
+  };
+  return (
+    <span className="stack">
+      <b>
+        <bdi>{String(value.name ?? '')}</bdi>
+      </b>
+      {PARTS.map((part) => [part, shown(part)] as const)
+        .filter(([, text]) => text !== '')
+        .map(([part, text]) => (
+          <span key={part}>
+            <span className="muted">{t(`admin.site.provider.${part}`)}:</span> <bdi>{text}</bdi>
+          </span>
+        ))}
+    </span>
+  );
+}
