@@ -134,6 +134,9 @@ async function prepareDirectly(url: string, migrations: ReadonlySet<string> | un
   }
 }
 
+/** Milliseconds that a check waits for a connection; then it counts that others of this process, in front of it, are answered. */
+const PATIENCE = 750;
+
 /** A database from what a driver opened. */
 export function databaseOver(
   driver: Database['driver'],
@@ -142,10 +145,12 @@ export function databaseOver(
     replicas?: Replicas | null;
     breaker?: Breaker;
     unguarded?: Db;
+    answeredAt?: () => number;
     url?: string | undefined;
   },
 ): Database {
   const { db, reads = db, replicas = null, breaker = null, unguarded = db, close, url, copyTo } = opened;
+  const { answeredAt = () => -Infinity } = opened;
   return {
     db,
     reads,
@@ -157,7 +162,17 @@ export function databaseOver(
     copyTo,
     close,
     check: async () => {
-      await sql`select 1`.execute(unguarded);
+      const begun = performance.now();
+      const own = sql`select 1`.execute(unguarded);
+      const others = new Promise<void>((resolve) => {
+        setTimeout(() => {
+          if (answeredAt() > begun) {
+            resolve();
+          }
+        }, PATIENCE).unref();
+      });
+      await Promise.race([own, others]);
+      own.catch(() => {});
     },
   };
 }

@@ -28,6 +28,8 @@ export interface AttentiveConfig extends NamedPool {
   /** Milliseconds after which the server is asked to end a statement, where it does not do so by itself. */
   endAfter?: number;
   onSilence: () => void;
+  /** Hears of every answer. */
+  onAnswer?: () => void;
 }
 
 /**
@@ -60,7 +62,9 @@ export class AttentiveClient extends Client {
     const { endAfter } = this.#config;
     const ending = endAfter === undefined ? null : new Ending(this, this.#config, endAfter);
     try {
-      return await super.ask(text, values);
+      const answer = await super.ask(text, values);
+      this.#config.onAnswer?.();
+      return answer;
     } catch (error) {
       return throwUnreachable(error as Error);
     } finally {

@@ -82,6 +82,8 @@ export function openPostgres({
   replicas: Replicas | null;
   breaker: Breaker;
   unguarded: Db;
+  /** When the primary answered last, by `performance.now()`. */
+  answeredAt: () => number;
   close: () => Promise<void>;
 } {
   const open = (
@@ -89,7 +91,7 @@ export function openPostgres({
     connectionString: string,
     timeout: number,
     most: number,
-    { connecting = silence, plans = '' } = {},
+    { connecting = silence, plans = '', onAnswer = () => {} } = {},
   ) => {
     const settings: AttentiveConfig = {
       connectionString,
@@ -107,6 +109,7 @@ export function openPostgres({
         : // Our statements take milliseconds; compiling one takes twenty.
           { statement_timeout: timeout, options: `-c jit=off ${plans}`.trimEnd() }),
       silentAfter: timeout + silence,
+      onAnswer,
       onSilence() {
         log?.warn(
           { host: parseHost(connectionString), milliseconds: timeout + silence },
@@ -120,7 +123,12 @@ export function openPostgres({
   const breaker = new Breaker(() => problem('database-unavailable'));
   const readers = Math.min(Math.floor(max * READERS_PART), READERS);
   const planning = readers === 0 ? 0 : Math.min(Math.max(1, Math.floor(max * PLANNING_PART)), PLANNING_READERS);
-  const primary = open('primary', url, statementTimeout, max - readers - planning);
+  let answered = -Infinity;
+  const primary = open('primary', url, statementTimeout, max - readers - planning, {
+    onAnswer: () => {
+      answered = performance.now();
+    },
+  });
   const readPools =
     readers === 0
       ? { prepared: primary, others: primary }
@@ -148,6 +156,7 @@ export function openPostgres({
     replicas,
     breaker,
     unguarded: kyselyOver({ connect: () => primary.connect().catch(throwUnreachable) }),
+    answeredAt: () => answered,
     async close() {
       await replicas?.close();
       await Promise.all([...new Set([primary, readPools.prepared, readPools.others])].map((pool) => pool.end()));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { withTransaction } from '#server/db/database.ts';
+import { databaseOver, withTransaction } from '#server/db/database.ts';
+import { answers } from '#server/http/health.ts';
 import { where } from '#server/testing/samples.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
 import { ready, startedSite } from '#server/testing/started.ts';
@@ -176,5 +177,27 @@ it(
     } finally {
       await site.clear();
     }
+  },
+);
+
+it(
+  'a database that answers others counts as answering, however many stand before the check in the line',
+  onServer,
+  async () => {
+    const opened = openPostgres({ url: through, replicaUrls: [], max: 1, silence: 60_000 });
+    const { check } = databaseOver('postgres', opened);
+    let waiting = 30;
+    const slow = Array.from({ length: waiting }, () =>
+      sql`select pg_sleep(0.1)`.execute(opened.db).then(() => {
+        waiting -= 1;
+      }),
+    );
+    expect(await answers(check)).toBe(true);
+    expect(waiting).toBeGreaterThan(0);
+    await Promise.all(slow);
+    proxy.silence();
+    expect(await answers(check)).toBe(false);
+    await proxy.close();
+    await opened.close();
   },
 );
