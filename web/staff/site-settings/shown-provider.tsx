@@ -1,5 +1,4 @@
-import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
-import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 
 /** The parts of a provider in the order of its form; its name stands before them. */
 const PARTS = [
@@ -31,12 +30,12 @@ export function ShownProvider({ value }: { value: Readonly<Record<string, unknow
     }
     if (Array.isArray(each)) return each.join(', ');
     if (typeof each === 'boolean') return t(each ? 'admin.yes' : 'admin.no');
-    return each === undefined || each === null ? '' : String(each);
+    return typeof each === 'string' || typeof each === 'number' ? String(each) : '';
   };
   return (
     <span className="stack">
       <b>
-        <bdi>{String(value.name ?? '')}</bdi>
+        <bdi>{typeof value.name === 'string' ? value.name : ''}</bdi>
       </b>
       {PARTS.map((part) => [part, shown(part)] as const)
         .filter(([, text]) => text !== '')
