@@ -102,11 +102,12 @@ export async function hydrated(page: Page): Promise<void> {
       )
     );
   });
-  // Effects, which listen to keys, run after the first frame. A page that rests has none left to run, however slow the machine is.
+  // Effects, which listen to keys, run after the first frame. A page that rests has none left to run, however slow the machine is; where
+  // no frame is drawn any more, Chromium may never say that it rests.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
-        requestIdleCallback(resolve);
+        requestIdleCallback(resolve, { timeout: 5000 });
       }),
   );
 }

@@ -114,7 +114,7 @@ test('a page is shown, and nothing is thrown, where the code that writes its tit
   await page.evaluate(
     () =>
       new Promise((resolve) => {
-        requestIdleCallback(resolve);
+        requestIdleCallback(resolve, { timeout: 5000 });
       }),
   );
 });
@@ -142,7 +142,7 @@ test('where code that comes later cannot be had, a press says so, what nobody pr
   await page.evaluate(
     () =>
       new Promise((resolve) => {
-        requestIdleCallback(resolve);
+        requestIdleCallback(resolve, { timeout: 5000 });
       }),
   );
   expect(said).toEqual([]);
