@@ -3,9 +3,8 @@ import { Jobs, JobsQuery, RetriedJobs, RetryJobs } from '#contract/jobs.ts';
 import { problem } from '#contract/problems.ts';
 import { SettingsRefusal } from '#contract/site-settings.ts';
 import { MailTest, MailTrial, System } from '#contract/system.ts';
-import { ConfigError } from '#server/config/errors.ts';
 import type { Deps } from '#server/deps.ts';
-import { refusalFor } from '#server/features/site-settings/public/refusal.ts';
+import { answerRefusal } from '#server/features/site-settings/public/refusal.ts';
 import { trySettings } from '#server/features/site-settings/site-settings.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -150,9 +149,7 @@ export function operationRoutes(app: App, deps: Deps): void {
         const tried = body?.values && (await trySettings(deps, viewing.site, body.values));
         return await tryMail(deps, viewing, id, tried?.mail);
       } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        reply.code(422);
-        return refusalFor(error, viewing.locale);
+        return answerRefusal(error, viewing.locale, reply);
       }
     },
   );

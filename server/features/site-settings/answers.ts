@@ -1,8 +1,7 @@
 import type { SettingsConflict, SettingsRefusal, SiteSettings } from '#contract/site-settings.ts';
-import { ConfigError } from '#server/config/errors.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { refusalFor } from './public/refusal.ts';
+import { answerRefusal } from './public/refusal.ts';
 import { changedSince, getSettings, SettingsChanged, type SettingsDeps } from './site-settings.ts';
 
 /** Does a change that began from a revision, and answers it; where it cannot be: what is wrong, or what someone else has changed meanwhile. */
@@ -28,9 +27,7 @@ export function answerChange(deps: SettingsDeps): AnswerChange {
           since: await changedSince(deps, site, revision),
         };
       }
-      if (!(error instanceof ConfigError)) throw error;
-      reply.code(422);
-      return refusalFor(error, locale);
+      return answerRefusal(error, locale, reply);
     }
   };
 }

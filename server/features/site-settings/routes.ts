@@ -10,14 +10,13 @@ import {
   SiteSettings,
 } from '#contract/site-settings.ts';
 import { problem } from '#contract/problems.ts';
-import { ConfigError } from '#server/config/errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { acceptImages, requirePicture } from '#server/http/requests/whole-body.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { lookAtProvider } from './looking-at-providers.ts';
-import { refusalFor } from './public/refusal.ts';
+import { answerRefusal } from './public/refusal.ts';
 import { answerChange } from './answers.ts';
 import {
   changePicture,
@@ -92,9 +91,7 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
       try {
         return await lookAtProvider(deps, viewing, body.provider);
       } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
-        reply.code(422);
-        return refusalFor(error, viewing.locale);
+        return answerRefusal(error, viewing.locale, reply);
       }
     },
   );

@@ -90,10 +90,8 @@ export async function trySettings(
   const wanted = changed(settings, plain);
   const bare = withSettings(source, wanted);
   const kept = openSecrets(secret, bare, await secretsFor(db, site));
-  const given = [...new Map<string, string | null>([...kept, ...secrets])].filter(
-    (each): each is [string, string] => each[1] !== null,
-  );
-  return withSettings(source, withSecrets(wanted, new Map(given)));
+  const given = givenSecrets(new Map<string, string | null>([...kept, ...secrets]));
+  return withSettings(source, withSecrets(wanted, given));
 }
 
 /**
