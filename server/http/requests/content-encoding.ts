@@ -64,8 +64,7 @@ export async function compress(encoding: Encoding, bytes: Buffer, use: Use): Pro
 export class EncodedBytes {
   private readonly identity: Buffer;
   private readonly first: Use;
-  private readonly best = new Map<Encoding, Buffer>();
-  private readonly made = new Map<Encoding, { bytes: Promise<Buffer>; use: Use }>();
+  private readonly made = new Map<Encoding, { bytes: Promise<Buffer>; use: Use; best?: Buffer }>();
 
   /** @param first for which use the first to ask gets them compressed. */
   constructor(identity: Buffer, first: Use = 'once') {
@@ -80,7 +79,7 @@ export class EncodedBytes {
 
   /** The bytes in an encoding where nothing is left to do for them. */
   ready(encoding: Encoding): Buffer | undefined {
-    return encoding === 'identity' ? this.identity : this.best.get(encoding);
+    return encoding === 'identity' ? this.identity : this.made.get(encoding)?.best;
   }
 
   /** The bytes in an encoding; calls at the same time share the work. */
@@ -98,7 +97,7 @@ export class EncodedBytes {
       better.then(
         (bytes) => {
           known.bytes = better;
-          this.best.set(encoding, bytes);
+          known.best = bytes;
         },
         () => undefined,
       );
