@@ -5,7 +5,7 @@ import { isProblem, problem, type Problem } from '#contract/problems.ts';
 import { Breaker } from '#server/concurrency/breaker.ts';
 import { secretSource, type Provider } from '#server/config/sign-in.ts';
 import type { Deps } from '#server/deps.ts';
-import { fetchFor } from './provider-fetch.ts';
+import { fetchFor, isOutOfTime } from './provider-fetch.ts';
 
 type ClientDeps = Pick<Deps, 'config' | 'log'>;
 
@@ -237,14 +237,9 @@ function failureFor({ name }: Provider, failure: Failure): Problem {
   return problem('provider-odd', { ...params, reason: reason.slice(0, 200) });
 }
 
-/** The names of errors by which a time limit ends a call. */
-const ENDED: ReadonlySet<string | undefined> = new Set(['TimeoutError', 'AbortError']);
-
 /** Whether it was waited for as long as it may be. */
 function isLate({ code, name, cause }: Failure): boolean {
-  return (
-    code === 'OAUTH_TIMEOUT' || [name, (cause as Failure | null | undefined)?.name].some((each) => ENDED.has(each))
-  );
+  return code === 'OAUTH_TIMEOUT' || isOutOfTime(name) || isOutOfTime((cause as Failure | null | undefined)?.name);
 }
 
 /** Whether nothing came at all: what `fetch` throws, as it is or within. */

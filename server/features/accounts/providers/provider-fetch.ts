@@ -49,3 +49,8 @@ export function fetchFor({ settled, seconds }: Provider): typeof fetchProvider {
     });
   };
 }
+
+/** Whether an error of this name is that of a call that its time limit has ended. */
+export function isOutOfTime(name: string | undefined): boolean {
+  return name === 'TimeoutError' || name === 'AbortError';
+}

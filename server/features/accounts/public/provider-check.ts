@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Provider } from '#server/config/sign-in.ts';
-import { fetchFor } from '#server/features/accounts/providers/provider-fetch.ts';
+import { fetchFor, isOutOfTime } from '#server/features/accounts/providers/provider-fetch.ts';
 import { isRefusedAddress } from '#server/http/outbound-http.ts';
 
 /** One thing that is wrong with a provider; its sentence is `auth.told.provider-check.<fault>`. */
@@ -75,7 +75,7 @@ async function readJson<Schema extends z.ZodType>(
 }
 
 function reasonFor({ name, message, code, cause }: Failure): string {
-  if (name === 'TimeoutError' || name === 'AbortError') return 'ETIMEDOUT';
+  if (isOutOfTime(name)) return 'ETIMEDOUT';
   return cause?.code ?? code ?? message.slice(0, 100);
 }
 
