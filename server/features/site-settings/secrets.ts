@@ -78,6 +78,19 @@ export function takeSecrets(values: SettingsChange['values']): {
   };
 }
 
+/**
+ * The secrets that a site has once a change is kept: those that are kept for the places it names, with what the change gives and
+ * without what it takes away.
+ */
+export function secretsAfter(
+  secret: string,
+  site: Site,
+  sealed: SealedSecrets,
+  changed: ChangedSecrets,
+): Map<string, string> {
+  return givenSecrets(new Map<string, string | null>([...openSecrets(secret, site, sealed), ...changed]));
+}
+
 /** Those of them that are given, not taken away. */
 export function givenSecrets(secrets: ChangedSecrets): Map<string, string> {
   return new Map([...secrets].filter((each): each is [string, string] => each[1] !== null));

@@ -113,6 +113,10 @@ it('never locks the admins out: without passwords one of them is joined to a pro
   expect(
     (await settle({ 'signIn.providers': [corp({ issuer: 'https://other.example' })] })).body.errors,
   ).toHaveProperty(['signIn.passwords']);
+  // Nor does she without the secret that it knows this site by, taken away, or left behind with the name it was kept under.
+  for (const providers of [[corp({ clientSecret: '' })], [corp({ id: 'corp-2' })]]) {
+    expect((await settle({ 'signIn.providers': providers })).body.errors).toHaveProperty(['signIn.passwords']);
+  }
   expect((await settle({ name: 'Fuchsbau' })).status).toBe(200);
   const restore = (password?: string) =>
     call('POST', `admin/site/history/${revision}/restore`, { revision: revision + 2, ...(password && { password }) });

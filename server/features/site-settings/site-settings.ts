@@ -10,7 +10,7 @@ import {
 } from '#contract/site-settings.ts';
 import { SITE_PICTURES, type SitePictureName } from '#contract/site.ts';
 import { ConfigError, type ConfigIssue } from '#server/config/errors.ts';
-import { isSecret, openSecrets, withSecrets } from '#server/config/setting-secrets.ts';
+import { isSecret, withSecrets } from '#server/config/setting-secrets.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { SiteSource } from '#server/config/site-files.ts';
 import {
@@ -29,7 +29,7 @@ import { leastSize, uploadedPicture } from '#server/site-pictures/site-pictures.
 import { applySettings } from './following.ts';
 import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
 import { refuseLockout } from './lockout.ts';
-import { givenSecrets, keepSecrets, secretsFor, secretStates, takeSecrets } from './secrets.ts';
+import { givenSecrets, keepSecrets, secretsAfter, secretsFor, secretStates, takeSecrets } from './secrets.ts';
 
 export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
 
@@ -89,8 +89,7 @@ export async function trySettings(
   const { settings } = await newest(db, site);
   const wanted = changed(settings, plain);
   const bare = withSettings(source, wanted);
-  const kept = openSecrets(secret, bare, await secretsFor(db, site));
-  const given = givenSecrets(new Map<string, string | null>([...kept, ...secrets]));
+  const given = secretsAfter(secret, bare, await secretsFor(db, site), secrets);
   return withSettings(source, withSecrets(wanted, given));
 }
 
