@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** The client that the site is here. */
@@ -20,12 +21,17 @@ export interface LyingProvider {
 /**
  * Starts a provider that gives a token for every code, on a free port of this machine. The code is the nonce that its
  * honest token has.
+ *
+ * @param secure the name it has by https, and its certificate; without, it is asked by http at the address of this machine.
  */
-export async function startLiar(): Promise<LyingProvider> {
+export async function startLiar(secure?: {
+  host: string;
+  certificate: { key: string; cert: string };
+}): Promise<LyingProvider> {
   let [signing, shown] = [newKey('1'), newKey('0')];
   shown = signing;
   let number = 1;
-  const server = createServer((request, reply) => {
+  const answer: RequestListener = (request, reply) => {
     const path = new URL(request.url ?? '/', liar.issuer).pathname;
     const name = path === '/token' ? 'token' : path === '/keys' ? 'keys' : 'discovery';
     const instead = liar.instead[name];
@@ -64,12 +70,13 @@ export async function startLiar(): Promise<LyingProvider> {
         id_token: token(signing, { ...honest, ...liar.claims }),
       });
     });
-  });
+  };
+  const server = secure === undefined ? createServer(answer) : createSecureServer(secure.certificate, answer);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const liar: LyingProvider = {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer: `${secure === undefined ? 'http://127.0.0.1' : `https://${secure.host}`}:${(server.address() as AddressInfo).port}`,
     claims: {},
     instead: {},
     rotate({ told = true } = {}) {
