@@ -16,7 +16,7 @@ const PATIENCE = 240_000;
 
 /**
  * Starts the product as `npm start` does, in a folder of its own with its demo library and the chapters of `chapters.ts`, on a free port; stops it when
- * the tests have run, with the mail server it sends to, the provider that its site `elsewhere.ts` signs in at, and the one that counts views of its second site, `views.ts`.
+ * the tests have run, with the mail server it sends to, the provider that its sites of `elsewhere.ts` sign in at, and the one that counts views of its second site, `views.ts`.
  * Tests find its address in `KOMAWARI_E2E_URL`; where that is set already, they use that site, and the mails of
  * `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  *
@@ -44,7 +44,7 @@ export default async function start(
       consent: { analytics: 'ask' },
     }),
   );
-  for (const [name, site] of Object.entries({ ...sites, strips: STRIPS, elsewhere: provider.site })) {
+  for (const [name, site] of Object.entries({ ...sites, ...provider.sites, strips: STRIPS })) {
     writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify(site));
   }
   const server = spawn('node', ['server/main.ts'], {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { axeOn } from '../axe.ts';
-import { elsewhere, NAMESAKE, SARA } from '../elsewhere.ts';
+import { elsewhere, entered, NAMESAKE, RIN, SARA } from '../elsewhere.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
-import { PASSWORD } from '../member.ts';
+import { admin, PASSWORD, signedIn } from '../member.ts';
 
 // The provider’s pages ask for a font that is not here, and calls are refused on purpose.
 test.use({ expected: /Failed to load resource/ });
@@ -89,3 +89,98 @@ test('a newcomer whose name is taken is asked for another one; what comes back t
   await page.goto(`${site}/en/sign-in/nobody?code=a&state=b`);
   await expect(page.getByRole('alert')).toContainText('no such way');
 });
+
+test('an admin enters a provider in the page, which members sign in at; passwords go once an admin is joined to it, and come back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { site, ...provider } = entered();
+  await signedIn(page, await admin(request));
+  await page.goto(`${site}/en/admin/site#signin`);
+  await hydrated(page);
+  const providers = page.locator('[data-setting="signIn.providers"]');
+  await providers.getByRole('button', { name: 'Add a provider' }).click();
+  await providers.getByLabel('Name on the button').fill('Corp');
+  await providers.getByLabel('Id', { exact: true }).fill('corp');
+  await providers.getByLabel('Issuer', { exact: true }).fill(provider.issuer);
+  await providers.getByLabel('Client ID').fill(provider.clientId);
+  await providers.getByLabel('Client secret').fill(provider.clientSecret);
+  await providers.getByRole('button', { name: 'Check the provider' }).click();
+  await expect(providers.getByText('The provider answers as it should.')).toBeVisible();
+  await expect(providers.getByText(`${site}/sign-in/corp`)).toBeVisible();
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
+  await save(page);
+  await expect(providers.getByLabel('Client secret')).toHaveAttribute('placeholder', '••••••••');
+
+  const passwords = page.getByRole('switch', { name: 'Members can log in with a password' });
+  await passwords.uncheck();
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('an admin must be joined to a provider that answers').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(passwords).toBeChecked();
+
+  await page.goto(`${site}/en/settings/password`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Link Corp' }).click();
+  await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInThere(page, RIN);
+  await expect(page).toHaveURL(`${site}/en/settings/password`);
+  const joined = page.getByRole('listitem').filter({ hasText: 'Corp' });
+  await expect(joined).toContainText('Rin');
+
+  await page.goto(`${site}/en/admin/site#signin`);
+  await hydrated(page);
+  await passwords.uncheck();
+  await save(page);
+  await expect(passwords).not.toBeChecked();
+
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await guest.goto(`${site}/en/cookies`);
+  await hydrated(guest);
+  await guest.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
+  const popup = guest.getByRole('dialog', { name: 'Log in' });
+  await expect(popup.getByRole('textbox')).toHaveCount(0);
+  await popup.getByRole('button', { name: 'Continue with Corp' }).click();
+  await signInThere(guest, RIN);
+  await expect(guest).toHaveURL(`${site}/en/cookies`);
+  await expect(userMenu(guest)).toBeVisible();
+
+  // Undone by who signs in there alone: they show once more who they are.
+  await guest.goto(`${site}/en/admin/site/history`);
+  await hydrated(guest);
+  const undo = async () => {
+    await guest.getByRole('button', { name: 'Undo' }).click();
+    await guest.getByRole('button', { name: 'Go back to this state' }).last().click();
+  };
+  await undo();
+  await guest.getByRole('button', { name: 'Confirm with Corp' }).click();
+  await guest.getByPlaceholder('and password').fill('any');
+  await guest.getByPlaceholder('Enter any login').fill(RIN);
+  await guest.getByRole('button', { name: 'Sign-in' }).click();
+  await expect(guest).toHaveURL(`${site}/en/admin/site/history`);
+  await hydrated(guest);
+  await undo();
+  await expect(guest.getByText('You’ve confirmed that it’s you.')).toBeVisible();
+  await guest.getByRole('dialog').getByRole('button', { name: 'Go back to this state' }).click();
+  await expect(guest.getByText('Went back')).toBeVisible();
+  await other.close();
+
+  await page.goto(`${site}/en/settings/password`);
+  await hydrated(page);
+  await joined.getByRole('button', { name: 'Unlink Corp' }).click();
+  await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(joined).toHaveCount(0);
+});
+
+/** Saves the settings of the site for the password of the admin, who has one. */
+async function save(page: Page): Promise<void> {
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await hydrated(page);
+}
