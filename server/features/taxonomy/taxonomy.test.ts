@@ -5,6 +5,7 @@ import { withTransaction, type Tx } from '#server/db/database.ts';
 import { editComic } from '#server/features/comics/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { describeTerm, findOrCreateTerms, type NewTerm } from './public/queries-writing.ts';
 
 let site: TestApp;
@@ -75,6 +76,14 @@ describe('searching terms', () => {
   ])('finds by %s %j', async (q, found) =>
     expect((await names(`q=${encodeURIComponent(q)}`)).toSorted()).toEqual(found.toSorted()),
   );
+
+  it('reads what is nearly so written of all kinds that are asked for at once by one statement', async () => {
+    const paths = ['tags', 'artists', 'groups', 'characters'];
+    const statements = await statementsDuring(() =>
+      Promise.all(paths.map((path) => site.get(`/api/${path}?q=adventrue`))),
+    );
+    expect(statements.filter((text) => text.includes('word_similarity'))).toHaveLength(1);
+  });
 
   it('shows names in the language of the reader', async () => {
     expect(await names('q=love&lang=fr&per_page=1')).toEqual(['Amour']);

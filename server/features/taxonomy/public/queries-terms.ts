@@ -223,10 +223,11 @@ export async function findTerm(
 /** More terms at once are asked for by themselves: no list of a page has so many. */
 const MAX_TOGETHER = 200;
 
-/** Rows by rating and language; ids of terms with a text, by kind. */
+/** Rows by rating and language; ids of terms with a text, and of those nearly so written, by kind. */
 const askedTogether = perDatabase(() => ({
   rows: new AskedTogether<number, TermRow>(),
   matches: new AskedTogether<TermKind, number[]>(),
+  nearest: new AskedTogether<TermKind, number[]>(),
 }));
 
 /** Terms by id, in the order of the ids; those of all lists of a page in one statement. */
@@ -275,21 +276,22 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
       when strpos(' ' || t.search, ${` ${text}`}::text) > 0 then 2
       when strpos(t.search, ${text}::text) > 0 then 3 else 4 end`;
   const best = sql`${rank}, ${visibleCount(seeing, 'n')} desc, t.sort_name, t.id`;
-  const nearest = sql`word_similarity(${text}::text, t.search) desc, ${visibleCount(seeing, 'n')} desc, t.id`;
-  const found = await askedTogether(db).matches.get(
-    JSON.stringify([seeing.rating, seeing.hidden, text]),
-    [kind],
-    async (kinds) => {
-      // The words of few terms are read sooner than all terms of a kind: no index has the kind in this form.
-      const condition = sql`t.kind || '' = any(${kinds}::text[]) and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
-      return idsWhere(db, seeing, condition, best);
-    },
+  const likest = sql`word_similarity(${text}::text, t.search) desc, ${visibleCount(seeing, 'n')} desc, t.id`;
+  // The words, and the pieces, of few terms are read sooner than all terms of a kind: no index has the kind in this form.
+  const ofKinds = (kinds: readonly TermKind[]) => sql`t.kind || '' = any(${kinds}::text[])`;
+  const { matches, nearest } = askedTogether(db);
+  const key = JSON.stringify([seeing.rating, seeing.hidden, text]);
+  const found = await matches.get(key, [kind], (kinds) => {
+    const condition = sql`${ofKinds(kinds)} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
+    return idsWhere(db, seeing, condition, best);
+  });
+  const having = found.get(kind) ?? [];
+  if (having.length > 0) return having;
+  const near = await nearest.get(key, [kind], (kinds) =>
+    // Behind a select the planner does not see the text, so that no plan is better for it, and it is kept.
+    idsWhere(db, seeing, sql`(select ${text}::text) <% t.search and ${ofKinds(kinds)}`, likest),
   );
-  const matches = found.get(kind) ?? [];
-  if (matches.length > 0) return matches;
-  // Behind a select the planner sees neither the text nor the kind, so that no plan is better for one of them, and it is kept.
-  const isNear = sql`(select ${text}::text) <% t.search and t.kind = (select ${kind}::text)`;
-  return (await idsWhere(db, seeing, isNear, nearest)).get(kind) ?? [];
+  return near.get(kind) ?? [];
 }
 
 /** The terms that fulfil a condition, by their kinds. */
