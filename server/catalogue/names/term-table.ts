@@ -3,8 +3,8 @@ import type { Bitmap } from '#server/catalogue/index/bitmap.ts';
 
 /** Milliseconds that others wait for at once, and words of a set that are looked through before the clock is. */
 const [TURN_MS, WORDS_AT_ONCE] = [3, 512];
-/** Terms of a table: each is a number of 16 bits. */
-const MAX_TERMS = 65_536;
+/** Terms of a table: those of 31 places are counted in 16 bits. */
+const MAX_TERMS = 2_000;
 
 /** Lets others have their turn of the event loop once it was held for some milliseconds. */
 export function createTurns(): () => Promise<void> {
@@ -23,15 +23,16 @@ export function createTurns(): () => Promise<void> {
 export class TermTable {
   /** The number of each term in the table. */
   private readonly numbers = new Map<number, number>();
-  /** By place: how many of the terms it has. */
-  private readonly lengths: Uint16Array;
-  /** Where those of each 32 places begin. */
+  /** Where the terms of each 32 places begin, and end with the next. */
   private readonly firsts: Uint32Array;
+  /** By place: where its own begin, from there on. */
+  private readonly starts: Uint16Array;
   private entries = new Uint16Array();
 
   private constructor(places: number) {
-    this.lengths = new Uint16Array(places);
     this.firsts = new Uint32Array(Math.ceil(places / 32) + 1);
+    // One more, so that the last place ends where another one would begin.
+    this.starts = new Uint16Array(places + 1);
   }
 
   /** @param placesFor the places of a term until it is asked again; null for a term that the table is not to have. */
@@ -41,6 +42,7 @@ export class TermTable {
     placesFor: (term: number) => Int32Array | null,
   ): Promise<TermTable> {
     const table = new TermTable(places);
+    const lengths = new Uint16Array(places);
     const nextTurn = createTurns();
     for (const term of terms.slice(0, MAX_TERMS)) {
       await nextTurn();
@@ -48,7 +50,7 @@ export class TermTable {
       if (own === null) continue;
       table.numbers.set(term, table.numbers.size);
       for (const place of own) {
-        table.lengths[place]! += 1;
+        lengths[place]! += 1;
       }
     }
     await nextTurn();
@@ -59,7 +61,12 @@ export class TermTable {
         table.firsts[place / 32] = sum;
       }
       next[place] = sum;
-      sum += table.lengths[place]!;
+      table.starts[place] = sum - table.firsts[place >> 5]!;
+      sum += lengths[place]!;
+    }
+    table.firsts[table.firsts.length - 1] = sum;
+    if (places % 32 !== 0) {
+      table.starts[places] = sum - table.firsts[places >> 5]!;
     }
     table.entries = new Uint16Array(sum);
     for (const [term, number] of table.numbers) {
@@ -73,7 +80,7 @@ export class TermTable {
   }
 
   get bytes(): number {
-    return this.lengths.byteLength + this.firsts.byteLength + this.entries.byteLength;
+    return this.starts.byteLength + this.firsts.byteLength + this.entries.byteLength;
   }
 
   /** How many places of a set have each of its terms. */
@@ -88,15 +95,16 @@ export class TermTable {
   }
 
   private countWithin(bits: Bitmap, from: number, to: number, counts: Uint32Array): void {
-    const { lengths, firsts, entries } = this;
+    const { firsts, starts, entries } = this;
     for (let word = from; word < to; word += 1) {
-      let at = firsts[word]!;
-      for (let left = bits[word]!, place = word * 32; left !== 0; left >>>= 1, place += 1) {
-        const end = at + lengths[place]!;
-        if ((left & 1) === 0) {
-          at = end;
-        }
-        for (; at < end; at += 1) {
+      const first = firsts[word]!;
+      const next = firsts[word + 1]!;
+      // From one place of the set to its next: each bit looked at takes twice as long for a set of a fifth of all.
+      for (let left = bits[word]!; left !== 0; left &= left - 1) {
+        const bit = 31 - Math.clz32(left & -left);
+        const place = (word << 5) + bit;
+        const end = bit === 31 ? next : first + starts[place + 1]!;
+        for (let at = first + starts[place]!; at < end; at += 1) {
           counts[entries[at]!]! += 1;
         }
       }

@@ -55,6 +55,16 @@ describe.each(['the database', 'the catalogue in memory'])('the choices of a fil
     },
   );
 
+  it('are called, and stand, as the terms of their list', async () => {
+    for (const of of ['tags', 'artists', 'characters'] as const) {
+      const { data } = (await site.get(`/api/${of}?nsfw=true&per_page=100&lang=es`)).body;
+      expect(data.length).toBeGreaterThan(1);
+      expect((await options(`of=${of}&lang=es`)).options.map(({ value, name }) => [Number(value), name])).toEqual(
+        data.map(({ id, name }: { id: number; name: string }) => [id, name]),
+      );
+    }
+  });
+
   it('leave the present choices out where another one adds to them', async () => {
     const [one, other] = catalogue.terms.get('languages') ?? [];
     const { options: choices, total: all } = await options(`of=languages&languages=${one}`);

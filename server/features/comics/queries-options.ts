@@ -4,7 +4,7 @@ import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
-import { listTerms, type TermEngines } from '#server/features/taxonomy/public/queries-terms.ts';
+import { listChoices, type TermEngines } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
@@ -60,16 +60,8 @@ async function choicesFor(
   }
   const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
   if (!kind || !viewing.site.features.includes(of)) return [];
-  const { rows } = await listTerms(
-    engines,
-    null,
-    viewing,
-    viewing.locale,
-    { kind, q: find, sort: undefined, order: undefined },
-    0,
-    MAX_OPTIONS,
-  );
-  return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
+  const terms = await listChoices(engines, viewing, viewing.locale, kind, find, MAX_OPTIONS);
+  return terms.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
 async function countsFor(

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { displayName, termsById } from '#server/db/queries/term-cache.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -40,9 +41,12 @@ export interface DetailedTerm extends TermRow {
   aliases: string[];
 }
 
+/** A term as one of many choices, in the reader's language. */
+export type TermChoice = Pick<TermRow, 'id' | 'name' | 'color' | 'icon'>;
+
 /** One page of a list of terms. */
-export interface TermList {
-  rows: TermRow[];
+export interface TermList<Row = TermRow> {
+  rows: Row[];
   total: number;
   /** Of a whole list by name: where each letter begins. */
   letters: LetterStart[];
@@ -81,7 +85,7 @@ export async function listTerms(
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') return { rows: [], total: 0, letters: [] };
   const { total, letters, rows } = await (text === ''
-    ? wholeList(engines, seeing, locale, listing, offset, limit)
+    ? wholeList(engines, seeing, locale, listing, offset, limit, (ids) => termRows(engines.reads, seeing, locale, ids))
     : foundList(engines, seeing, locale, listing, text, offset, limit));
   if (seeing.hidden.length > 0 && memory) {
     const counts = memory.counts(
@@ -104,41 +108,89 @@ function directionFor({ sort, order }: TermListing): 'asc' | 'desc' {
   return order ?? (sort === 'name' ? 'asc' : 'desc');
 }
 
-async function wholeList(
-  { db, reads }: TermEngines,
+/**
+ * The first terms of a list as choices. Without a text what they are called comes from what the process remembers
+ * (`termsById`), since a thousand rows of the database take longer than all else that a filter does.
+ */
+export async function listChoices(
+  engines: TermEngines,
+  seeing: VisibilityScope,
+  locale: Locale,
+  kind: TermKind,
+  q: string,
+  limit: number,
+): Promise<TermChoice[]> {
+  const listing: TermListing = { kind, q, sort: undefined, order: undefined };
+  if (q.trim() !== '') return (await listTerms(engines, null, seeing, locale, listing, 0, limit)).rows;
+  const known = async (ids: readonly number[]): Promise<TermChoice[]> => {
+    const terms = await termsById(engines.reads, ids, [kind]);
+    return ids.flatMap((id) => {
+      const term = terms.get(id);
+      return term === undefined ? [] : [{ id, name: displayName(term, locale), color: term.color, icon: term.icon }];
+    });
+  };
+  return (await wholeList(engines, seeing, locale, listing, 0, limit, known)).rows;
+}
+
+/** @param read those of some terms that are there, in the order of their ids. */
+async function wholeList<Row extends { id: number; name: string }>(
+  { db }: TermEngines,
   seeing: VisibilityScope,
   locale: Locale,
   listing: TermListing,
   offset: number,
   limit: number,
-): Promise<TermList> {
+  read: (ids: readonly number[]) => Promise<Row[]>,
+): Promise<TermList<Row>> {
   const directory = await openDirectory(db);
   const counts = directory.counts(listing.kind);
   const { rating, hidden } = seeing;
   const direction = directionFor(listing);
-  const read = (ids: Iterable<number>) => termRows(reads, seeing, locale, [...ids]);
   const byName = () => directory.byName(listing.kind, locale);
   if (listing.sort === 'name') {
     const { ids, letters } = (await byName()).listed(counts, rating, direction, hidden);
-    return { rows: await read(ids.subarray(offset, offset + limit)), total: ids.length, letters };
+    return { rows: await read([...ids.subarray(offset, offset + limit)]), total: ids.length, letters };
   }
   const counted = counts.byCount(rating, direction);
   const ids = hidden.length === 0 ? counted : counted.filter((id) => !hidden.includes(id));
   const [from, to] = counts.tied(ids, rating, offset, offset + limit);
   const near = ids.subarray(from, to);
   const onPage = <Thing>(things: Thing[]) => things.slice(offset - from, offset - from + limit);
-  const byCount = (a: number, b: number) =>
-    (direction === 'asc' ? 1 : -1) * (counts.count(a, rating) - counts.count(b, rating));
   if (near.length > limit + MAX_TIED) {
+    const byCount = (a: number, b: number) =>
+      (direction === 'asc' ? 1 : -1) * (counts.count(a, rating) - counts.count(b, rating));
     const inOrder = (await byName()).among(near).sort(byCount);
     return { rows: await read(onPage(inOrder)), total: ids.length, letters: [] };
   }
-  const compare = titleComparer(locale);
-  const rows = (await read(near))
-    .map((row) => ({ row, key: titleKey(row.name) }))
-    .sort((a, b) => byCount(a.row.id, b.row.id) || compare(a.key, b.key) || a.row.id - b.row.id)
-    .map(({ row }) => row);
+  const rows = tiedByName(await read([...near]), ({ id }) => counts.count(id, rating), titleComparer(locale));
   return { rows: onPage(rows), total: ids.length, letters: [] };
+}
+
+/** Terms that stand in the order of their counts, those of equal counts by name, then id. */
+function tiedByName<Row extends { id: number; name: string }>(
+  rows: readonly Row[],
+  countFor: (row: Row) => number,
+  compare: (a: string, b: string) => number,
+): Row[] {
+  const counts = rows.map(countFor);
+  const sorted: Row[] = [];
+  for (let from = 0; from < rows.length; from = sorted.length) {
+    let to = from + 1;
+    while (to < rows.length && counts[to] === counts[from]) {
+      to += 1;
+    }
+    const tied = rows.slice(from, to);
+    // Most have a count of their own; names are compared where they have not.
+    sorted.push(
+      ...(tied.length === 1
+        ? tied
+        : tied
+            .map((row) => ({ row, key: titleKey(row.name) }))
+            .sort((a, b) => compare(a.key, b.key) || a.row.id - b.row.id)
+            .map(({ row }) => row)),
+    );
+  }
+  return sorted;
 }
 
 async function foundList(
