@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { withTransaction, type Db } from '#server/db/database.ts';
+import type { Catalogue } from '#server/catalogue/catalogue.ts';
+import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { perDatabase } from '#server/db/per-database.ts';
+import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 import { readAsKana } from '#server/search/kana.ts';
@@ -25,12 +29,12 @@ const [MAX_CHOICES, SAMPLE] = [5, 1_000];
  * wrong, missing, too many, or two in the wrong order), from eight letters on two; else to the two words it is without
  * the space between them; a wrong sign of a script without spaces is found within longer texts too. Bounded: a few statements for all words.
  */
-export async function correctedQuery(db: Db, parsed: Parsed): Promise<string | null> {
+export async function correctedQuery(engines: CorrectionEngines, parsed: Parsed): Promise<string | null> {
   const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))]
     .filter(isCorrectable)
     .slice(0, MAX_WORDS);
   if (words.length === 0) return null;
-  const better = await nearestWords(db, words);
+  const better = await nearestWords(engines, words);
   if (better.size === 0) return null;
   return toCanonical(withWords(parsed.tree, better));
 }
@@ -40,7 +44,8 @@ function isCorrectable(word: string): boolean {
   return letters >= SHORTEST && letters <= LONGEST && !/^\d+$/.test(word);
 }
 
-async function nearestWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+async function nearestWords(engines: CorrectionEngines, words: readonly string[]): Promise<Map<string, string>> {
+  const db = engines.reads;
   const misspelt = (await lookUp(db, words)).filter(({ known }) => !known);
   const better = await withKana(
     db,
@@ -50,7 +55,7 @@ async function nearestWords(db: Db, words: readonly string[]): Promise<Map<strin
     .filter(({ word }) => !better.has(word))
     .map(({ word, near }) => ({ word, choices: likeliest(word, near) }));
   const use = await sampledUse(
-    db,
+    engines,
     unknown.flatMap(({ choices }) => (choices.length > 1 ? choices : [])),
   );
   for (const { word, choices } of unknown) {
@@ -122,23 +127,17 @@ interface LookedUp {
 }
 
 async function lookUp(db: Db, words: readonly string[]): Promise<LookedUp[]> {
-  // Only long words are compared by trigrams; without them the transaction's three further calls are saved.
-  if (words.every((word) => Array.from(word).length < TWO_SLIPS)) return wordsNear(db, words);
-  return withTransaction(db, async (tx) => {
-    await sql`select set_config('pg_trgm.similarity_threshold', ${ALIKE}, true)`.execute(tx);
-    return wordsNear(tx, words);
-  });
-}
-
-async function wordsNear(db: Db, words: readonly string[]): Promise<LookedUp[]> {
-  const { rows } = await sql<LookedUp>`
+  // The setting is the statement's own, which is a transaction: one that is opened for it is three further calls. It is
+  // part of what is compared, so that it is set before.
+  const { rows } = await sql<LookedUp>`${sql.raw(PREPARED)}
     select w.word,
       exists (select from search_words k where k.word >= w.word and k.word <= w.word || ${'\u{10ffff}'}::text)
         or exists (select from term_names n where n.name >= w.word and n.name <= w.word || ${'\u{10ffff}'}::text) as known,
       array(select k.word from search_words k where k.marks && spelling_marks(w.word) limit 200)
-        || case when char_length(w.word) >= ${TWO_SLIPS} then array(
+        || case when char_length(w.word) >= ${TWO_SLIPS} and a.threshold is not null then array(
           select k.word from search_words k where k.word % w.word order by similarity(k.word, w.word) desc, k.word limit 50) else '{}' end as near
-    from unnest(${[...words]}::text[]) as w (word)`.execute(db);
+    from (select set_config('pg_trgm.similarity_threshold', ${ALIKE}, true) as threshold) a,
+      unnest(${[...words]}::text[]) as w (word)`.execute(db);
   return rows;
 }
 
@@ -160,18 +159,56 @@ function rank(word: string, other: string): number {
   return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1);
 }
 
-/** How often some words stand in the titles of about a thousand comics, always the same ones. */
-async function sampledUse(db: Db, words: readonly string[]): Promise<Map<string, number>> {
-  if (words.length === 0) return new Map();
-  const { rows } = await sql<{ word: string; count: number }>`
-    select w.word, count(*)::int as count
-    from unnest(${[...words]}::text[], ${words.map((word) => (isDense(word) ? word : ` ${word} `))}::text[]) as w (word, form)
-    join (select v.search from comics v tablesample system (
-        (select least(100, 100.0 * ${SAMPLE} / greatest(1, c.reltuples)) from pg_class c where c.oid = 'comics'::regclass)) repeatable (1)
-      where v.state = 'published' limit ${SAMPLE * 2}) s on strpos(' ' || s.search || ' ', w.form) > 0
-    group by w.word`.execute(db);
-  return new Map(rows.map(({ word, count }) => [word, count]));
+/** Where a search is corrected. */
+export interface CorrectionEngines {
+  reads: Db;
+  catalogue: Pick<Catalogue, 'ready'>;
 }
+
+const memoFor = perDatabase(
+  () => new CatalogueMemo<Map<string, number>>({ most: 1, seconds: 60, isLarge: () => true }),
+);
+
+/** How often some words stand in the titles of about a thousand comics, always the same ones. */
+async function sampledUse(engines: CorrectionEngines, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map();
+  const { reads, catalogue } = engines;
+  const use = new Map<string, number>();
+  if (words.some((word) => !isDense(word))) {
+    const change = catalogue.ready()?.version ?? (await readChange(reads));
+    const known = await memoFor(reads).get('', change, () => sampledWords(reads));
+    for (const word of words) {
+      use.set(word, known.get(word) ?? 0);
+    }
+  }
+  const dense = words.filter((word) => isDense(word));
+  if (dense.length > 0) {
+    const { rows } = await sql<{ word: string; count: number }>`${sql.raw(PREPARED)}
+      select w.word, count(*)::int as count from unnest(${dense}::text[]) as w (word)
+      join (${SAMPLED}) s on strpos(s.search, w.word) > 0 group by w.word`.execute(reads);
+    for (const { word, count } of rows) {
+      use.set(word, count);
+    }
+  }
+  return use;
+}
+
+/** In how many of the sampled titles each of their words stands. */
+async function sampledWords(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ search: string }>`${sql.raw(PREPARED)} ${SAMPLED}`.execute(db);
+  const counts = new Map<string, number>();
+  for (const { search } of rows) {
+    for (const word of new Set(search.split(' '))) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const SAMPLED = sql<{ search: string }>`
+  select v.search from comics v tablesample system (
+      (select least(100, 100.0 * ${sql.lit(SAMPLE)} / greatest(1, c.reltuples)) from pg_class c where c.oid = 'comics'::regclass)) repeatable (1)
+    where v.state = 'published' limit ${sql.lit(SAMPLE * 2)}`;
 
 /** Words of a script without spaces with one sign changed so that a title or a name has them, wherever it stands. */
 async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<string, string>> {

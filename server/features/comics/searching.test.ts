@@ -11,6 +11,7 @@ import { parseQuery } from '#server/search/query-language.ts';
 import { member } from '#server/testing/member.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import type { ComicDraft } from './public/queries-writing.ts';
 import { correctedQuery } from './queries-corrections.ts';
 import { resolveQuery } from './public/queries-resolve.ts';
@@ -459,7 +460,7 @@ describe('hints and what is asked for', () => {
 });
 
 describe('a search that finds nothing', () => {
-  const corrected = (q: string) => correctedQuery(site.deps.db, parseQuery(q));
+  const corrected = (q: string) => correctedQuery(site.deps, parseQuery(q));
 
   it.each<[string, string]>([
     ['summre', 'summer'],
@@ -488,6 +489,12 @@ describe('a search that finds nothing', () => {
     'leaves %j as it is',
     async (q) => expect(await corrected(q)).toBeNull(),
   );
+
+  it('looks a long word up in one statement, without a transaction for it', async () => {
+    const statements = await statementsDuring(() => corrected('catrepilar'));
+    expect(statements.map((text) => /select|begin|commit/i.exec(text)?.[0])).toEqual(statements.map(() => 'select'));
+    expect(statements.filter((text) => text.includes('similarity_threshold'))).toHaveLength(1);
+  });
 
   it('takes the word that more titles have, of those that are as near', async () => {
     const image = await plantPicture(site.deps.db, site.deps.blobs);

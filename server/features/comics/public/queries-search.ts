@@ -48,7 +48,7 @@ export async function searchComics(
   const { parsed, hints } = listing;
   let page = await selectPage(listing);
   if (!parsed) return { ...page, search: null };
-  let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
+  let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(engines, parsed)) : null;
   if (corrected !== null) {
     const better = await selectPage(await createListing(engines, viewing, { ...query, q: corrected }, now));
     if (better.total > 0) {
