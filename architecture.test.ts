@@ -139,6 +139,13 @@ describe('who may import whom', () => {
     expect(refused(/^(contract|server|web)\//, (to) => !/\/testing\/|\.test\.|^e2e\//.test(to))).toEqual([]);
   });
 
+  it('no process of the site loads a large package that few sites need before it needs it', () => {
+    const large = /^import (?!type )[^;]*? from '(?:sharp|css-tree|nodemailer|ioredis|web-push|@aws-sdk\/[^']*)'/m;
+    expect(product.filter((file) => /^server\/(?!images\/)/.test(file) && large.test(text.get(file) ?? ''))).toEqual(
+      [],
+    );
+  });
+
   it('nothing imports what draws the demo library, and its packages are none of the product', () => {
     expect(
       [...imports]

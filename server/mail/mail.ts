@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import type Nodemailer from 'nodemailer';
 import type { Config } from '#server/config/config.ts';
 import type { MailSettings } from '#server/config/mail.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
@@ -64,15 +64,24 @@ export function createMailer(
   seconds = MAX_SECONDS,
 ): Mailer {
   const { smtpUrl, dataDir } = config;
-  const named = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...CLOSED });
-  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
+  const open = async () => {
+    // With the first mail: it takes 30 MB, and of several processes few send any.
+    const { createTransport } = await import('nodemailer');
+    return {
+      createTransport,
+      named: smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...CLOSED }),
+      files: createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED }),
+    };
+  };
+  let opened: ReturnType<typeof open> | undefined;
 
   const handOver = async (
     { to, sender, subject, text, html, headers = {} }: Mail,
     settings: MailSettings,
   ): Promise<void> => {
     if (!ADDRESS.test(to)) throw new Error('not one plain address');
-    const smtp = named ?? openServer(settings);
+    const { createTransport, named, files } = await (opened ??= open());
+    const smtp = named ?? openServer(createTransport, settings);
     const { name, address } = mailSender(config, settings);
     const message = {
       from: { name: oneLine(name || sender), address },
@@ -99,7 +108,10 @@ export function createMailer(
 }
 
 /** A connection for each mail: what is in force may be another server with the next. */
-function openServer({ server, port, security, user, password }: MailSettings) {
+function openServer(
+  createTransport: (typeof Nodemailer)['createTransport'],
+  { server, port, security, user, password }: MailSettings,
+) {
   return server === ''
     ? null
     : createTransport({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import { SITE_PICTURES, type SiteLogo, type SitePictureName } from '#contract/site.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Config } from '#server/config/config.ts';
@@ -125,9 +125,15 @@ export async function readSitePictures({
   };
 }
 
+/** For sites that have pictures of their own: it takes 29 MB of the process. */
+async function loadSharp(): Promise<typeof Sharp> {
+  return (await import('sharp')).default;
+}
+
 async function ownPicture(name: SitePictureName, value: string, bytes: Buffer): Promise<OwnPicture> {
   if (name !== 'logo') return { value, bytes, size: null };
   const logo = await drawn('/images/logo.png', bytes);
+  const sharp = await loadSharp();
   const { width, height } = await sharp(logo).metadata();
   return {
     value,
@@ -157,6 +163,7 @@ async function readPicture(path: string, source: SitePictureName): Promise<Buffe
   const wrong = () => new ConfigError({ name: path, rule: 'picture', params: { width, height } });
   if (!existsSync(path)) throw new ConfigError({ name: source, rule: 'missing', params: { file: path } });
   const bytes = readFileSync(path);
+  const sharp = await loadSharp();
   const found = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => {
@@ -176,6 +183,7 @@ async function readPicture(path: string, source: SitePictureName): Promise<Buffe
 
 /** A picture in the shape of an address. */
 async function drawn(path: string, bytes: Buffer): Promise<Buffer> {
+  const sharp = await loadSharp();
   const picture = sharp(bytes, { density: 512 }).rotate();
   const square = (size: number) =>
     picture.resize(size, size, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } });

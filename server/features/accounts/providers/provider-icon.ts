@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { problem } from '#contract/problems.ts';
 
 /** Pixels of a button's picture on each side, and of the operator's file at most. */
@@ -24,6 +23,8 @@ export async function providerIcon(path: string): Promise<Buffer> {
 
 async function draw(path: string): Promise<Buffer> {
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  // Most sites never ask for it: 29 MB of a process.
+  const { default: sharp } = await import('sharp');
   return sharp(await readFile(path), { limitInputPixels: MAX_PIXELS })
     .rotate()
     .resize(SIZE, SIZE, { fit: 'contain', background })
