@@ -9,6 +9,7 @@ import { openConnection } from '../servers/connection.ts';
 import { median, percentile, readable, table, type Figure } from '../figures.ts';
 import { startMeasuredPostgres } from '../servers/measured-postgres.ts';
 import { startServer } from '../servers/processes.ts';
+import { namedConnection, openProcessorClock, type ProcessorTime } from '../servers/processor-time.ts';
 
 /** The thread: how many comments stand at the top, and how many answer one of them; the first of the list has a fifth of those. */
 const THREAD = { roots: 3000, replies: 7000 } as const;
@@ -17,6 +18,8 @@ const WRITERS = 16;
 const POSTS = 640;
 const WARM_UP = 64;
 const READS = 220;
+/** The name that connections of the measured site have. */
+const APPLICATION = 'komawari-comments';
 const TOKEN = (number: number) => `bench${number}`.padEnd(43, '-');
 
 /** Measures a thread of 10,000 comments through HTTP on both databases: its pages, and 16 people who write in it at once. */
@@ -27,10 +30,15 @@ export async function benchComments(say: (line: string) => void): Promise<Figure
     const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
     const postgres = database === 'PostgreSQL' ? await startMeasuredPostgres() : null;
     try {
-      const measured = await measure({ KOMAWARI_DATA: folder, ...(postgres ? { DATABASE_URL: postgres.url } : {}) });
+      const { times: measured, processor } = await measure({
+        KOMAWARI_DATA: folder,
+        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+      });
       for (const [what, times] of Object.entries(measured)) {
         rows.push([`${what}, ${database}`, ...[median(times), percentile(times, 0.95)].map(readable)]);
       }
+      const [site, ofDatabase] = [processor.site, processor.database].map((time) => readable(time / (POSTS + WARM_UP)));
+      say(`${database}: of the processor, a post took ${site} ms of the site and ${ofDatabase} of PostgreSQL\n`);
       figures.push({
         name: `first page of 10,000 comments, ${database}, p50`,
         value: median(measured['first page']),
@@ -56,25 +64,34 @@ export async function benchComments(say: (line: string) => void): Promise<Figure
   return figures;
 }
 
-async function measure(place: { KOMAWARI_DATA: string; DATABASE_URL?: string }) {
+async function measure(place: { KOMAWARI_DATA: string; DATABASE_URL?: string }): Promise<{
+  times: Record<'first page' | 'posting', number[]> & Record<string, number[]>;
+  processor: ProcessorTime;
+}> {
   const middle = await plantThread(place);
+  const url = place.DATABASE_URL;
   const server = await startServer({
     KOMAWARI_DEMO: 'off',
     KOMAWARI_JOBS: 'off',
     KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
     KOMAWARI_LIMITS_COMMENTS_PER_HOUR: '0',
     ...place,
+    ...(url === undefined ? {} : { DATABASE_URL: namedConnection(url, APPLICATION) }),
   });
+  const clock = await openProcessorClock([server], url === undefined ? undefined : { url, application: APPLICATION });
   try {
     const path = '/api/comics/thread/comments';
-    return {
+    const times = {
       'first page': await reading(server.url, path, {}),
       'first page of a member': await reading(server.url, path, { authorization: `Bearer ${TOKEN(1)}` }),
       'page 150, newest first': await reading(server.url, `${path}?sort=new&page=150`, {}),
       'the page that has a comment': await reading(server.url, `${path}?comment=${middle}`, {}),
-      posting: await posting(server.url + path),
     };
+    await clock.lap();
+    const posts = await posting(server.url + path);
+    return { times: { ...times, posting: posts }, processor: await clock.lap() };
   } finally {
+    await clock.close();
     await server.stop();
   }
 }

@@ -1,17 +1,33 @@
 import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
 import { PREPARED, type Db } from '#server/db/kysely.ts';
-import { createTextFilter, type Filtered, type FilterRule } from '#server/search/text-filter.ts';
+import { perDatabase } from '#server/db/per-database.ts';
+import { Remembered } from '#server/db/remembered.ts';
+import { createTextFilter, type Filtered, type FilterRule, type TextFilter } from '#server/search/text-filter.ts';
 
 /** Most rules there can be: every text is compared with all of them. */
 export const MAX_FILTERS = 2000;
 
-/** The verdict of this site's rules on texts that others will read, one after another. */
+const remembered = perDatabase(() => new Remembered<TextFilter>());
+
+/**
+ * The verdict of this site's rules on texts that others will read, one after another. A rule that another process made or took
+ * away counts after two seconds at most.
+ */
 export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
+  const filter = await remembered(db).get(new Date(), async () => createTextFilter(await readRules(db)));
+  return texts.map((text) => filter.check(text));
+}
+
+/** Lets rules that were changed in this process, and are committed, count at once. */
+export function forgetFilters(db: Db): void {
+  remembered(db).forget();
+}
+
+async function readRules(db: Db): Promise<FilterRule[]> {
   const { rows } = await sql<FilterRule>`${sql.raw(PREPARED)}
     select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
-  const filter = createTextFilter(rows);
-  return texts.map((text) => filter.check(text));
+  return rows;
 }
 
 /**

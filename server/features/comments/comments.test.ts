@@ -157,7 +157,7 @@ describe('writing', () => {
     expect((await site.get(`/api/comments/${held.id}`, bob!.headers)).status).toBe(200);
   });
 
-  it('slows down who writes too fast, and says how long to wait', async () => {
+  it('slows down who writes too fast, and says how long to wait; the same call twice at once is one', async () => {
     const fast = await testApp({
       features: ['comments'],
       limits: { readsPerMinute: 0, commentsPerHour: 2, commentSeconds: 600 },
@@ -166,14 +166,16 @@ describe('writing', () => {
     const image = await plantPicture(db, blobs);
     const { slug } = await withTransaction(db, (tx) => plantComic(tx, { title: 'One' }, image));
     const writer = await member(db);
-    const post = (text: string) =>
+    const post = (text: string, headers: Record<string, string> = {}) =>
       fast.app.inject({
         method: 'POST',
         url: `/api/comics/${slug}/comments`,
-        headers: writer.headers,
+        headers: { ...writer.headers, ...headers },
         payload: { text },
       });
-    expect((await post('1')).statusCode).toBe(201);
+    const once = await Promise.all([1, 2, 3].map(() => post('1', { 'idempotency-key': 'once' })));
+    expect(once.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 201]);
+    expect(new Set(once.map((answer) => answer.json().id)).size).toBe(1);
     const soon = await post('2');
     expect([soon.statusCode, soon.json().code]).toEqual([429, 'comments-too-many']);
     expect(Number(soon.headers['retry-after'])).toBeGreaterThan(500);

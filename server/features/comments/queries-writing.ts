@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
+import { listened } from '#server/features/webhooks/public/queries-listeners.ts';
 
 /** A comment as it is written down. */
 export interface NewCommentRow {
@@ -39,14 +40,21 @@ export interface Before {
     username: string | null;
   } | null;
   author: PublicUserRow | null;
+  /** Whether a webhook is told of it. */
+  listened: boolean;
   /** A free id, and now. */
   id: number;
   created_at: string;
 }
 
-/** Lets one call of a member write at a time, until the transaction ends. */
-export async function lockAuthor(tx: Tx, author: number): Promise<void> {
-  await sql`select 1 from users where id = ${author} for no key update`.execute(tx);
+/** The comment that a member's call with this `Idempotency-Key` wrote, or null. */
+export async function findRequested(db: Db, author: number, requestKey: string): Promise<number | null> {
+  const {
+    rows: [row],
+  } = await sql<{
+    id: number;
+  }>`select id from comments where user_id = ${author} and request_key = ${requestKey}`.execute(db);
+  return row?.id ?? null;
 }
 
 /**
@@ -76,6 +84,7 @@ export async function before(
         from comments p left join users w on w.id = p.user_id and w.deleted_at is null where p.id = ${parent}::bigint
         and p.thread = ${thread} and p.state = 'shown') as parent,
       (select ${publicUserRow('u')} from users u where u.id = ${author}) as author,
+      ${listened('comment.created')} as listened,
       nextval('comments_id_seq') as id, ${isoMoment(sql`now()`)} as created_at`.execute(db);
   return row as Before;
 }

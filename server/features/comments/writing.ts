@@ -3,7 +3,6 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
-import { isListened } from '#server/features/webhooks/public/queries-listeners.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
@@ -13,12 +12,13 @@ import { renderComment, RENDERER_VERSION } from './public/markdown.ts';
 import {
   before,
   eraseComment,
+  findRequested,
   hasBlockedWord,
   insertComment,
-  lockAuthor,
   membersAmong,
   rewriteComment,
   voteOn,
+  type Before,
 } from './queries-writing.ts';
 import { findCommentRow, type CommentRow } from './public/queries-comments.ts';
 import { cleanText, commentLength, placeUnder } from './public/rules.ts';
@@ -46,22 +46,26 @@ export async function postComment(
   const author = requireSpeaker(viewing);
   const { text, held } = await filtered(db, checked(draft.text));
   const words = { text, held, ...(await rendered(db, text)), rendered: RENDERER_VERSION };
-  const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey);
-  // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer.
-  if (
-    requestKey === null &&
+  const asked = { text, normalised: normalise(text), thread: subject.thread, parent: draft.parent_id, requestKey };
+  const known = await before(db, author, asked);
+  if (known.same !== null) return { same: known.same };
+  if (known.repeated) throw problem('comment-repeated');
+  if (known.parent === null && draft.parent_id !== null) throw problem('comment-not-found');
+  const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey, known);
+  // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer. Where
+  // comments are counted, the same call that comes twice at once waits for the first in the count.
+  const isAlone =
     draft.parent_id === null &&
     words.mentions.length === 0 &&
-    !(await isListened(db, 'comment.created'))
-  ) {
-    return write(db);
+    !known.listened &&
+    (requestKey === null || countedWindows(viewing).length === 0);
+  try {
+    return { row: await (isAlone ? write(db) : withTransaction(db, write)) };
+  } catch (error) {
+    const same = requestKey === null ? null : await findRequested(db, author, requestKey);
+    if (same === null) throw error;
+    return { same };
   }
-  return withTransaction(db, async (tx) => {
-    if (requestKey !== null) {
-      await lockAuthor(tx, author);
-    }
-    return write(tx);
-  });
 }
 
 /** A comment that was written now, or `same`: the one that the same call wrote before. */
@@ -83,20 +87,10 @@ async function writeComment(
   answered: number | null,
   { held, ...words }: Words,
   requestKey: string | null,
-): Promise<Posted> {
-  const { thread } = subject;
-  const known = await before(db, author, {
-    text: words.text,
-    normalised: normalise(words.text),
-    thread,
-    parent: answered,
-    requestKey,
-  });
-  const { same, repeated, parent, id, created_at } = known;
+  known: Before,
+): Promise<CommentRow> {
+  const { parent, id, created_at } = known;
   const blocked = known.blocked || held;
-  if (same !== null) return { same };
-  if (repeated) throw problem('comment-repeated');
-  if (parent === null && answered !== null) throw problem('comment-not-found');
   await countComment(db, viewing, author);
   const row = {
     id,
@@ -111,24 +105,22 @@ async function writeComment(
   if (!blocked && db.isTransaction) {
     await notifyAbout(db as Tx, row);
   }
-  if (db.isTransaction) {
+  if (known.listened) {
     await notifyOfComment(db as Tx, row, known.author?.username ?? '');
   }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
   return {
-    row: {
-      ...row,
-      thread,
-      created_at,
-      user: known.author,
-      reply_to: parent?.username ?? null,
-      replies: 0,
-      points: 0,
-      edited: false,
-      vote: 0,
-      blocked: false,
-    },
+    ...row,
+    thread: subject.thread,
+    created_at,
+    user: known.author,
+    reply_to: parent?.username ?? null,
+    replies: 0,
+    points: 0,
+    edited: false,
+    vote: 0,
+    blocked: false,
   };
 }
 
@@ -255,14 +247,18 @@ async function rendered(db: Db, text: string): Promise<{ html: string; mentions:
   return { html: mentions.length > 0 ? renderComment(text, mentions).html : first.html, mentions };
 }
 
+/** How many comments a member may write in how many seconds, by the limits of the site that are set. */
+function countedWindows({ site: { limits } }: RequestContext): { most: number; seconds: number }[] {
+  return [
+    { most: limits.commentSeconds > 0 ? 1 : 0, seconds: limits.commentSeconds },
+    { most: limits.commentsPerHour, seconds: 3600 },
+  ].filter(({ most }) => most > 0);
+}
+
 /** Counts a comment against the limits of the site. */
-async function countComment(db: Db, { site: { limits } }: RequestContext, author: number): Promise<void> {
-  const windows = [
-    [limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds],
-    [limits.commentsPerHour, 3600],
-  ] as const;
-  for (const [most, seconds] of windows) {
-    const wait = most === 0 ? null : await throttled(db, `comment ${author} ${seconds}`, most, seconds);
+async function countComment(db: Db, viewing: RequestContext, author: number): Promise<void> {
+  for (const { most, seconds } of countedWindows(viewing)) {
+    const wait = await throttled(db, `comment ${author} ${seconds}`, most, seconds);
     if (wait !== null) throw problem('comments-too-many', { seconds: wait });
   }
 }

@@ -3,6 +3,7 @@ import type { WordFilter } from '#contract/moderation.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
+import { forgetFilters } from '#server/db/queries/word-filters.ts';
 
 const ROW = sql`f.id, f.kind, f.pattern, f.action, f.note, ${isoMoment(sql`f.created_at`)} as created_at`;
 
@@ -25,13 +26,13 @@ export async function listFilters(
 }
 
 /** Adds a rule; null where there is one for the same, or as many as there can be. */
-export function addFilter(
+export async function addFilter(
   db: Db,
   { kind, pattern, action, note }: Omit<WordFilter, 'id' | 'created_at'>,
   by: number,
   most: number,
 ): Promise<WordFilter | null> {
-  return withTransaction(db, async (tx) => {
+  const added = await withTransaction(db, async (tx) => {
     const {
       rows: [row],
     } = await sql<WordFilter>`
@@ -48,11 +49,13 @@ export function addFilter(
     }
     return row ?? null;
   });
+  forgetFilters(db);
+  return added;
 }
 
 /** Takes a rule away; whether there was one. */
-export function dropFilter(db: Db, id: number, by: number): Promise<boolean> {
-  return withTransaction(db, async (tx) => {
+export async function dropFilter(db: Db, id: number, by: number): Promise<boolean> {
+  const dropped = await withTransaction(db, async (tx) => {
     const {
       rows: [row],
     } = await sql<WordFilter>`delete from word_filters f where f.id = ${id} returning ${ROW}`.execute(tx);
@@ -67,4 +70,6 @@ export function dropFilter(db: Db, id: number, by: number): Promise<boolean> {
     }
     return row !== undefined;
   });
+  forgetFilters(db);
+  return dropped;
 }
