@@ -99,6 +99,7 @@ export const PROBLEMS = {
   'provider-not-found': 404,
   'provider-unreachable': 502,
   'provider-odd': 502,
+  'logout-token-refused': 400,
   'sign-in-stale': 422,
   'sign-in-cancelled': 422,
   'sign-in-not-member': 403,

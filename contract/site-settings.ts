@@ -94,6 +94,8 @@ export const ProviderCheck = z.object({
   findings: z.array(ProviderFinding),
   /** The address to be registered there as the redirect address. */
   redirect: z.string(),
+  /** The one to be told at that somebody has logged out there (OpenID Connect Back-Channel Logout). */
+  logout: z.string(),
 });
 export type ProviderCheck = z.infer<typeof ProviderCheck>;
 

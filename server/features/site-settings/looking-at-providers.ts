@@ -6,7 +6,7 @@ import { translate } from '#server/i18n/translate.ts';
 import { trySettings, type SettingsDeps } from './site-settings.ts';
 
 /**
- * The findings at a provider as it is entered, in the caller's language, and the address that has to be registered there.
+ * The findings at a provider as it is entered, in the caller's language, and the addresses that have to be registered there.
  *
  * @throws ConfigError with what is wrong with it as such, by key: it is the first and only one of the list.
  */
@@ -25,5 +25,6 @@ export async function lookAtProvider(
       text: translate(locale, `auth.told.provider-check.${fault}`, { value }),
     })),
     redirect: `${origin}/sign-in/${provider.id}`,
+    logout: `${origin}/api/login/providers/${provider.id}/logout`,
   };
 }

@@ -84,7 +84,11 @@ it('sends the secret to no other issuer, reads no file, and refuses what cannot 
 });
 
 it('says what is wrong with a provider: of another name, broken, slow, or where not everyone is', async () => {
-  expect(await look()).toEqual({ findings: [], redirect: 'http://comics.test/sign-in/corp' });
+  expect(await look()).toEqual({
+    findings: [],
+    redirect: 'http://comics.test/sign-in/corp',
+    logout: 'http://comics.test/api/login/providers/corp/logout',
+  });
   const wrong = async (more?: object, host?: string) => (await look(more, host)).findings[0]?.text as string;
   liar.instead.discovery = (reply) => reply.end(JSON.stringify({ issuer: 'https://evil.example' }));
   expect(await wrong()).toContain('calls itself https://evil.example');

@@ -25,6 +25,7 @@ const GUARDS: ReadonlySet<ProblemCode> = new Set([
   'sign-in-stale',
   'sign-in-not-allowed',
   'proxy-silent',
+  'logout-token-refused',
   'identity-other',
   'link-invalid',
   'verify-link-invalid',

@@ -303,6 +303,9 @@ function Look({ provider }: { provider: Provider }) {
           <p className="hint">
             {t('admin.site.provider.redirect')} <code dir="ltr">{found.redirect}</code>
           </p>
+          <p className="hint">
+            {t('admin.site.provider.backchannel')} <code dir="ltr">{found.logout}</code>
+          </p>
         </>
       )}
     </>

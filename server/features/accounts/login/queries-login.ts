@@ -4,6 +4,7 @@ import type { UserRole } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashSecret, IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import { termsVersion } from '#server/db/queries/terms-version.ts';
+import type { SessionSource } from '#server/features/accounts/providers/queries-sign-ins.ts';
 
 /** Who logs in. */
 export interface LoginRow {
@@ -75,7 +76,7 @@ export interface SessionDraft {
   /** Where it asks from, shortened. */
   address: string;
   /** The provider it began at, to end there, too; null for here. */
-  source: { provider: string; id_token: string | null } | null;
+  source: SessionSource | null;
 }
 
 /** Sessions a user has at most; the one used longest ago ends for a new one. */

@@ -2,8 +2,9 @@ import { USER_ROLES, type UserRole } from '#contract/accounts.ts';
 import type { Provider } from '#server/config/sign-in.ts';
 import { parseEmail, parseUsername, usernameProblems } from '#server/features/accounts/profile/names.ts';
 
-/** The longest subject (OpenID Connect Core 1.0, 2), and letters of a name that are kept. */
+/** The longest subject (OpenID Connect Core 1.0, 2), name of a session, and letters of a name that are kept. */
 const MAX_SUBJECT = 255;
+const MAX_SESSION = 500;
 const MAX_NAME = 200;
 /** Groups of one person that are looked at. */
 const MAX_GROUPS = 1000;
@@ -44,6 +45,11 @@ export function readClaims(
     email_verified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
     groups: listed(valueAt(claims, rolesClaim)),
   };
+}
+
+/** The name that a provider has for a session of somebody (OpenID Connect Front-Channel Logout 1.0, 3); null where it says none. */
+export function readSession({ sid }: Readonly<Record<string, unknown>>): string | null {
+  return typeof sid === 'string' && sid !== '' && sid.length <= MAX_SESSION ? storable(sid) : null;
 }
 
 /** The highest role that somebody’s groups give; `user` where none does; null where the mapping says nothing at all. */
@@ -97,6 +103,6 @@ function listed(value: unknown): string[] {
 }
 
 /** No text of the database holds a NUL or half a character. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

@@ -65,6 +65,7 @@ export async function welcome(
     role,
     trusted: door.emailTrusted,
     id_token: source?.id_token ?? null,
+    sid: source?.sid ?? null,
     has_source: source !== null,
   };
   if (!known && email !== null && username !== '' && Object.keys(await faults(deps, site, username)).length === 0) {
@@ -174,7 +175,8 @@ async function makeAccount(
     if (!(isTheirs && (await verifyAddress(tx, userId, email))) && writable) {
       await sendVerification(tx, { userId, email, site: site.id });
     }
-    const source = pending.has_source ? { provider: pending.provider, id_token: pending.id_token } : null;
+    const { provider, issuer, subject, sid, id_token } = pending;
+    const source = pending.has_source ? { provider, issuer, subject, sid, id_token } : null;
     return { userId, auth: await openSession(tx, request, { userId, remember: pending.remember, source }) };
   }).catch(async (error: unknown) => {
     await unthrottle(db, counted);

@@ -136,7 +136,8 @@ async function clientAt({ config }: ClientDeps, provider: Provider): Promise<Con
   return client;
 }
 
-async function discovered(provider: Provider): Promise<ServerMetadata> {
+/** The discovery document of a provider, as it was read in the last ten minutes. @throws Error of any kind, to be told by `told`. */
+export async function discovered(provider: Provider): Promise<ServerMetadata> {
   const { allowInsecureRequests, customFetch, discovery } = await openId();
   const asked =
     documents.get(documentKey(provider)) ??
@@ -155,8 +156,8 @@ async function discovered(provider: Provider): Promise<ServerMetadata> {
   return asked;
 }
 
-/** A document is read by the way that its provider may be called: one that was set in the page does not profit from another's. */
-function documentKey({ issuer, settled }: Provider): string {
+/** Names a provider by the way that it may be called: one that was set in the page does not profit from what was read for another. */
+export function documentKey({ issuer, settled }: Provider): string {
   return `${settled?.allowPrivate === false ? 'public' : 'any'} ${issuer}`;
 }
 
@@ -199,7 +200,11 @@ async function guarded<Result>(provider: Provider, work: () => Promise<Result>):
 }
 
 /** Runs `work`, and turns what fails in it into a Problem, with the reason in the log: no token, code or secret. */
-async function told<Result>({ log }: ClientDeps, provider: Provider, work: () => Promise<Result>): Promise<Result> {
+export async function told<Result>(
+  { log }: Pick<ClientDeps, 'log'>,
+  provider: Provider,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await guarded(provider, work);
   } catch (error) {

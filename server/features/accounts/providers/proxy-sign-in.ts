@@ -59,7 +59,8 @@ export async function signInByProxy(
     });
     return { proof, next };
   }
-  const source = proxy.logoutUrl === '' ? null : { provider: PROXY, id_token: null };
+  const { issuer, subject } = vouched;
+  const source = proxy.logoutUrl === '' ? null : { provider: PROXY, issuer, subject, sid: null, id_token: null };
   const entry: Entry = { by: 'proxy', vouched, role: mappedRole(proxy.roles, vouched.groups), source, remember };
   if (owner !== null) return { ...(await enter(deps, request, owner, entry)), next };
   const door = { ...proxy, id: PROXY, browser: bindBrowser(request, reply) };

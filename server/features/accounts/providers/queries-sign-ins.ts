@@ -67,6 +67,7 @@ export interface PendingNewcomer extends Vouched {
   /** Whether their session is to end there, too, and with which token. */
   has_source: boolean;
   id_token: string | null;
+  sid: string | null;
 }
 
 /** Remembers a newcomer; the answer stands for them. */
@@ -137,6 +138,11 @@ export async function sessionSource(db: Db, token: number): Promise<SessionSourc
 /** Where a session began. */
 export interface SessionSource {
   provider: string;
+  issuer: string;
+  subject: string;
+  /** The name that it has there; null where the provider gave none. */
+  sid: string | null;
+  /** To log out there with. */
   id_token: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '#contract/sign-in.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { isAllowed, mappedRole, readClaims, type Vouched } from './claims.ts';
+import { isAllowed, mappedRole, readClaims, readSession, type Vouched } from './claims.ts';
 import { exchangeCode } from './provider-client.ts';
 import { findIdentityOwner, touchIdentity } from './queries-identities.ts';
 import { insertProof, takeSignIn, type PendingSignIn } from './queries-sign-ins.ts';
@@ -62,7 +62,13 @@ export async function finishSignIn(
     by: 'provider',
     vouched,
     role: mappedRole(provider.roles, vouched.groups),
-    source: provider.logout ? { provider: id, id_token: idToken.length <= MAX_ID_TOKEN ? idToken : null } : null,
+    source: {
+      provider: id,
+      issuer: vouched.issuer,
+      subject: vouched.subject,
+      sid: readSession(claims),
+      id_token: provider.logout && idToken.length <= MAX_ID_TOKEN ? idToken : null,
+    },
     remember,
   };
   const owner = await findIdentityOwner(deps.db, vouched);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
 import { OPENABLE } from '#server/features/accounts/login/queries-login.ts';
+import type { SessionSource } from '#server/features/accounts/providers/queries-sign-ins.ts';
 
 /** Seconds between the password and the second factor. */
 const STEP_SECONDS = 300;
@@ -44,7 +45,7 @@ export interface PendingLogin {
   /** The challenge a passkey signs; null where there is none. */
   challenge: string | null;
   /** The provider the login began at; null for here. */
-  source: { provider: string; id_token: string | null } | null;
+  source: SessionSource | null;
 }
 
 /** Makes a login wait for its second factor; the answer names it. */

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,8 @@ export interface LyingProvider {
   instead: Partial<Record<'token' | 'keys' | 'discovery', (reply: ServerResponse) => void>>;
   /** Signs with other keys from now on; with `told: false` it goes on showing the old ones. */
   rotate(options?: { told?: boolean }): void;
+  /** A token that says that somebody has logged out, honest but for these claims, and parts of its head. */
+  logoutToken(claims?: Record<string, unknown>, head?: Record<string, unknown>): string;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,13 @@ export async function startLiar(secure?: {
         shown = signing;
       }
     },
+    logoutToken(claims = {}, head = {}) {
+      const now = Math.floor(Date.now() / 1000);
+      const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+      const [iss, jti] = [liar.issuer, randomUUID()];
+      const honest = { iss, aud: LIAR_CLIENT, iat: now, exp: now + 120, jti, events, sub: 'mika-1' };
+      return token(signing, { ...honest, ...claims }, { typ: 'logout+jwt', ...head });
+    },
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -106,8 +115,8 @@ function newKey(kid: string): Key {
   return { kid, privateKey, publicJwk: publicKey.export({ format: 'jwk' }) };
 }
 
-function token({ kid, privateKey }: Key, claims: object): string {
-  const encoded = [{ alg: 'ES256', kid, typ: 'JWT' }, claims].map((part) =>
+function token({ kid, privateKey }: Key, claims: object, head: object = {}): string {
+  const encoded = [{ alg: 'ES256', kid, typ: 'JWT', ...head }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
   const signed = encoded.join('.');

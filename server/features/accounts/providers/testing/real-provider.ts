@@ -18,8 +18,11 @@ export interface RealProvider {
   clientId: string;
   clientSecret: string;
   people: Map<string, Person>;
-  /** Makes this site known to it: the addresses it may send browsers back to; `back`, those after logging out. */
-  register(redirects: string[], back: string[]): void;
+  /**
+   * Makes this site known to it: the addresses it may send browsers back to; `back`, those after logging out; `told`, the one that it
+   * tells when somebody has, and what takes that there.
+   */
+  register(redirects: string[], back: string[], told?: { url: string; take: typeof fetch }): void;
   close(): Promise<void>;
 }
 
@@ -38,7 +41,7 @@ export async function startProvider(): Promise<RealProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const client = { id: 'comics', secret: 'a secret of the tests, long enough' };
-  const make = (redirects: string[], back: string[]) =>
+  const make = (redirects: string[], back: string[], told?: { url: string; take: typeof fetch }) =>
     new Provider(issuer, {
       jwks: { keys: [{ ...key, use: 'sig', alg: 'ES256', kid: 'one' } as never] },
       clients: [
@@ -48,6 +51,7 @@ export async function startProvider(): Promise<RealProvider> {
           redirect_uris: redirects,
           post_logout_redirect_uris: back,
           id_token_signed_response_alg: 'ES256',
+          ...(told && { backchannel_logout_uri: told.url, backchannel_logout_session_required: true }),
         },
       ],
       claims: {
@@ -56,14 +60,15 @@ export async function startProvider(): Promise<RealProvider> {
         email: ['email', 'email_verified'],
       },
       cookies: { keys: ['a key of the tests'] },
-      features: { devInteractions: { enabled: true } },
+      features: { devInteractions: { enabled: true }, backchannelLogout: { enabled: told !== undefined } },
+      ...(told && { fetch: told.take as never }),
       findAccount: (_context, sub) => ({
         accountId: sub,
         claims: () => ({ ...people.get(sub), sub }) as never,
       }),
     });
-  const register = (redirects: string[], back: string[]) => {
-    answer = make(redirects, back).callback() as never;
+  const register: RealProvider['register'] = (...known) => {
+    answer = make(...known).callback() as never;
   };
   register(['https://comics.invalid/'], []);
   return {

@@ -1,0 +1,17 @@
+-- Sessions that end at the provider they began at (OpenID Connect Back-Channel Logout): found by its names for them and for who it is.
+create index tokens_provider_session on tokens ((payload->'sign_in'->>'sid'))
+  where purpose = 'access' and payload->'sign_in'->>'sid' is not null;
+create index tokens_provider_subject on tokens ((payload->'sign_in'->>'subject'))
+  where purpose = 'access' and payload->'sign_in'->>'subject' is not null;
+
+-- The few that wait to become one.
+create index tokens_waiting on tokens (purpose) where purpose in ('second-step', 'newcomer');
+
+-- logout: the number of a logout token that was used, so that it is used once.
+alter table tokens drop constraint tokens_purpose_check;
+alter table tokens add constraint tokens_purpose_check
+  check (purpose in ('access', 'second-step', 'verify', 'email', 'reset', 'setup', 'unsubscribe', 'export',
+    'sign-in', 'newcomer', 'proof', 'link', 'logout'));
+alter table tokens drop constraint tokens_owner;
+alter table tokens add constraint tokens_owner
+  check (user_id is not null or purpose in ('setup', 'sign-in', 'newcomer', 'logout'));
