@@ -64,6 +64,31 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
+/** A site that is called by a name of its page, whose file says none. */
+async function named(folder: string): Promise<Config> {
+  const config = siteIn(root, folder);
+  const source = config.sources.get(config.site.id)!;
+  await within(config, async ({ db }) => {
+    const rows = ['Older', 'Fuchsbau'].map((name, at) => ({
+      site: config.site.id,
+      revision: at + 1,
+      settings: JSON.stringify({ name }),
+      changes: '[]',
+    }));
+    await db.insertInto('site_settings').values(rows).execute();
+  });
+  return { ...config, sources: new Map([[config.site.id, { ...source, content: {} }]]) };
+}
+
+it('a backup is one of the site as it is called in its page, unless the file says so', async () => {
+  const config = await named('named');
+  const folder = join(root, 'repository of a name');
+  await back(config, folder);
+  expect((await listBackups(config, folder)).map(({ site }) => site.name)).toEqual(['Fuchsbau']);
+  await back({ ...config, sources: siteIn(root, 'named').sources }, folder);
+  expect((await listBackups(config, folder)).map(({ site }) => site.name).sort()).toEqual(['Fuchsbau', 'Panels']);
+});
+
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 /** The address of a new, empty database on the server. */

@@ -16,7 +16,7 @@ import { listBlobs, readSavedFile, restoreDatabase } from './restoring.ts';
 import { openPrepared, requireKnown } from './schema-version.ts';
 import { databaseIn, optionsFor } from './site-database.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
-import { noteBackup, openSource, readIdentity, type RunningSite } from './source.ts';
+import { noteBackup, openSource, readIdentity, readSiteName, type RunningSite } from './source.ts';
 import { copyBlobs, toThread } from './threads/copying.ts';
 import { verifyBackup, type Verification } from './verifying.ts';
 
@@ -52,10 +52,11 @@ export async function backUp(
     try {
       lease = holdsSeveral(to) ? await leasePlace(place, to) : null;
       await held.hold();
+      const name = await readSiteName(source.session, config);
       const repository = await openRepository(place, {
         path: to,
         passphrase: config.backupPassphrase,
-        create: { identity: await readIdentity(source.session), name: config.site.name },
+        create: { identity: await readIdentity(source.session), name },
       });
       const inventory = await makeBackup(
         {
@@ -64,7 +65,7 @@ export async function backUp(
           blobs,
           evidence,
           files: await listFiles(held.folder, config),
-          site: { name: config.site.name, url: config.site.url },
+          site: { name, url: config.site.url },
         },
         repository,
         { signal, onProgress, beforeItCounts: async () => lease?.confirm() },

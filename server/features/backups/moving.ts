@@ -15,6 +15,7 @@ import { countHoldings, listReferences, STORES, type StoreName } from '#server/d
 import { bringUpToDate, settle, type Watched } from './backups.ts';
 import { requireStopped } from './requirements.ts';
 import { databaseIn } from './site-database.ts';
+import { readSiteName } from './source.ts';
 import { copyBlobs, toThread } from './threads/copying.ts';
 
 /** Where a site is to go: an address of PostgreSQL or `embedded`, `s3://bucket` or `disk`; null: it stays. */
@@ -78,7 +79,8 @@ export async function move(
     const sums = await sumTables(session);
     moved.rows = sums.reduce((sum, { count }) => sum + count, 0);
     if (movesDatabase) {
-      await moveDatabase(session, target, { sums, name: config.site.name }, watched.signal);
+      const name = await readSiteName(session, config);
+      await moveDatabase(session, target, { sums, name }, watched.signal);
     }
     await endReading(session);
   } finally {

@@ -4,6 +4,7 @@ import type { BackupRecord } from '#contract/backups.ts';
 import type { NotedBackup } from '#contract/control.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import type { Config } from '#server/config/config.ts';
+import { withUsableSettings, type StoredSettings } from '#server/config/site-settings.ts';
 import { openCopySession, type CopySession } from '#server/db/copying/copy-session.ts';
 import { beginReading, endReading } from '#server/db/copying/dumping.ts';
 import { KEEP_BLOBS_LOCK } from '#server/db/queries/kept-blobs.ts';
@@ -129,7 +130,27 @@ export async function readIdentity(session: CopySession): Promise<string> {
   return identityFrom(setting.value);
 }
 
-/** The same from the secret of a site. */
+/**
+ * The name of the main site as its members know it: from the file or the environment, else as it was set in its page, which who
+ * runs a command has not read.
+ */
+export async function readSiteName(
+  session: CopySession,
+  { site, sources }: Pick<Config, 'site' | 'sources'>,
+): Promise<string> {
+  const source = sources.get(site.id);
+  const [found] = await session.ask<{ there: boolean }>(`select to_regclass('site_settings') is not null as there`);
+  if (source === undefined || !found?.there) return site.name;
+  const [newest] = await session.ask<{ settings: string }>(
+    'select settings::text as settings from site_settings where site = $1 order by revision desc limit 1',
+    [site.id],
+  );
+  return newest === undefined
+    ? site.name
+    : withUsableSettings(source, JSON.parse(newest.settings) as StoredSettings).site.name;
+}
+
+/** The identity of a site from its secret. */
 export function identityFrom(secret: string): string {
   return createHash('sha256').update(`komawari ${secret}`).digest('hex').slice(0, 16);
 }
