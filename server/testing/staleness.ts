@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { insertProof } from '#server/features/accounts/providers/queries-sign-ins.ts';
 import { plantComic, plantPicture } from './catalogue.ts';
 import { member } from './member.ts';
 
@@ -127,6 +128,46 @@ export async function measureStaleness(
       most: 2,
       path: '/en/about',
       until: shows('Measured in words'),
+    },
+  );
+  let revision = 0;
+  const set = async (values: object) => {
+    const password = await insertProof(db, admin.id);
+    await change('PATCH', '/admin/site', { revision, values, password });
+    revision += 1;
+  };
+  await measure(
+    () => set({ 'mail.server': 'mail.measured.example', 'mail.sender': 'site@measured.example' }),
+    {
+      what: 'settings: mail server that is used',
+      most: 2,
+      path: '/api/admin/site',
+      headers: admin.headers,
+      until: shows('mail.measured.example'),
+    },
+    {
+      what: 'settings: mail server of the system page',
+      most: 2,
+      path: '/api/admin/system',
+      headers: admin.headers,
+      until: shows('site@measured.example'),
+    },
+  );
+  const measured = {
+    id: 'measured',
+    name: 'Measured Corp',
+    issuer: 'https://sso.measured.example',
+    clientId: 'comics',
+  };
+  await measure(
+    () => set({ 'signIn.providers': [measured] }),
+    { what: 'settings: provider, API', most: 2, path: '/api/config', until: shows('Measured Corp') },
+    { what: 'settings: provider, page to log in', most: 2, path: '/en/login', until: shows('Measured Corp') },
+    {
+      what: 'settings: provider that can be signed in at',
+      most: 2,
+      path: '/api/login/providers/measured/icon',
+      until: ({ text }) => !text.includes('provider-not-found'),
     },
   );
   await measure(() => edit(premium!.slug, 'PATCH', '', { changes: { title: 'Premium Anew' } }), {
