@@ -149,7 +149,23 @@ test('an admin enters a provider in the page, which members sign in at; password
   await expect(guest).toHaveURL(`${site}/en/cookies`);
   await expect(userMenu(guest)).toBeVisible();
 
-  // Undone by who signs in there alone: they show once more who they are.
+  // Changed by who signs in there alone: they show once more who they are, and come back to their edits.
+  await guest.goto(`${site}/en/admin/site#signin`);
+  await hydrated(guest);
+  const theirs = guest.getByRole('switch', { name: 'Members can log in with a password' });
+  await theirs.check();
+  await guest.getByLabel('Name on the button').fill('Corporation');
+  await guest.getByRole('button', { name: 'Confirm with Corp' }).click();
+  await guest.getByPlaceholder('and password').fill('any');
+  await guest.getByPlaceholder('Enter any login').fill(RIN);
+  await guest.getByRole('button', { name: 'Sign-in' }).click();
+  await expect(guest.getByText('You’ve confirmed that it’s you.')).toBeVisible();
+  await expect(guest.getByLabel('Name on the button')).toHaveValue('Corporation');
+  await expect(theirs).toBeChecked();
+  await guest.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(guest.getByText('Saved', { exact: true })).toBeVisible();
+
+  // Undone, and that undone: for a password first, then without one for what was shown just now.
   await guest.goto(`${site}/en/admin/site/history`);
   await hydrated(guest);
   const undo = async () => {
@@ -157,21 +173,19 @@ test('an admin enters a provider in the page, which members sign in at; password
     await guest.getByRole('button', { name: 'Go back to this state' }).last().click();
   };
   await undo();
-  await guest.getByRole('button', { name: 'Confirm with Corp' }).click();
-  await guest.getByPlaceholder('and password').fill('any');
-  await guest.getByPlaceholder('Enter any login').fill(RIN);
-  await guest.getByRole('button', { name: 'Sign-in' }).click();
-  await expect(guest).toHaveURL(`${site}/en/admin/site/history`);
+  await guest.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
+  await guest.getByRole('dialog').getByRole('button', { name: 'Go back to this state' }).click();
+  await expect(guest.getByText('Went back')).toHaveCount(1);
   await hydrated(guest);
   await undo();
   await expect(guest.getByText('You’ve confirmed that it’s you.')).toBeVisible();
   await guest.getByRole('dialog').getByRole('button', { name: 'Go back to this state' }).click();
-  await expect(guest.getByText('Went back')).toBeVisible();
+  await expect(guest.getByText('Went back')).toHaveCount(2);
   await other.close();
 
   await page.goto(`${site}/en/settings/password`);
   await hydrated(page);
-  await joined.getByRole('button', { name: 'Unlink Corp' }).click();
+  await joined.getByRole('button', { name: 'Unlink Corporation' }).click();
   await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(joined).toHaveCount(0);

@@ -22,6 +22,7 @@ export function OwnProof({
   label,
   hint,
   required = true,
+  onLeave,
 }: {
   name?: string;
   error: readonly string[] | undefined;
@@ -29,13 +30,15 @@ export function OwnProof({
   label?: string;
   hint?: string;
   required?: boolean;
+  /** Told before the page is left for a provider, and again with `false` where it stays after all: edits are kept meanwhile. */
+  onLeave?: ((leaves: boolean) => void) | undefined;
 }) {
   const t = useTranslate();
   const { passwords } = useSite().signIn;
   const user = useUser();
   // Who was kept by an older page has a password.
   const byPassword = passwords && user?.has_password !== false;
-  if (!byPassword) return <ProviderProof name={name} error={error} />;
+  if (!byPassword) return <ProviderProof name={name} error={error} onLeave={onLeave} />;
   return (
     <PasswordField
       label={label ?? t('account.password.current')}
@@ -48,7 +51,15 @@ export function OwnProof({
   );
 }
 
-function ProviderProof({ name, error }: { name: string; error: readonly string[] | undefined }) {
+function ProviderProof({
+  name,
+  error,
+  onLeave,
+}: {
+  name: string;
+  error: readonly string[] | undefined;
+  onLeave: ((leaves: boolean) => void) | undefined;
+}) {
   const t = useTranslate();
   const ways = listWays(useSite());
   const user = useUser();
@@ -70,13 +81,17 @@ function ProviderProof({ name, error }: { name: string; error: readonly string[]
     forgetProof();
     setFailed('');
     try {
-      if (id !== PROXY) return await leaveFor(id, { purpose: 'prove', next: currentPath() });
+      if (id !== PROXY) {
+        onLeave?.(true);
+        return await leaveFor(id, { purpose: 'prove', next: currentPath() });
+      }
       const answer = await askProxy({ purpose: 'prove' });
       if ('proof' in answer) {
         keepProof(answer.proof);
         setAsked((times) => times + 1);
       }
     } catch (failure) {
+      onLeave?.(false);
       setFailed((failure as Error).message);
     }
   };

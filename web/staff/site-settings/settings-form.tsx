@@ -24,6 +24,7 @@ import type { SitePictureName } from '#contract/site.ts';
 import { MailState } from './mail-settings.tsx';
 import { Setting } from './setting-control.tsx';
 import { conflictsWith, isFixed, mailEdits, type SettingEdits } from './setting-edits.ts';
+import { forgetEdits, keepEdits, readEdits } from './kept-edits.ts';
 import { SETTING_WORDS } from './shown-setting.tsx';
 
 const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
@@ -40,7 +41,10 @@ export function SettingsForm({ settings, mail }: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const [base, setBase] = useState(settings);
-  const [edits, setEdits] = useState<SettingEdits>({});
+  const [kept] = useState(() => readEdits(settings.site));
+  const [edits, setEdits] = useState<SettingEdits>(kept?.edits ?? {});
+  const [leaves, setLeaves] = useState(false);
+  useEffect(forgetEdits, []);
   const [error, setError] = useState<{ message: string; fields: Readonly<Record<string, readonly string[]>> } | null>(
     null,
   );
@@ -165,10 +169,24 @@ export function SettingsForm({ settings, mail }: Props) {
             onSubmit={(event) => {
               event.preventDefault();
               const password = new FormData(event.currentTarget).get('password');
-              void save(edits, base.revision, typeof password === 'string' ? password : undefined);
+              // Of another revision than the one they began from it is asked whose they are.
+              const from = kept !== null && base === settings ? kept.revision : base.revision;
+              void save(edits, from, typeof password === 'string' ? password : undefined);
             }}
           >
-            {asksProof ? <OwnProof error={error?.fields.password} /> : null}
+            {asksProof ? (
+              <OwnProof
+                error={error?.fields.password}
+                onLeave={(going) => {
+                  setLeaves(going);
+                  if (going) {
+                    keepEdits({ site: base.site, revision: base.revision, edits });
+                  } else {
+                    forgetEdits();
+                  }
+                }}
+              />
+            ) : null}
             <SubmitButton busy={busy}>{t('account.save')}</SubmitButton>
           </form>
         </div>
@@ -190,7 +208,7 @@ export function SettingsForm({ settings, mail }: Props) {
           }}
         />
       )}
-      <LeaveGuard dirty={count > 0 && !busy} within={links.admin('site')} />
+      <LeaveGuard dirty={count > 0 && !busy && !leaves} within={links.admin('site')} />
     </>
   );
 }
