@@ -23,8 +23,8 @@ export interface CachedTerm {
 const MAX_TERMS = 20_000;
 /** Milliseconds after which a remembered term is read again in the background, and after which it is waited for. */
 const [FRESH, GOOD] = [10_000, 15_000];
-/** Terms that are read ahead at once. */
-const AHEAD = 200;
+/** Terms that are read ahead at once, and ids of which. */
+const [AHEAD, IDS_AT_ONCE] = [200, 2_000];
 /** Milliseconds between two readings in the background, each of all terms that are due. */
 const REFRESH_EVERY = 1_000;
 
@@ -116,17 +116,18 @@ function refresh(db: Db, memory: Memory, now: number): void {
 function readAhead(db: Db, memory: Memory, named: readonly TermKind[]): void {
   memory.learning = true;
   const read = async () => {
+    const ids: number[] = [];
     for (const kind of TERM_KINDS) {
-      const {
-        rows: [all],
-      } = await sql<{ ids: number[] | null }>`select array_agg(id) as ids from terms where kind = ${kind}`.execute(db);
-      for (const id of all?.ids ?? []) {
-        memory.kinds.set(id, kind);
+      const isNamed = named.includes(kind);
+      for await (const part of idsOfKind(db, kind)) {
+        for (const id of part) {
+          memory.kinds.set(id, kind);
+          if (isNamed && ids.length < MAX_TERMS / 2 && !memory.terms.has(id)) {
+            ids.push(id);
+          }
+        }
       }
     }
-    const ids = [...memory.kinds]
-      .flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : []))
-      .slice(0, MAX_TERMS / 2);
     for (let from = 0; from < ids.length; from += AHEAD) {
       await readTerms(db, memory, ids.slice(from, from + AHEAD));
     }
@@ -134,6 +135,17 @@ function readAhead(db: Db, memory: Memory, named: readonly TermKind[]): void {
   void read().catch(() => {
     memory.learning = false;
   });
+}
+
+/** The ids of all terms of a kind, so many at a time that others wait for a millisecond: of 40,000 at once they wait for twenty. */
+async function* idsOfKind(db: Db, kind: TermKind): AsyncGenerator<readonly number[]> {
+  for (let after = 0, whole = true; whole;) {
+    const { rows } = await sql<{ id: number }>`
+      select id from terms where kind = ${kind} and id > ${after} order by id limit ${IDS_AT_ONCE}`.execute(db);
+    yield rows.map(({ id }) => id);
+    whole = rows.length === IDS_AT_ONCE;
+    after = rows.at(-1)?.id ?? after;
+  }
 }
 
 /** The name a reader of a locale sees. */
