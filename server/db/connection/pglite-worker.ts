@@ -78,40 +78,54 @@ const settings: Record<string, string> = {
   wal_sync_method: 'fsync',
   max_wal_size: '128MB',
 };
-const pglite = await PGlite.create({
-  fs: image !== undefined ? new ImageFS(readFileSync(image)) : durable ? new DurableFS(dir) : new NodeFS(dir),
-  pgliteWasmModule: program,
-  extensions: { pg_trgm },
-  startParams: [
-    ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ],
-});
-if (durable) {
-  await pglite.exec('checkpoint');
-  if (fsyncs === 0) throw new Error('PGlite does not reach the disk: the hook of its fsync has come loose');
-}
-
 // PGlite goes on after any failure of its engine, though memory may be left half-changed. Only PostgreSQL's own way
 // out of a failed statement (a jump with this status) is sound; after any other this thread ends, the next statement
 // starts another, and the log recovers what was committed.
 const JUMP = 100;
-const engine = pglite.Module;
-const next = engine._PostgresMainLoopOnce;
-engine._PostgresMainLoopOnce = () => {
-  try {
-    next();
-  } catch (error) {
-    if ((error as { status?: number }).status !== JUMP) {
-      process.exit(1);
-    }
-    throw error;
-  }
-};
 
-parentPort!.on('message', (message: Uint8Array | 'close') => {
+async function open(): Promise<PGlite> {
+  const opened = await PGlite.create({
+    fs: image !== undefined ? new ImageFS(readFileSync(image)) : durable ? new DurableFS(dir) : new NodeFS(dir),
+    pgliteWasmModule: program,
+    extensions: { pg_trgm },
+    startParams: [
+      ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+  });
+  if (durable) {
+    await opened.exec('checkpoint');
+    if (fsyncs === 0) throw new Error('PGlite does not reach the disk: the hook of its fsync has come loose');
+  }
+  const engine = opened.Module;
+  const next = engine._PostgresMainLoopOnce;
+  engine._PostgresMainLoopOnce = () => {
+    try {
+      next();
+    } catch (error) {
+      if ((error as { status?: number }).status !== JUMP) {
+        process.exit(1);
+      }
+      throw error;
+    }
+  };
+  return opened;
+}
+
+let pglite = await open();
+
+parentPort!.on('message', (message: Uint8Array | 'close' | 'open') => {
   if (message === 'close') {
-    void pglite.close().finally(() => process.exit());
+    const leave = () => process.exit();
+    // One in memory leaves nothing behind it.
+    void pglite.close().then(image === undefined ? leave : () => parentPort!.postMessage('closed'), leave);
+    return;
+  }
+  if (message === 'open') {
+    void open().then((opened) => {
+      pglite = opened;
+      parentPort!.postMessage('ready');
+    });
     return;
   }
   const answer = pglite.execProtocolRawSync(message);

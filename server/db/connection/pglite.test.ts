@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, withTransaction } from '#server/db/database.ts';
+import { embeddedDatabase } from '#server/testing/database.ts';
 import { PROGRAM_ENV, PROGRAM_FLAGS } from '#server/testing/process.ts';
 import { openEmbedded } from './pglite.ts';
 import { Upkeep } from './pglite-upkeep.ts';
@@ -50,6 +51,30 @@ it('keeps what was written', async () => {
   const second = await openDatabase(options);
   expect(await second.db.selectFrom('settings').select('value').execute()).toEqual([{ value: 'yes' }]);
   await second.close();
+});
+
+it('leaves nothing of a database in memory to the next one, nor to one beside it', async () => {
+  const first = await embeddedDatabase();
+  await sql`create table own (id int)`.execute(first.db);
+  await sql`set work_mem = '1MB'`.execute(first.db);
+  await first.db.insertInto('settings').values({ key: 'kept', value: 'no' }).execute();
+  await expect(sql`select nothing`.execute(first.db)).rejects.toThrow('nothing');
+  await first.close();
+  const [second, third] = [await embeddedDatabase(), await embeddedDatabase()];
+  await second.db.insertInto('settings').values({ key: 'kept', value: 'yes' }).execute();
+  for (const [{ db }, rows] of [
+    [second, [{ value: 'yes' }]],
+    [third, []],
+  ] as const) {
+    expect(await db.selectFrom('settings').select('value').where('key', '=', 'kept').execute()).toEqual(rows);
+    await expect(sql`select from own`.execute(db)).rejects.toThrow('own');
+    expect((await sql`show work_mem`.execute(db)).rows).toEqual([{ work_mem: '16MB' }]);
+  }
+  await second.close();
+  await third.close();
+  const fourth = await embeddedDatabase();
+  expect(await fourth.db.selectFrom('settings').select('key').where('key', '=', 'kept').execute()).toEqual([]);
+  await fourth.close();
 });
 
 it('tells a second process that the folder is in use, and the same process too', async () => {
