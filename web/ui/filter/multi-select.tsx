@@ -42,7 +42,10 @@ export function Multi(props: Props) {
   const { label, names, labels, choices, picks, onPick, removeLabel, chosenLabel, find, keys, instead, foot } = props;
   const host = useRef<HTMLDivElement>(null);
   const keysId = useId();
-  const rows = useDeferredValue(choices, choices.slice(0, FIRST));
+  const first = choices.slice(0, FIRST);
+  const drawn = useDeferredValue(choices, first);
+  // Choices that have come to where none were are not waited for either.
+  const rows = drawn.length === 0 ? first : drawn;
   const picked = new Map(picks.map((pick) => [pick.value, pick.picked]));
   const offered = new Set(instead ? [] : rows.map(({ value }) => value));
   const field = () => host.current?.querySelector<HTMLInputElement>('.multi-select__find input');
