@@ -47,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // A thread of its own for each file: starting a process asks more of the system.
+          pool: 'threads',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles: ['web/testing/patience.ts'],
