@@ -168,12 +168,16 @@ async function startPgbouncer(
   throw new Error('PgBouncer did not start');
 }
 
+/** Milliseconds in which a replica that had to come to the last change is read again. */
+const READ_AGAIN = 10_000;
+
 /** Looks whether sites read from a replica, and from nowhere but the pooler's sessions with it. @throws Error where they do not. */
 async function requireRead(replica: PostgresServer, sites: readonly Server[]): Promise<string> {
   for (const { url } of sites) {
-    const { replicas } = (await (await fetch(`${url}/health/ready`)).json()) as { replicas?: { used: boolean }[] };
-    if (replicas?.every(({ used }) => used) !== true) {
-      throw new Error(`a replica is not read: ${JSON.stringify(replicas)}`);
+    for (const end = Date.now() + READ_AGAIN; ; await setTimeout(200)) {
+      const { replicas } = (await (await fetch(`${url}/health/ready`)).json()) as { replicas?: { used: boolean }[] };
+      if (replicas?.every(({ used }) => used) === true) break;
+      if (Date.now() > end) throw new Error(`a replica is not read: ${JSON.stringify(replicas)}`);
     }
   }
   const client = new pg.Client({ connectionString: replica.url, application_name: 'who counts' });
