@@ -11,6 +11,8 @@ export interface Outgoing {
   body?: Uint8Array;
   /** Seconds until the answer has to be there. */
   seconds: number;
+  /** Bytes of the answer that are read; 65,536 unless it says otherwise. */
+  maxBytes?: number;
   /** Whether it may be on this machine or in its network, and without encryption: for development and tests alone. */
   local?: boolean;
 }
@@ -20,9 +22,11 @@ export interface Answer {
   status: number;
   type: string;
   body: Buffer;
+  /** Whether there was no more of it. */
+  isWhole: boolean;
 }
 
-/** Bytes of an answer that are read. */
+/** Bytes of an answer that are read where the caller does not say. */
 const MAX_BYTES = 65_536;
 
 /**
@@ -35,7 +39,7 @@ const MAX_BYTES = 65_536;
  */
 export async function fetchOutbound(
   address: string,
-  { method, headers, body, seconds, local = false }: Outgoing,
+  { method, headers, body, seconds, maxBytes = MAX_BYTES, local = false }: Outgoing,
 ): Promise<Answer> {
   const url = new URL(address);
   if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
@@ -60,11 +64,12 @@ export async function fetchOutbound(
               status: answer.statusCode ?? 0,
               type: answer.headers['content-type'] ?? '',
               body: Buffer.concat(parts),
+              isWhole: size <= maxBytes,
             });
           answer.on('data', (part: Buffer) => {
-            parts.push(part.subarray(0, MAX_BYTES - size));
+            parts.push(part.subarray(0, maxBytes - size));
             size += part.length;
-            if (size >= MAX_BYTES) {
+            if (size > maxBytes) {
               end();
               answer.destroy();
             }

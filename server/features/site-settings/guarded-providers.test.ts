@@ -114,3 +114,21 @@ it('nobody is sent inside by a redirect, or by the addresses of a document', asy
   expect((await signIn()).body.code).toBe('provider-unreachable');
   expect(within).toEqual([]);
 });
+
+it('a long document is read whole, and one without end is refused', async () => {
+  const padded = (length: number) => {
+    const document = {
+      issuer: liar.issuer,
+      authorization_endpoint: `${liar.issuer}/authorize`,
+      token_endpoint: `${liar.issuer}/token`,
+      jwks_uri: `${liar.issuer}/keys`,
+      padding: '-'.repeat(length),
+    };
+    liar.instead.discovery = (reply) =>
+      reply.setHeader('content-type', 'application/json').end(JSON.stringify(document));
+  };
+  padded(150_000);
+  expect((await look()).findings.filter(({ level }: { level: string }) => level === 'bad')).toEqual([]);
+  padded(300_000);
+  expect((await look()).findings).toEqual([{ level: 'bad', text: expect.any(String) }]);
+});

@@ -37,12 +37,15 @@ export function fetchFor({ settled, seconds }: Provider): typeof fetchProvider {
       status,
       type,
       body: bytes,
+      isWhole,
     } = await fetchOutbound(String(url), {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: Object.fromEntries(new Headers(headers)),
       ...(body === undefined || body === null ? {} : { body: Buffer.from(await new Response(body).arrayBuffer()) }),
       seconds,
+      maxBytes: MAX_BYTES,
     });
+    if (!isWhole) throw new Error('too long an answer');
     return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), {
       status,
       headers: { 'content-type': type },
