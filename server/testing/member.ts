@@ -13,36 +13,59 @@ export interface Member {
   headers: { authorization: string };
 }
 
+interface Wanted {
+  role?: 'user' | 'uploader' | 'moderator' | 'admin';
+  verified?: boolean;
+}
+
 /** Makes a member with a session, past registration: verified, with the role `user` unless the test says otherwise. */
 export async function member(
   db: Db,
-  {
-    role = 'user',
-    verified = true,
-    username = `m${randomBytes(5).toString('hex')}`,
-  }: {
-    role?: 'user' | 'uploader' | 'moderator' | 'admin';
-    verified?: boolean;
-    username?: string;
-  } = {},
+  { username = madeUpName(), ...wanted }: Wanted & { username?: string } = {},
 ): Promise<Member> {
-  const email = `${username}@example.test`;
-  const { id } = await db
+  const [made] = await named(db, [username], wanted);
+  return made!;
+}
+
+/** As many members as `member` makes one by one, in two statements. */
+export function members(db: Db, count: number, wanted: Wanted = {}): Promise<Member[]> {
+  return named(db, Array.from({ length: count }, madeUpName), wanted);
+}
+
+async function named(
+  db: Db,
+  usernames: readonly string[],
+  { role = 'user', verified = true }: Wanted,
+): Promise<Member[]> {
+  const made = await db
     .insertInto('users')
-    .values({
-      username,
-      username_key: usernameKey(username),
-      email,
-      password: '-',
-      role,
-      verified_at: verified ? new Date() : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = randomBytes(32).toString('base64url');
+    .values(
+      usernames.map((username) => ({
+        username,
+        username_key: usernameKey(username),
+        email: `${username}@example.test`,
+        password: '-',
+        role,
+        verified_at: verified ? new Date() : null,
+      })),
+    )
+    .returning(['id', 'username', 'email'])
+    .execute();
+  const signedIn = made.map((user) => ({ ...user, token: randomBytes(32).toString('base64url') }));
   await db
     .insertInto('tokens')
-    .values({ hash: hashSecret(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) })
+    .values(
+      signedIn.map(({ id, token }) => ({
+        hash: hashSecret(token),
+        user_id: id,
+        purpose: 'access' as const,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })),
+    )
     .execute();
-  return { id, username, email, token, headers: { authorization: `Bearer ${token}` } };
+  return signedIn.map((user) => ({ ...user, headers: { authorization: `Bearer ${user.token}` } }));
+}
+
+function madeUpName(): string {
+  return `m${randomBytes(5).toString('hex')}`;
 }

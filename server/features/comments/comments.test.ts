@@ -4,7 +4,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { member, type Member } from '#server/testing/member.ts';
+import { member, members, type Member } from '#server/testing/member.ts';
 import { voteOn } from './queries-writing.ts';
 
 let site: TestApp;
@@ -323,7 +323,7 @@ describe('threads', () => {
 
   it('stay exact in points when a thousand votes come at once, and nobody votes for themselves', async () => {
     const { id } = await say(ann, 'vote race');
-    const voters = await Promise.all(Array.from({ length: 10 }, () => member(site.deps.db)));
+    const voters = await members(site.deps.db, 10);
     const value = (at: number) => ([1, -1, 0] as const)[(at * 7 + (at % 4)) % 3]!;
     await Promise.all([
       ...Array.from({ length: 900 }, (_, at) => voteOn(site.deps.db, id, voters[at % 10]!.id, value(at))),

@@ -4,7 +4,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { member, type Member } from '#server/testing/member.ts';
+import { member, members, type Member } from '#server/testing/member.ts';
 import { findMarks } from './public/queries-marks.ts';
 
 let site: TestApp;
@@ -134,7 +134,7 @@ describe('favorites', () => {
 
   it('are counted exactly after a thousand changes at once', async () => {
     const { db } = site.deps;
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => member(db)));
+    const crowd = await members(db, 20);
     const asked = Array.from({ length: 1000 }, (_, at) => {
       const who = crowd[at % crowd.length]!;
       return call((at * 7) % 3 ? 'POST' : 'DELETE', `comics/${comics[(at >> 3) % 2]!.slug}/favorite`, who);

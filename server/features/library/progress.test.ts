@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
-import { member, type Member } from '#server/testing/member.ts';
+import { member, members, type Member } from '#server/testing/member.ts';
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 let site: TestApp;
@@ -104,7 +104,7 @@ describe('where someone is', () => {
   });
 
   it('ends alike in whatever order and however often the reports of several devices come', async () => {
-    const devices = await Promise.all(Array.from({ length: 6 }, () => member(site.deps.db)));
+    const devices = await members(site.deps.db, 6);
     const reports = [
       report(1, 5),
       report(3, 2, { completed: true }),

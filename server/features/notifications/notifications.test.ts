@@ -6,7 +6,7 @@ import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/publi
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { member, type Member } from '#server/testing/member.ts';
+import { member, members, type Member } from '#server/testing/member.ts';
 import { digestJob } from './digest.ts';
 import { DIGEST_JOB, RELEASES_JOB } from './jobs.ts';
 import { announceRelease } from './public/queries-releases.ts';
@@ -166,7 +166,7 @@ describe('followers of a comic', () => {
 
 describe('followers of a term', () => {
   it('are told of new comics they can see, in their language, unless they do not want to hear of it', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => member(site.deps.db)));
+    const people = await members(site.deps.db, 6);
     const [plain, off, hides, wants, banned, both] = people as [Member, Member, Member, Member, Member, Member];
     for (const person of people) {
       await follow(person, 'artists/ana');

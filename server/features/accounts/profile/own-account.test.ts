@@ -11,7 +11,7 @@ import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
-import { member, type Member } from '#server/testing/member.ts';
+import { member, members, type Member } from '#server/testing/member.ts';
 import { eraseAccount, eraseClosedAccounts } from '#server/features/accounts/public/account-deletion.ts';
 import { FORGET_PICTURE_JOB, forgetPictureJob } from './avatars.ts';
 
@@ -435,7 +435,7 @@ describe('deleting an account', () => {
   it('leaves one admin of many who go in the same moment', async () => {
     const { db } = site.deps;
     await db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
-    const admins = await Promise.all(Array.from({ length: 8 }, () => member(db, { role: 'admin' })));
+    const admins = await members(db, 8, { role: 'admin' });
     const gone = await Promise.allSettled(
       admins.map(({ id }) => withTransaction(db, (tx) => eraseAccount(tx, id, 'main'))),
     );
