@@ -128,10 +128,29 @@ describe('the bucket of blobs', () => {
   test('does not count bytes as kept that the store changed', async () => {
     const blobs = await openS3();
     endpoint.corrupts = true;
-    const bytes = Buffer.from('flipped');
-    await expect(blobs.put(bytes)).rejects.toMatchObject({ code: 'storage-unavailable' });
+    for (const isSealing of [false, true]) {
+      endpoint.isSealing = isSealing;
+      const bytes = Buffer.from('flipped');
+      await expect(blobs.put(bytes)).rejects.toMatchObject({ code: 'storage-unavailable' });
+      expect(await blobs.has(blobKey(bytes))).toBe(false);
+    }
     endpoint.corrupts = false;
-    expect(await blobs.has(blobKey(bytes))).toBe(false);
+    endpoint.isSealing = false;
+    await blobs.close();
+  });
+
+  test('reads back what was put only where the store does not tell by its name what it has', async () => {
+    const blobs = await openS3();
+    const reads = async (bytes: Buffer) => {
+      endpoint.reads = 0;
+      await blobs.put(bytes);
+      return endpoint.reads;
+    };
+    expect(await reads(Buffer.from('named by what it is'))).toBe(0);
+    expect(await reads(Buffer.alloc(1_200_000, 'large'))).toBe(1);
+    endpoint.isSealing = true;
+    expect(await reads(Buffer.from('named otherwise'))).toBe(1);
+    endpoint.isSealing = false;
     await blobs.close();
   });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,13 +9,16 @@ import { buffer } from 'node:stream/consumers';
 
 /**
  * A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing; while `isFull`
- * is, or its disk, it takes none. It
- * takes every key, and notes in `keys` which came, with a role's session where there is one; a link that has run out it refuses.
+ * is, or its disk, it takes none. It names objects by the MD5 of what it keeps, while `isSealing` by something else, as stores do
+ * that encrypt. It takes every key, and notes in `keys` which came, with a role's session where there is one; a link that has run
+ * out it refuses. `reads` counts the objects that were asked for.
  */
 export interface S3Endpoint {
   url: string;
   corrupts: boolean;
   isFull: boolean;
+  isSealing: boolean;
+  reads: number;
   keys: Set<string>;
   close(): Promise<void>;
 }
@@ -92,6 +95,8 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
     url: '',
     corrupts: false,
     isFull: false,
+    isSealing: false,
+    reads: 0,
     keys: new Set(),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
@@ -124,11 +129,13 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
         return void response.writeHead(507).end('<Error><Code>XMinioStorageFull</Code></Error>');
       }
       await rename(part, path);
-      response.writeHead(200, { 'last-modified': new Date().toUTCString(), etag: '"kept"' }).end();
+      const etag = endpoint.isSealing ? randomUUID() : createHash('md5').update(bytes).digest('hex');
+      response.writeHead(200, { 'last-modified': new Date().toUTCString(), etag: `"${etag}"` }).end();
     } else if (request.method === 'DELETE') {
       await rm(path, { force: true });
       response.writeHead(204).end();
     } else {
+      endpoint.reads += request.method === 'GET' ? 1 : 0;
       const found = await stat(path).catch(() => null);
       if (found === null) {
         missing(request, response);
