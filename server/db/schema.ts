@@ -828,7 +828,8 @@ export interface TokensTable {
     | 'sign-in'
     | 'newcomer'
     | 'proof'
-    | 'link';
+    | 'link'
+    | 'logout';
   remember: Generated<boolean>;
   agent: string | null;
   created_at: Generated<Date>;
