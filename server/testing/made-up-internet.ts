@@ -46,7 +46,12 @@ export async function makeUpInternet(hosts: readonly string[]): Promise<MadeUpIn
     const led: LookupFunction = (host, wanted, answer) =>
       asked(host, { ...wanted, all: false }, (error, address) => {
         if (error !== null) return answer(error, '', 0);
-        reached.push(String(address));
+        reached.push(
+          [address]
+            .flat()
+            .map((one) => (typeof one === 'string' ? one : one.address))
+            .join(),
+        );
         return wanted.all ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : answer(null, '127.0.0.1', 4);
       });
     return real.connect.call(this, { ...options, lookup: led } as never, done);

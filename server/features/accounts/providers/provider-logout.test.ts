@@ -21,7 +21,10 @@ beforeAll(async () => {
   provider.register([`${SITE}/sign-in/corp`], [`${SITE}/`], {
     url: `${SITE}/api/login/providers/corp/logout`,
     take: async (url, { body } = {}) => {
-      const { status } = await tell(new URL(String(url)).pathname, String(body as URLSearchParams));
+      const { status } = await tell(
+        new URL(url instanceof Request ? url.url : url).pathname,
+        String(body as URLSearchParams),
+      );
       return new Response(null, { status });
     },
   });
