@@ -60,6 +60,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'local', names: ['comics_table'], purpose: 'staff', days: 'cleared' },
   { kind: 'session', names: ['komawari.places', 'komawari.left', 'komawari.reloaded'], purpose: 'back', days: 'tab' },
   { kind: 'session', names: ['komawari.proof'], purpose: 'proof', days: 'tab', elsewhere: true },
+  { kind: 'session', names: ['komawari.settings'], purpose: 'settings', days: 'tab', elsewhere: true },
   { kind: 'session', names: ['komawari.incognito'], purpose: 'incognito', days: 'tab' },
   { kind: 'database', names: ['uploads'], purpose: 'uploads', days: 'cleared' },
   { kind: 'cache', names: ['shell *', 'saved *'], purpose: 'offline', days: 'cleared' },
