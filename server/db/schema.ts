@@ -828,8 +828,7 @@ export interface TokensTable {
     | 'sign-in'
     | 'newcomer'
     | 'proof'
-    | 'link'
-    | 'logout';
+    | 'link';
   remember: Generated<boolean>;
   agent: string | null;
   created_at: Generated<Date>;

@@ -6,12 +6,3 @@ create index tokens_provider_subject on tokens ((payload->'sign_in'->>'subject')
 
 -- The few that wait to become one.
 create index tokens_waiting on tokens (purpose) where purpose in ('second-step', 'newcomer');
-
--- logout: the number of a logout token that was used, so that it is used once.
-alter table tokens drop constraint tokens_purpose_check;
-alter table tokens add constraint tokens_purpose_check
-  check (purpose in ('access', 'second-step', 'verify', 'email', 'reset', 'setup', 'unsubscribe', 'export',
-    'sign-in', 'newcomer', 'proof', 'link', 'logout'));
-alter table tokens drop constraint tokens_owner;
-alter table tokens add constraint tokens_owner
-  check (user_id is not null or purpose in ('setup', 'sign-in', 'newcomer', 'logout'));

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
+import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedAddress, shortAddress } from '#server/http/access/client-address.ts';
 import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
 import { LOGOUT_SECONDS, readLogoutToken } from './logout-token.ts';
-import { endSessionsOfProvider, insertLogout } from './queries-provider-logout.ts';
+import { endSessionsOfProvider } from './queries-provider-logout.ts';
 import { getProvider } from './sign-in-start.ts';
 
 /** Tokens from one address that may be refused: good ones do not count. */
@@ -30,7 +32,8 @@ export async function endByProvider(
   const { issuer } = provider;
   const { number, sid, subject } = await readLogoutToken(deps, provider, token);
   const sessions = await withTransaction(db, async (tx) => {
-    if (!(await insertLogout(tx, { issuer, number, seconds: LOGOUT_SECONDS }))) {
+    const key = hashSecret(`provider logout ${JSON.stringify([issuer, number])}`);
+    if (!(await useOnce(tx, key, LOGOUT_SECONDS))) {
       throw problem('logout-token-refused', { reason: 'jti' });
     }
     return endSessionsOfProvider(tx, { issuer, sid, subject });

@@ -1,18 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { hashSecret } from '#server/db/queries/sessions.ts';
-
-/** Uses a logout token up by its number; false where it was used before. It is remembered for some seconds. */
-export async function insertLogout(
-  tx: Tx,
-  { issuer, number, seconds }: { issuer: string; number: string; seconds: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into tokens (hash, purpose, expires_at)
-    values (${hashSecret(`logout ${JSON.stringify([issuer, number])}`)}, 'logout', now() + make_interval(secs => ${seconds}))
-    on conflict (hash) do nothing returning 1`.execute(tx);
-  return rows.length > 0;
-}
 
 /**
  * Ends the sessions that began at a provider: one by its name there, else all of a person; and what has come from there and waits
