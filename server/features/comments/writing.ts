@@ -44,8 +44,8 @@ export async function postComment(
   requestKey: string | null,
 ): Promise<Posted> {
   const author = requireSpeaker(viewing);
-  const { text, held } = await filtered(db, checked(draft.text));
-  const words = { text, held, ...(await rendered(db, text)), rendered: RENDERER_VERSION };
+  const words = await prepare(db, draft.text);
+  const { text } = words;
   const asked = { text, normalised: normalise(text), thread: subject.thread, parent: draft.parent_id, requestKey };
   const known = await before(db, author, asked);
   if (known.same !== null) return { same: known.same };
@@ -168,7 +168,8 @@ export async function editComment(
 ): Promise<void> {
   const author = requireSpeaker(viewing);
   await requireOwn(db, author, id);
-  const written = await prepare(db, text);
+  const words = await prepare(db, text);
+  const written = { ...words, held: words.held || (await hasBlockedWord(db, normalise(words.text))) };
   const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('comments-too-many', { seconds });
   if (!(await rewriteComment(db, id, author, written))) throw problem('comment-not-found');
@@ -204,24 +205,10 @@ export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Pr
   return (await rendered(db, checked(text))).html;
 }
 
-interface Prepared {
-  text: string;
-  html: string;
-  rendered: number;
-  mentions: string[];
-  held: boolean;
-}
-
-async function prepare(db: Db, draft: string): Promise<Prepared> {
+/** A member's text, as the site's rules let it through and as it looks. @throws Problem as for writing it. */
+async function prepare(db: Db, draft: string): Promise<Words> {
   const { text, held } = await filtered(db, checked(draft));
-  const { html, mentions } = await rendered(db, text);
-  return {
-    text,
-    html,
-    mentions,
-    rendered: RENDERER_VERSION,
-    held: held || (await hasBlockedWord(db, normalise(text))),
-  };
+  return { text, held, ...(await rendered(db, text)), rendered: RENDERER_VERSION };
 }
 
 /** A text as the site's rules for words and links let it through. @throws Problem `text-refused`. */
