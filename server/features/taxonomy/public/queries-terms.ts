@@ -123,7 +123,7 @@ export async function listChoices(
   const listing: TermListing = { kind, q, sort: undefined, order: undefined };
   if (q.trim() !== '') return (await listTerms(engines, null, seeing, locale, listing, 0, limit)).rows;
   const known = async (ids: readonly number[]): Promise<TermChoice[]> => {
-    const terms = await termsById(engines.reads, ids, [kind]);
+    const terms = await termsById(engines.reads, ids);
     return ids.flatMap((id) => {
       const term = terms.get(id);
       return term === undefined ? [] : [{ id, name: displayName(term, locale), color: term.color, icon: term.icon }];
