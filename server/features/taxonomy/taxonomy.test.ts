@@ -47,6 +47,19 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+it('terms that are made at once of the same words, in other orders, do not wait for each other', async () => {
+  const pairs = Array.from({ length: 12 }, (_, at) => [`Moth${at}`, `Wasp${at}`] as const);
+  const made = await Promise.all(
+    pairs.flatMap(([one, other]) =>
+      [
+        [one, other],
+        [other, one],
+      ].map(([artist = '', tagged = '']) => make([{ kind: 'artist', name: artist }, tag(tagged)])),
+    ),
+  );
+  expect(new Set(made.flat()).size).toBe(pairs.length * 4);
+});
+
 describe('searching terms', () => {
   it('puts the exact name first, then names that begin with it, then words, then the rest', async () => {
     expect(await names('q=love')).toEqual(['Love', 'Love Story', 'True Love', 'Glove']);
