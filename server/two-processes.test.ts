@@ -16,14 +16,14 @@ beforeEach(() => {
   return () => site.clear();
 });
 
-/** The events of a process's log, as `event` or message; the lines below warnings are not asked for. */
+/** The events of a process's log, as `event` or message, with the error they tell of; the lines below warnings are not asked for. */
 function warnings(program: Program): string[] {
   return program
     .said()
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { event?: string; msg: string })
-    .map(({ event, msg }) => event ?? msg);
+    .map((line) => JSON.parse(line) as { event?: string; msg: string; err?: { stack: string } })
+    .map(({ event, msg, err }) => [event ?? msg, err?.stack].filter(Boolean).join(': '));
 }
 
 /** An admin renames the site at the first address; the others show it, in the API and in pages that they keep. @throws Error where they do not. */

@@ -146,6 +146,20 @@ it('survives 5000 parameters and takes a word of 500 letters', async () => {
   expect((await site.get(`/api/comics?q=${'w'.repeat(501)}`)).status).toBe(422);
 });
 
+it('leaves out the works of a hundred terms, and refuses more', async () => {
+  const all = (await site.get('/api/tags?nsfw=true')).body.data as { id: number; comics_count: number }[];
+  const [first, ...others] = all.map(({ id }) => id);
+  const excluding = (ids: readonly number[]) =>
+    site.get(`/api/comics?nsfw=true&${ids.map((id) => `not_tags=${id}`).join('&')}`);
+  const strangers = Array.from({ length: 99 }, (_, at) => 1_000_000 + at);
+  const without = await excluding([first!]);
+  expect(without.body.total).toBeLessThan((await site.get('/api/comics?nsfw=true')).body.total);
+  expect((await excluding([first!, ...strangers])).body.total).toBe(without.body.total);
+  expect((await excluding([first!, ...others].slice(0, 100))).status).toBe(200);
+  const { status, body } = await excluding([first!, ...strangers, 2_000_000]);
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['not_tags']]);
+});
+
 it.each([
   '1); drop table comics; --',
   "' or '1'='1",

@@ -106,6 +106,15 @@ async function open(path: string) {
 const values = (inputs: readonly Record<string, string>[]) => inputs.map(({ value }) => value);
 
 describe('a page with a list of comics', () => {
+  it('leads whoever asks for a page beyond its end, be it a crawler, to its last one, where that is another', async () => {
+    const tag = '/en/tag/tag-of-a-rather-long-name-1';
+    const last = (await open(tag)).found('a', { rel: 'next' }).length === 0 ? tag : `${tag}?page=2`;
+    for (const page of ['3', '1000000000', '99999999999999999999']) {
+      expect(await open(`/en/latest?page=${page}`)).toMatchObject({ status: 302, location: '/en/latest?page=2' });
+      expect(await open(`${tag}?page=${page}`)).toMatchObject({ status: 302, location: last });
+    }
+  });
+
   it.each(['/en/latest', '/en/latest?page=2', '/en/tag/tag-of-a-rather-long-name-1'])(
     'holds no choices but those that are always the same, and few elements: %s',
     async (path) => {
