@@ -44,21 +44,24 @@ const KEYS: Partial<Record<FirstStep, readonly SettingKey[]>> = {
 
 /** The steps that make the site an admin's own: one at a time, each of which can be skipped and come back to. */
 export function Section({ data, id }: SectionProps<Data>) {
-  const step = FIRST_STEPS.find((each) => each === id) ?? firstUndone(data.start);
-  return <Step key={step} step={step} {...data} />;
+  const steps = listSteps(data.start);
+  const step =
+    steps.find((each) => each === id) ?? steps.find((each) => !data.start.done.includes(each)) ?? FIRST_STEPS[0];
+  return <Step key={step} step={step} steps={steps} {...data} />;
 }
 
-function firstUndone({ done }: FirstStart): FirstStep {
-  return FIRST_STEPS.find((each) => !done.includes(each)) ?? FIRST_STEPS[0];
+/** The steps of this site: nobody is asked about a demo library that never was there. */
+function listSteps({ demo, done }: FirstStart): FirstStep[] {
+  return FIRST_STEPS.filter((each) => each !== 'demo' || demo !== 'none' || done.includes('demo'));
 }
 
-function Step({ step, start, settings, mail }: Data & { step: FirstStep }) {
+function Step({ step, steps, start, settings, mail }: Data & { step: FirstStep; steps: readonly FirstStep[] }) {
   const t = useTranslate();
   const links = useAddresses();
   const [edits, setEdits] = useState<SettingEdits>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{ message: string; fields: Record<string, string[]> } | null>(null);
-  const next = FIRST_STEPS[FIRST_STEPS.indexOf(step) + 1];
+  const next = steps[steps.indexOf(step) + 1];
 
   /** Keeps what was set, notes that the step is done with, and leads on; each page after that is the site's as it is now. */
   const leave = async (values: SettingEdits, before?: () => Promise<unknown>) => {
@@ -105,7 +108,7 @@ function Step({ step, start, settings, mail }: Data & { step: FirstStep }) {
       <p className="muted">{t('admin.setup.lead')}</p>
       <nav aria-label={t('admin.setup.steps')}>
         <ol className="first-start__steps">
-          {FIRST_STEPS.map((each) => (
+          {steps.map((each) => (
             <li key={each}>
               <Link to={links.admin('setup', each)} className="chip" aria-current={each === step ? 'step' : undefined}>
                 {start.done.includes(each) ? <Icon name="check" className="icon--s" /> : null}
