@@ -134,7 +134,7 @@ export async function buildApp(
   refuseUnstorable(app);
   app.decorate('visitorLimit', await createVisitorLimit(app, deps));
   await app.register(cookie);
-  await describeApi(app);
+  const describe = await describeApi(app);
   healthRoutes(app, deps);
   if (deps.config.metrics.port === null) {
     metricsRoute(app, createRegistry(deps, true), { token: deps.config.metrics.token, open: false });
@@ -158,7 +158,7 @@ export async function buildApp(
       limitCalls(scope);
       enforcePermissions(scope, deps);
       refuseUnknownKeys(scope);
-      docsRoutes(scope);
+      docsRoutes(scope, describe);
       await siteRoutes(scope, deps);
       await cookieRoutes(scope);
       await slideRoutes(scope, deps);

@@ -166,6 +166,20 @@ describe('answers of the API', () => {
     }
   });
 
+  it('have their turns while the description is made, which is when it is first asked for', async () => {
+    const fresh = await testApp();
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const { body } = await fresh.get('/api/openapi.json');
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(Object.keys(body.paths).length);
+    await fresh.close();
+  });
+
   it('are described by an OpenAPI 3.1 document with every route', async () => {
     const { body: json } = await site.get('/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');

@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { createHash } from 'node:crypto';
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
+import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { App } from './app-type.ts';
 import { EncodedBytes, encodingFor } from './requests/content-encoding.ts';
 
@@ -23,11 +24,32 @@ const SECURITY = {
   },
 } as const;
 
-/** Collects every route registered after it into an OpenAPI 3.1 document. */
-export async function describeApi(app: App): Promise<void> {
+/** The version of OpenAPI. */
+const OPENAPI = '3.1.0';
+
+/**
+ * Collects every route registered after it into an OpenAPI document. That takes half a second of the processor: it is made when it is
+ * first asked for, and calls have their turns between its routes.
+ */
+export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
+  const routes: RouteOptions[] = [];
+  const schemas = new Map<RouteOptions, ReturnType<typeof jsonSchemaTransform>>();
+  const describeRoute = (route: RouteOptions) => {
+    const known = schemas.get(route);
+    if (known !== undefined) return known;
+    const { schema, url } = route;
+    const described = jsonSchemaTransform({ schema, url, route, openapiObject: { openapi: OPENAPI } } as never);
+    schemas.set(route, described);
+    return described;
+  };
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD') {
+      routes.push(route);
+    }
+  });
   await app.register(swagger, {
     openapi: {
-      openapi: '3.1.0',
+      openapi: OPENAPI,
       info: {
         title: 'Komawari',
         version: '1.0.0',
@@ -38,9 +60,9 @@ export async function describeApi(app: App): Promise<void> {
       components: { securitySchemes: SECURITY },
       security: [{}, { session: [] }, { key: [] }],
     },
-    transform: (input) => {
-      const described = jsonSchemaTransform(input);
-      const { features = [] } = input.route.config ?? {};
+    transform: ({ route }) => {
+      const described = describeRoute(route);
+      const { features = [] } = route.config ?? {};
       return {
         ...described,
         schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) },
@@ -48,13 +70,22 @@ export async function describeApi(app: App): Promise<void> {
     },
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
+  let made: Promise<OpenApi> | undefined;
+  const make = async () => {
+    await mapInTurns(routes, 1, describeRoute);
+    const document = app.swagger() as unknown as OpenApi;
+    // The document is kept: nobody asks for a route's own again.
+    schemas.clear();
+    return document;
+  };
+  return () => (made ??= make());
 }
 
 /**
  * `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a
  * site and its features, and compressed once: there are 1.6 MB of it.
  */
-export function docsRoutes(scope: App): void {
+export function docsRoutes(scope: App, describe: () => Promise<OpenApi>): void {
   const made = new Map<string, { features: readonly Feature[]; ready: Made }>();
   const send = async (
     request: FastifyRequest,
@@ -66,7 +97,7 @@ export function docsRoutes(scope: App): void {
     const key = `${id} ${name}`;
     let kept = made.get(key);
     if (kept?.features !== features) {
-      kept = { features, ready: toMade(make(withFeatures(scope.swagger() as unknown as OpenApi, features))) };
+      kept = { features, ready: toMade(make(withFeatures(await describe(), features))) };
       made.set(key, kept);
     }
     const { ready } = kept;

@@ -25,6 +25,7 @@ const loadCssTree = () => createRequire(import.meta.url)('css-tree') as typeof i
  * `@media` and `@supports`; properties that only change looks; no address, no import, nothing `!important`.
  */
 export function findStyleFault(css: string): StyleFault | null {
+  if (css.trim() === '') return null;
   const { parse, walk } = loadCssTree();
   let fault: StyleFault | null = null;
   const found = (node: { loc?: { start: { line: number } } | null | undefined }, part: string) => {
