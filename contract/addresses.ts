@@ -287,9 +287,9 @@ export function feedPath(path: string, query = '', form: 'atom' | 'rss' = 'atom'
   return `${path}/feed.${form}${query && `?${query}`}`;
 }
 
-/** The picture of a provider’s button. */
-export function providerIconPath(id: string): string {
-  return `/api/login/providers/${encodeURIComponent(id)}/icon`;
+/** The picture of a provider’s button; another one has another version. */
+export function providerIconPath(id: string, version: string): string {
+  return `/api/login/providers/${encodeURIComponent(id)}/icon?v=${encodeURIComponent(version)}`;
 }
 
 /** The card that stands for a page in a frame of another site. */

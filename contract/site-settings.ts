@@ -85,6 +85,10 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 /** A provider of OpenID Connect as it is entered, to be looked at. */
 export const ProviderTrial = z.strictObject({ provider: z.record(z.string().max(60), z.json()) });
 
+/** A picture for the button of a provider, drawn anew: what its `icon` is to be. */
+export const ProviderPicture = z.object({ icon: z.string() });
+export type ProviderPicture = z.infer<typeof ProviderPicture>;
+
 /** One thing that was found at a provider: `bad`, nobody can sign in there; `warn`, something will not work. */
 export const ProviderFinding = z.object({ level: z.enum(['bad', 'warn']), text: z.string() });
 export type ProviderFinding = z.infer<typeof ProviderFinding>;

@@ -66,8 +66,8 @@ export const SignInWays = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Whether it has a picture of its own, at `login/providers/{id}/icon`. */
-      icon: z.boolean(),
+      /** The version of its own picture, at `login/providers/{id}/icon`; null: it has none. */
+      icon: z.string().nullable(),
       /** Whether it lets newcomers in. */
       register: z.boolean(),
     }),

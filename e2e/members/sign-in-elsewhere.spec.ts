@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { axeOn } from '../axe.ts';
 import { elsewhere, entered, NAMESAKE, RIN, SARA } from '../elsewhere.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
@@ -109,9 +110,25 @@ test('an admin enters a provider in the page, which members sign in at; password
   await providers.getByRole('button', { name: 'Check the provider' }).click();
   await expect(providers.getByText('The provider answers as it should.')).toBeVisible();
   await expect(providers.getByText(`${site}/sign-in/corp`)).toBeVisible();
+  const send = async (side: number) =>
+    providers.getByLabel('Choose a picture').setInputFiles({
+      name: 'corp.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: side, height: side, channels: 3, background: '#204080' } })
+        .png()
+        .toBuffer(),
+    });
+  const picture = providers.getByRole('group', { name: 'Picture on the button' }).locator('img');
+  await send(40);
+  await expect(providers.getByText('at least 64 pixels wide and 64 high')).toBeVisible();
+  await expect(picture).toHaveCount(0);
+  await send(100);
+  await expect(picture).toBeVisible();
+  await expect(providers.getByText('at least 64 pixels wide and 64 high')).toHaveCount(0);
   expect((await axeOn(page).analyze()).violations).toEqual([]);
   await save(page);
   await expect(providers.getByLabel('Client secret')).toHaveAttribute('placeholder', '••••••••');
+  await expect.poll(() => readWidth(picture)).toBe(64);
 
   const passwords = page.getByRole('switch', { name: 'Members can log in with a password' });
   await passwords.uncheck();
@@ -144,7 +161,9 @@ test('an admin enters a provider in the page, which members sign in at; password
   await guest.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
   const popup = guest.getByRole('dialog', { name: 'Log in' });
   await expect(popup.getByRole('textbox')).toHaveCount(0);
-  await popup.getByRole('button', { name: 'Continue with Corp' }).click();
+  const button = popup.getByRole('button', { name: 'Continue with Corp' });
+  await expect.poll(() => readWidth(button.locator('img'))).toBe(64);
+  await button.click();
   await signInThere(guest, RIN);
   await expect(guest).toHaveURL(`${site}/en/cookies`);
   await expect(userMenu(guest)).toBeVisible();
@@ -155,6 +174,7 @@ test('an admin enters a provider in the page, which members sign in at; password
   const theirs = guest.getByRole('switch', { name: 'Members can log in with a password' });
   await theirs.check();
   await guest.getByLabel('Name on the button').fill('Corporation');
+  await guest.getByRole('button', { name: 'Remove the picture' }).click();
   await guest.getByRole('button', { name: 'Confirm with Corp' }).click();
   await guest.getByPlaceholder('and password').fill('any');
   await guest.getByPlaceholder('Enter any login').fill(RIN);
@@ -162,6 +182,7 @@ test('an admin enters a provider in the page, which members sign in at; password
   await expect(guest.getByText('You’ve confirmed that it’s you.')).toBeVisible();
   await expect(guest.getByLabel('Name on the button')).toHaveValue('Corporation');
   await expect(theirs).toBeChecked();
+  await expect(guest.getByRole('button', { name: 'Remove the picture' })).toHaveCount(0);
   await guest.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(guest.getByText('Saved', { exact: true })).toBeVisible();
 
@@ -176,6 +197,9 @@ test('an admin enters a provider in the page, which members sign in at; password
   await guest.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
   await guest.getByRole('dialog').getByRole('button', { name: 'Go back to this state' }).click();
   await expect(guest.getByText('Went back')).toHaveCount(1);
+  await page.goto(`${site}/en/admin/site#signin`);
+  await hydrated(page);
+  await expect.poll(() => readWidth(picture)).toBe(64);
   await hydrated(guest);
   await undo();
   await expect(guest.getByText('You’ve confirmed that it’s you.')).toBeVisible();
@@ -190,6 +214,11 @@ test('an admin enters a provider in the page, which members sign in at; password
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(joined).toHaveCount(0);
 });
+
+/** The width of a picture that is shown, in its own pixels; 0 until it is there. */
+function readWidth(picture: Locator): Promise<number> {
+  return picture.evaluate((element) => (element as HTMLImageElement).naturalWidth);
+}
 
 /** Saves the settings of the site for the password of the admin, who has one. */
 async function save(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { USER_ROLES } from '#contract/accounts.ts';
 import { PROVIDER_ID } from '#contract/sign-in.ts';
 import type { ConfigIssue } from './errors.ts';
+import { uploadedBlob } from './uploaded-picture.ts';
 import { address } from './values.ts';
 
 /** Values that a provider says of someone, a group or a role there, and the role they have here. */
@@ -89,6 +90,11 @@ export type Provider = z.infer<typeof Provider> & {
   /** Of one that was set in the page: whether it may be in the network of this machine. Variables and files of secrets are not for it. */
   settled?: { allowPrivate: boolean };
 };
+
+/** The version of a picture of a button, by which browsers, which keep each for an hour, know another one; null for none. A file has no versions. */
+export function iconVersion(icon: string): string | null {
+  return icon === '' ? null : (uploadedBlob(icon)?.slice(-8) ?? 'file');
+}
 
 /** `signIn.proxy` of a site's file. */
 export const ProxySignIn = z.strictObject({

@@ -19,7 +19,7 @@ import { Mail } from './mail.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
 import { findStyleFault, MAX_CSS_LENGTH } from '#server/site-style/style-check.ts';
 import { styleVersion } from '#server/site-style/site-style.ts';
-import { SignIn } from './sign-in.ts';
+import { iconVersion, SignIn } from './sign-in.ts';
 import { hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
@@ -343,7 +343,7 @@ export function publicSite(
     ...site,
     signIn: {
       ...signIn,
-      providers: signIn.providers.map(({ icon, ...provider }) => ({ ...provider, icon: icon !== '' })),
+      providers: signIn.providers.map(({ icon, ...provider }) => ({ ...provider, icon: iconVersion(icon) })),
       proxy: signIn.proxy ?? null,
     },
     logo,

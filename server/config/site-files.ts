@@ -4,6 +4,7 @@ import { ConfigError, configIssues, type ConfigIssue } from './errors.ts';
 import { mailFromUrl } from './mail.ts';
 import { environmentOverrides, type Overrides } from './overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
+import { uploadedBlob } from './uploaded-picture.ts';
 
 /** A file that describes a site, as it lies there, and what the environment says over it. */
 export interface SiteSource {
@@ -133,13 +134,14 @@ export function parseSite(
   }
   if (!result.success || wrong.length > 0) throw new ConfigError(...wrong);
   // A picture that was uploaded is no file.
-  const beside = (path: string) => (path === '' || path.startsWith('blob:') ? path : resolve(dirname(file), path));
+  const beside = (path: string) => (path === '' || uploadedBlob(path) !== null ? path : resolve(dirname(file), path));
   const { logo, icon, fallback, signIn } = result.data;
   const isSettled = !isGiven(fixed, ['signIn', 'providers']);
   const providers = signIn.providers.map((provider) => ({
     ...provider,
     ...(isSettled ? { settled: { allowPrivate: signIn.allowPrivate } } : {}),
-    icon: beside(provider.icon),
+    // Nobody names a file of this machine in the page.
+    icon: isSettled && uploadedBlob(provider.icon) === null ? '' : beside(provider.icon),
     clientSecretFile: beside(provider.clientSecretFile),
   }));
   return {

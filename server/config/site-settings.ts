@@ -5,6 +5,7 @@ import { SiteFile, type Site } from './site-file.ts';
 import { MAIL_PASSWORD, PROVIDERS } from './setting-secrets.ts';
 import type { Provider } from './sign-in.ts';
 import { parseSite, type SiteSource } from './site-files.ts';
+import { uploadedBlob } from './uploaded-picture.ts';
 
 /** Settings of the page of a site: keys of its file by their path, joined by dots. What is not named has its default. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
@@ -86,8 +87,8 @@ export function defaultSettings(): Record<SettingKey, unknown> {
 
 /** A provider without its secret, and without the paths of files. */
 function toldProvider(provider: Provider): Record<string, unknown> {
-  const { clientSecret: _secret, clientSecretFile: _file, icon: _icon, settled: _settled, ...told } = provider;
-  return told;
+  const { clientSecret: _secret, clientSecretFile: _file, icon, settled: _settled, ...told } = provider;
+  return { ...told, icon: uploadedBlob(icon) === null ? '' : icon };
 }
 
 function nested(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {

@@ -7,6 +7,7 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
+import { uploadedBlob } from '#server/config/uploaded-picture.ts';
 import { createDrawing } from '#server/images/drawing/drawing.ts';
 import { drawLetter } from './site-icon.ts';
 
@@ -34,8 +35,6 @@ const SOURCES: Record<SitePictureName, { file: string; width: number; height: nu
   icon: { file: 'icon.png', width: 192, height: 192 },
   fallback: { file: 'default.jpg', width: 64, height: 64 },
 };
-/** The value of a setting whose picture was uploaded: this and the key of its blob. */
-const UPLOADED = 'blob:';
 /** Bytes of such a file, and pixels it may have. */
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_PIXELS = 16_000_000;
@@ -49,11 +48,6 @@ const GROUND = '#0e0f12';
 export function leastSize(name: SitePictureName): { width: number; height: number } {
   const { width, height } = SOURCES[name];
   return { width, height };
-}
-
-/** The value of the setting of a picture whose bytes are a blob. */
-export function uploadedPicture(blob: string): string {
-  return `${UPLOADED}${blob}`;
 }
 
 /** A picture of a site, by its setting: where it was uploaded, the setting's value tells it from others. */
@@ -113,10 +107,11 @@ export async function readSitePictures({
       for (const each of all) {
         for (const name of SITE_PICTURES) {
           const value = each[name];
-          if (!value.startsWith(UPLOADED)) {
+          const blob = uploadedBlob(value);
+          if (blob === null) {
             uploaded.delete(key(each.id, name));
           } else if (uploaded.get(key(each.id, name))?.value !== value) {
-            const bytes = await blobs.read(value.slice(UPLOADED.length));
+            const bytes = await blobs.read(blob);
             uploaded.set(key(each.id, name), await ownPicture(name, value, bytes));
           }
         }

@@ -21,15 +21,17 @@ const REFERRED = {
     union all select blob, bytes from upload_parts`,
   evidence: `select image, 0 from quarantine where evidence`,
 } as const;
-/** The pictures of a site that admins have set, now or before: every state can come back. */
-const OF_SITES = `
-    select substr(p.value, 6), 0 from site_settings s, jsonb_each_text(s.settings) p
-      where p.key in ('logo', 'icon', 'fallback') and p.value like 'blob:%'`;
+/** A query of the pictures of sites and of their providers' buttons that admins have set, now or before: every state can come back. */
+export const PICTURES_OF_SITES = `
+    select substr(p.value, 6) as hash, 0 as bytes from site_settings s, jsonb_each_text(s.settings) p
+      where p.key in ('logo', 'icon', 'fallback') and p.value like 'blob:%'
+    union all select substr(p #>> '{}', 6), 0 from site_settings s,
+      jsonb_path_query(s.settings, 'lax $."signIn.providers"[*].icon ? (@ starts with "blob:")') p`;
 
 /** A query of the pictures of sites; a database of before sites were set in the page knows none. */
 async function picturesOfSites(session: CopySession): Promise<string> {
   const [found] = await session.ask<{ there: boolean }>(`select to_regclass('site_settings') is not null as there`);
-  return found?.there ? OF_SITES : `select '', 0 where false`;
+  return found?.there ? PICTURES_OF_SITES : `select '', 0 where false`;
 }
 
 /** The blobs that the database of a session in a transaction refers to, each once, by their hash, some thousands at a time. */

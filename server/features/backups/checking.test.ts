@@ -20,8 +20,9 @@ const server = await startPostgres();
 let root: string;
 let store: S3Endpoint;
 let site: Config;
-/** The logo of the site, a cover, and two more of its pictures. */
+/** The logo of the site, the picture of a provider's button, a cover, and two more of its pictures. */
 let logo: string;
+let button: string;
 let cover: string;
 let others: string[];
 
@@ -33,11 +34,16 @@ beforeAll(async () => {
   await within(site, async (deps) => {
     await furnish(deps);
     logo = await deps.blobs.put(Buffer.from('a logo'));
+    button = await deps.blobs.put(Buffer.from('a picture of a button'));
+    const provider = { id: 'corp', name: 'Corp', issuer: 'https://sso.example', clientId: 'comics' };
     await withTransaction(deps.db, (tx) =>
       insertSettings(tx, {
         site: site.site.id,
         revision: 1,
-        settings: { logo: `blob:${logo}` },
+        settings: {
+          logo: `blob:${logo}`,
+          'signIn.providers': [provider, { ...provider, id: 'other', icon: `blob:${button}` }],
+        },
         changes: [],
         restored: null,
         userId: null,
@@ -91,7 +97,7 @@ const age = (path: string) => utimesSync(path, new Date(), new Date(Date.now() -
 
 it('says what a disk has lost, has damaged and has for nobody, and mends it from a backup', async () => {
   const [cut = '', altered = ''] = others;
-  for (const hash of [cover, logo]) {
+  for (const hash of [cover, logo, button]) {
     rmSync(pathIn(site, hash));
   }
   truncateSync(pathIn(site, cut), 10);
@@ -104,13 +110,14 @@ it('says what a disk has lost, has damaged and has for nobody, and mends it from
   const quick = [
     [cover, 'lost', false],
     [logo, 'lost', false],
+    [button, 'lost', false],
     [cut, 'damaged', false],
   ].sort();
   const found = await check(site);
   expect([found.named, found.comics.get(cover)?.length, found.comics.get(logo)]).toEqual([quick, 3, []]);
   const deep = await check(site, { deep: true, mendFrom: join(root, 'backups') });
   expect(deep.named).toEqual([...quick, [altered, 'damaged']].map(([hash, how]) => [hash, how, true]).sort());
-  expect(deep).toMatchObject({ flaws: 4, mended: 4, unowned: { count: 1, bytes: 10 }, removed: { count: 0 } });
+  expect(deep).toMatchObject({ flaws: 5, mended: 5, unowned: { count: 1, bytes: 10 }, removed: { count: 0 } });
   expect(await check(site, { deep: true, removeUnowned: true })).toMatchObject({ flaws: 0, removed: { count: 1 } });
   const blobs = await openBlobs(site, 'blobs');
   expect([await blobs.has(old), await blobs.has(young)]).toEqual([false, true]);
@@ -160,7 +167,12 @@ it('does the same with PostgreSQL and a bucket', where(server !== null), async (
     named: [[cover, 'lost', true]],
     removed: { count: 1, bytes: 10 },
   });
-  expect([await blobs.has(old), await blobs.has(cover), await blobs.has(logo)]).toEqual([false, true, true]);
+  expect([await blobs.has(old), await blobs.has(cover), await blobs.has(logo), await blobs.has(button)]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
   expect(blobKey(await blobs.read(cover))).toBe(cover);
   await blobs.close();
 });

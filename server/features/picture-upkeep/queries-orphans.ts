@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PICTURES_OF_SITES } from '#server/db/copying/references.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** Which of these keys no picture, variant or part of an upload refers to. */
@@ -7,7 +8,7 @@ export async function unreferenced(db: Db | Tx, keys: readonly string[]): Promis
     select k.key from unnest(${[...keys]}::text[]) as k (key)
     where not exists (select 1 from images i where i.hash = k.key)
       and not exists (select 1 from upload_parts p where p.blob = k.key)
-      and not exists (select 1 from site_settings s where 'blob:' || k.key in (s.settings ->> 'logo', s.settings ->> 'icon', s.settings ->> 'fallback'))
+      and not exists (select 1 from (${sql.raw(PICTURES_OF_SITES)}) s where s.hash = k.key)
       and not exists (select 1 from images i where jsonb_path_query_array(i.variants, '$.*.hash') @> to_jsonb(array[k.key]))`.execute(
     db,
   );

@@ -15,7 +15,7 @@ export async function lookAtProvider(
   { site, locale, origin }: RequestContext,
   entered: SettingsChange['values'],
 ): Promise<ProviderCheck> {
-  const tried = await trySettings(deps, site, { [PROVIDERS]: [entered] });
+  const tried = await trySettings(deps, site, { [PROVIDERS]: [{ ...entered, icon: '' }] });
   const [provider] = tried.signIn.providers;
   if (provider === undefined) throw new Error('no provider');
   const faults = await checkProvider(provider);

@@ -55,6 +55,15 @@ export async function findSettings(db: Db | Tx, site: string, revision: number |
   return rows[0] ?? null;
 }
 
+/** Whether a provider of a site has or had a picture on its button. */
+export async function hadButtonPicture(db: Db, site: string, icon: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from site_settings where site = ${site}
+      and jsonb_path_exists(settings, '$."signIn.providers"[*] ? (@.icon == $icon)', jsonb_build_object('icon', ${icon}::text))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Keeps a change; false where a revision of this number is there already. */
 export async function insertSettings(
   tx: Tx,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SITE_PICTURES } from '#contract/site.ts';
 import {
   ProviderCheck,
+  ProviderPicture,
   ProviderTrial,
   SettingsChange,
   SettingsConflict,
@@ -18,6 +19,7 @@ import { throttled } from '#server/http/limits/throttle.ts';
 import { lookAtProvider } from './looking-at-providers.ts';
 import { answerRefusal } from './public/refusal.ts';
 import { answerChange } from './answers.ts';
+import { drawProviderPicture } from './pictures.ts';
 import {
   changePicture,
   changeSettings,
@@ -156,6 +158,26 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
             bytes: requirePicture(request.body),
           }),
         ),
+    );
+    (scope as App).post(
+      '/admin/site/provider/picture',
+      {
+        schema: {
+          summary:
+            'Draws a picture for the button of a provider, which the provider is saved with; the body is the picture',
+          tags,
+          response: { 200: ProviderPicture, 422: SettingsRefusal },
+        },
+        config,
+        bodyLimit: MAX_PICTURE_BYTES,
+      },
+      async ({ body, viewing }, reply) => {
+        try {
+          return await drawProviderPicture(deps, requirePicture(body));
+        } catch (error) {
+          return answerRefusal(error, viewing.locale, reply);
+        }
+      },
     );
     return Promise.resolve();
   });

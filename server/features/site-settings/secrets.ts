@@ -34,14 +34,14 @@ export function secretStates(secret: string, site: Site, sealed: SealedSecrets):
   };
 }
 
-/** Keys of a provider that only files have: paths on the machine. */
-const FILES = ['icon', 'clientSecretFile'] as const;
+/** The key of a provider that only files have: a path on the machine. */
+const SECRET_FILE = 'clientSecretFile';
 
 /**
  * Values of a change without the secrets among them, and these; `clientSecret` of a provider is one, and left as it is where it is
  * not there.
  *
- * @throws ConfigError for one that is no text, and for keys of providers that name files.
+ * @throws ConfigError for one that is no text, and for the key of providers that names a file.
  */
 export function takeSecrets(values: SettingsChange['values']): {
   plain: SettingsChange['values'];
@@ -57,8 +57,9 @@ export function takeSecrets(values: SettingsChange['values']): {
       if (clientSecret !== undefined) {
         given.push([providerSecret(typeof provider.id === 'string' ? provider.id : ''), clientSecret]);
       }
-      const named = FILES.filter((name) => Object.hasOwn(provider, name));
-      wrong.push(...named.map((name): ConfigIssue => ({ name: `${PROVIDERS}.${at}.${name}`, rule: 'unknown-key' })));
+      if (Object.hasOwn(provider, SECRET_FILE)) {
+        wrong.push({ name: `${PROVIDERS}.${at}.${SECRET_FILE}`, rule: 'unknown-key' });
+      }
       return rest;
     });
   } else if (providers !== undefined) {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SiteSettings } from '#contract/site-settings.ts';
 import { secretSource } from '#server/config/sign-in.ts';
+import { uploadedBlob, uploadedPicture } from '#server/config/uploaded-picture.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { insertProof } from '#server/features/accounts/providers/queries-sign-ins.ts';
 import { startLiar, type LyingProvider } from '#server/features/accounts/providers/testing/lying-provider.ts';
+import { unreferenced } from '#server/features/picture-upkeep/queries-orphans.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
@@ -72,6 +75,9 @@ it('sends the secret to no other issuer, reads no file, and refuses what cannot 
   const refused = [
     [corp({ clientSecretFile: '/etc/passwd' }), 'signIn.providers.0.clientSecretFile'],
     [corp({ icon: '/etc/passwd' }), 'signIn.providers.0.icon'],
+    [corp({ icon: `blob:${'a'.repeat(64)}` }), 'signIn.providers.0.icon'],
+    [corp({ icon: 'data:image/png;base64,AAAA' }), 'signIn.providers.0.icon'],
+    [corp({ icon: 7 }), 'signIn.providers.0.icon'],
     [corp({ issuer: 'ftp://x' }), 'signIn.providers.0.issuer'],
     [corp({ clientSecret: 7 }), 'signIn.providers.corp'],
     [corp({ roles: { staff: 'king' } }), 'signIn.providers.0.roles.staff'],
@@ -81,6 +87,61 @@ it('sends the secret to no other issuer, reads no file, and refuses what cannot 
   }
   const back = await settle({ 'signIn.providers': [corp()] });
   expect(back.body.secrets).toEqual({ 'signIn.providers.corp': 'set' });
+});
+
+it('has pictures for buttons, drawn anew, kept in the store for as long as they can come back, and nobody else’s', async () => {
+  const send = async (bytes: Buffer) => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/admin/site/provider/picture',
+      headers: { host: 'comics.test', 'content-type': 'image/png', ...rosa.headers },
+      payload: bytes,
+    });
+    return { status: answer.statusCode, body: answer.json() as any };
+  };
+  const drawing = (width: number, height: number, background = '#204080') =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const button = () => site.get('/api/login/providers/corp/icon?v=1');
+  const offered = async () => (await call('GET', 'config')).body.signIn.providers[0].icon as string | null;
+  const told = async () => ((await now()).values['signIn.providers'] as { icon: string }[])[0]!.icon;
+
+  const { icon } = (await send(await drawing(300, 100))).body;
+  expect((await call('GET', 'admin/site')).body.values).toMatchObject({ 'signIn.providers': [{ icon: '' }] });
+  expect((await look({ icon })).findings).toEqual([]);
+  expect((await settle({ 'signIn.providers': [corp({ icon })] })).status).toBe(200);
+  const { revision } = await now();
+  const value = await told();
+  expect(value).toMatch(/^blob:[0-9a-f]{64}$/);
+  expect(await offered()).toBe(value.slice(-8));
+  const { status, headers, body } = await button();
+  expect([status, headers['content-type']]).toEqual([200, 'image/png']);
+  expect(await sharp(body as Buffer).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 });
+  // Wide ones are seen whole.
+  const { data } = await sharp(body as Buffer)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([data[3], data[(32 * 64 + 32) * 4 + 3]]).toEqual([0, 255]);
+
+  // One that a site has can stay, one that it never had cannot be named, whoever knows its hash.
+  expect((await settle({ 'signIn.providers': [corp({ name: 'Corp 2', icon: value })] })).status).toBe(200);
+  const others = uploadedPicture(await site.deps.blobs.put(await drawing(70, 70, '#804020')));
+  expect((await settle({ 'signIn.providers': [corp({ icon: others })] })).body.errors).toHaveProperty([
+    'signIn.providers.0.icon',
+  ]);
+
+  await settle({ 'signIn.providers': [corp({ icon: '' })] });
+  expect([await offered(), (await button()).status]).toEqual([null, 404]);
+  const keys = [value, others].map((each) => uploadedBlob(each)!);
+  expect(await unreferenced(site.deps.db, keys)).toEqual([keys[1]]);
+  await call('POST', `admin/site/history/${revision}/restore`, { revision: (await now()).revision, password: proof });
+  expect([await offered(), (await button()).status]).toEqual([value.slice(-8), 200]);
+
+  for (const bytes of [await drawing(300, 40), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]) {
+    expect((await send(bytes)).body.errors['signIn.providers'][0]).toContain('at least 64 pixels wide');
+  }
+  expect((await send(Buffer.alloc(0))).status).toBe(422);
 });
 
 it('says what is wrong with a provider: of another name, broken, slow, or where not everyone is', async () => {

@@ -21,14 +21,16 @@ import {
   withUsableSettings,
   type StoredSettings,
 } from '#server/config/site-settings.ts';
+import { uploadedPicture } from '#server/config/uploaded-picture.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
-import { leastSize, uploadedPicture } from '#server/site-pictures/site-pictures.ts';
+import { leastSize } from '#server/site-pictures/site-pictures.ts';
 import { applySettings } from './following.ts';
 import { findSettings, insertSettings, listRevisions, type KeptSettings } from './queries.ts';
 import { refuseLockout } from './lockout.ts';
+import { drawAnew, keepProviderPictures } from './pictures.ts';
 import { givenSecrets, keepSecrets, secretsAfter, secretsFor, secretStates, takeSecrets } from './secrets.ts';
 
 export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
@@ -55,10 +57,10 @@ export async function getSettings({ db, config, secret }: SettingsDeps, site: Si
 /**
  * Changes some settings of a site, and has them in force in this process when it returns; in the others within two seconds.
  *
- * @throws SettingsChanged where `revision` is not the newest one; ConfigError with what is wrong, by key.
+ * @throws SettingsChanged where `revision` is not the newest one; ConfigError with what is wrong, by key; Problem `page-timeout`, `storage-full`.
  */
 export async function changeSettings(
-  deps: SettingsDeps,
+  deps: SettingsDeps & Pick<Deps, 'renderer'>,
   site: Site,
   by: number,
   { revision, values, password = '' }: SettingsChange,
@@ -70,7 +72,8 @@ export async function changeSettings(
   }
   const { plain, secrets } = takeSecrets(values);
   refuse(SITE_PICTURES.filter((name) => typeof values[name] === 'string').map((name) => ({ name, rule: 'invalid' })));
-  return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => changed(kept, plain));
+  const pictured = await keepProviderPictures(deps, site, plain);
+  return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => changed(kept, pictured));
 }
 
 /**
@@ -105,11 +108,7 @@ export async function changePicture(
   { name, revision, bytes }: { name: SitePictureName; revision: number; bytes: Buffer },
 ): Promise<SiteSettings> {
   refuseFixed(sourceFor(deps.config, site), { [name]: '' });
-  const least = leastSize(name);
-  const drawn = await deps.renderer.crop(bytes, null, least);
-  if (!drawn.ok && drawn.code !== 'page-timeout') refuse([{ name, rule: 'picture', params: least }]);
-  if (!drawn.ok) throw problem(drawn.code, drawn.params);
-  const value = uploadedPicture(await deps.blobs.put(drawn.picture));
+  const value = uploadedPicture(await deps.blobs.put(await drawAnew(deps, name, bytes, leastSize(name))));
   return keep(deps, site, by, { revision, restored: null }, (kept) => ({ ...kept, [name]: value }));
 }
 

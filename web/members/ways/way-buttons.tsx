@@ -57,7 +57,7 @@ function WayButton({
   );
   const label = (
     <>
-      {icon ? <img src={providerIconPath(id)} width={20} height={20} alt="" /> : <Icon name="key" />}
+      {icon === null ? <Icon name="key" /> : <img src={providerIconPath(id, icon)} width={20} height={20} alt="" />}
       <span>{t('auth.elsewhere.with', { provider: name })}</span>
     </>
   );

@@ -7,14 +7,14 @@ import { apiPost } from '#web/platform/api/api.ts';
 export interface Way {
   id: string;
   name: string;
-  /** Whether it has a picture of its own. */
-  icon: boolean;
+  /** The version of its own picture; null: it has none. */
+  icon: string | null;
   register: boolean;
 }
 
 /** The ways in elsewhere that a site offers, in their order; the proxy comes first. */
 export function listWays({ signIn: { providers, proxy } }: SiteConfig): Way[] {
-  return proxy === null ? providers : [{ ...proxy, id: PROXY, icon: false }, ...providers];
+  return proxy === null ? providers : [{ ...proxy, id: PROXY, icon: null }, ...providers];
 }
 
 /** Leaves for a provider, which sends the browser back to `PATHS.signIn`; resolves once the browser is on its way. */

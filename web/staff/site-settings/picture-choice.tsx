@@ -1,29 +1,31 @@
-import { useId } from 'react';
-import type { SitePictureName } from '#contract/site.ts';
+import { useId, type ReactNode } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import type { ControlProps } from './setting-group.tsx';
 
 interface Props {
-  name: SitePictureName;
-  /** Where the picture is served. */
-  path: string;
-  value: string;
-  upload: ControlProps['upload'];
+  name: string;
+  /** The address of the picture as it is; empty for none. */
+  shown: string;
+  onChoose: (file: File) => void;
+  /** Buttons for whatever else can be done with it. */
+  children?: ReactNode;
 }
 
-/** A picture of the site as it is, and a field to send another. */
-export function PictureChoice({ name, path, value, upload }: Props) {
+/** A picture as it is, and a field to choose another. */
+export function PictureChoice({ name, shown, onChoose, children }: Props) {
   const t = useTranslate();
   const id = useId();
   return (
     <div className="site-picture">
-      <img
-        src={`${path}?shown=${encodeURIComponent(value.slice(-8))}`}
-        alt=""
-        onError={(event) => {
-          event.currentTarget.hidden = true;
-        }}
-      />
+      {shown === '' ? null : (
+        <img
+          key={shown}
+          src={shown}
+          alt=""
+          onError={(event) => {
+            event.currentTarget.hidden = true;
+          }}
+        />
+      )}
       <label htmlFor={id} className="btn">
         {t('admin.site.picture.choose')}
       </label>
@@ -33,12 +35,16 @@ export function PictureChoice({ name, path, value, upload }: Props) {
         type="file"
         name={name}
         accept="image/png,image/jpeg,image/webp,image/avif"
-        onChange={({ currentTarget: { files } }) => {
-          if (files?.[0]) {
-            void upload?.(name, files[0]);
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file) {
+            onChoose(file);
           }
+          // The same file again is a choice, too.
+          currentTarget.value = '';
         }}
       />
+      {children}
     </div>
   );
 }

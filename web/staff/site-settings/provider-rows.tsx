@@ -9,6 +9,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { Field } from '#web/ui/form/field.tsx';
+import { ProviderPicture } from './provider-picture.tsx';
 import { Rows } from './row-controls.tsx';
 import { SecretField } from './secret-field.tsx';
 
@@ -16,6 +17,7 @@ import { SecretField } from './secret-field.tsx';
 interface Provider {
   id: string;
   name: string;
+  icon: string;
   issuer: string;
   clientId: string;
   clientSecret?: string;
@@ -34,6 +36,7 @@ interface Provider {
 const FRESH: Provider = {
   id: '',
   name: '',
+  icon: '',
   issuer: 'https://',
   clientId: '',
   clientAuth: 'basic',
@@ -127,6 +130,12 @@ function ProviderFields({ provider, at, secret, onChange }: FieldsProps) {
         errors={[]}
         state={secret}
         onChange={(clientSecret) => onChange({ clientSecret })}
+      />
+      <ProviderPicture
+        id={provider.id}
+        icon={provider.icon}
+        name={`provider-${at}-icon`}
+        onChange={(icon) => onChange({ icon })}
       />
       {SWITCHES.map((name) => (
         <label key={name} className="switch switch--row">

@@ -211,7 +211,11 @@ function Control({ name, value, disabled, errors, secrets, onChange, upload }: C
     case 'picture':
       return (
         <Group label={label} errors={errors} disabled={disabled}>
-          <PictureChoice name={name as SitePictureName} path={kind.path} value={String(value)} upload={upload} />
+          <PictureChoice
+            name={name}
+            shown={`${kind.path}?shown=${encodeURIComponent(String(value).slice(-8))}`}
+            onChoose={(file) => void upload?.(name as SitePictureName, file)}
+          />
         </Group>
       );
     case 'features':

@@ -20,6 +20,7 @@ const PARTS = [
 /** A provider of OpenID Connect as it was set: each part that says something, by its name in the form. */
 export function ShownProvider({ value }: { value: Readonly<Record<string, unknown>> }) {
   const t = useTranslate();
+  const icon = typeof value.icon === 'string' ? value.icon : '';
   const shown = (part: (typeof PARTS)[number]): string => {
     const each = value[part];
     if (part === 'clientAuth') return t(each === 'post' ? 'admin.yes' : 'admin.no');
@@ -37,6 +38,16 @@ export function ShownProvider({ value }: { value: Readonly<Record<string, unknow
       <b>
         <bdi>{typeof value.name === 'string' ? value.name : ''}</bdi>
       </b>
+      {icon === '' ? null : (
+        <span>
+          <span className="muted">{t('admin.site.provider.icon')}:</span>{' '}
+          {icon.startsWith('data:') ? (
+            <img src={icon} width={20} height={20} alt="" />
+          ) : (
+            <code dir="ltr">{icon.slice(-8)}</code>
+          )}
+        </span>
+      )}
       {PARTS.map((part) => [part, shown(part)] as const)
         .filter(([, text]) => text !== '')
         .map(([part, text]) => (

@@ -199,8 +199,8 @@ describe('a sign-in elsewhere', () => {
     expect((await icon('liar')).status).toBe(404);
     const { providers } = (await opened.site.get('/api/config')).body.signIn;
     expect(providers.slice(0, 2)).toEqual([
-      { id: 'liar', name: 'Liar', icon: false, register: true },
-      { id: 'closed', name: 'Liar', icon: true, register: false },
+      { id: 'liar', name: 'Liar', icon: null, register: true },
+      { id: 'closed', name: 'Liar', icon: 'file', register: false },
     ]);
   });
 

@@ -30,7 +30,7 @@ const ProviderId = z.object({ id: z.string().max(40).regex(PROVIDER_ID) });
 const IdentityId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /** Signing in elsewhere, and who members are there (docs/operations/signing-in.md). */
-export function providerRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'log' | 'secret' | 'now'>): void {
+export function providerRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' | 'config' | 'log' | 'secret' | 'now'>): void {
   app.post(
     '/login/providers/:id',
     {
@@ -74,7 +74,7 @@ export function providerRoutes(app: App, deps: Pick<Deps, 'db' | 'config' | 'log
       reply
         .type('image/png')
         .header('cache-control', 'public, max-age=3600')
-        .send(await providerIcon(getProvider(viewing.site, params.id).icon)),
+        .send(await providerIcon(deps.blobs, getProvider(viewing.site, params.id).icon)),
   );
 
   app.post(
