@@ -64,9 +64,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** A site that is called by a name of its page, whose file says none. */
-async function named(folder: string): Promise<Config> {
-  const config = siteIn(root, folder);
+/** Has a site be called Fuchsbau in its page; the same where its file says no name. */
+async function named(config: Config): Promise<Config> {
   const source = config.sources.get(config.site.id)!;
   await within(config, async ({ db }) => {
     const rows = ['Older', 'Fuchsbau'].map((name, at) => ({
@@ -81,7 +80,7 @@ async function named(folder: string): Promise<Config> {
 }
 
 it('a backup is one of the site as it is called in its page, unless the file says so', async () => {
-  const config = await named('named');
+  const config = await named(siteIn(root, 'named'));
   const folder = join(root, 'repository of a name');
   await back(config, folder);
   expect((await listBackups(config, folder)).map(({ site }) => site.name)).toEqual(['Fuchsbau']);
@@ -288,7 +287,10 @@ it(
     });
     // Something else is there by now.
     await within(moved, ({ db }) => putSetting(db, 'new', 'yes'));
-    await expect(move(old, { ...there, deleteOld: true }, UNWATCHED)).rejects.toMatchObject({ code: 'site-not-empty' });
+    await expect(move(await named(old), { ...there, deleteOld: true }, UNWATCHED)).rejects.toMatchObject({
+      code: 'site-not-empty',
+      params: { name: 'Fuchsbau' },
+    });
     const away = { ...moved, dataDir: join(root, 'new-home') };
     await move(away, { database: 'embedded', store: 'disk', deleteOld: true }, UNWATCHED);
     expect(lasting(await fingerprint({ ...away, databaseUrl: undefined, s3: null })).blobs).toEqual(whole.blobs);
