@@ -51,6 +51,13 @@ describe.each(drivers)('blobs %s', (_, open) => {
     expect(await buffer(stream)).toEqual(bytes);
   });
 
+  test('tell the sizes of many, and nothing of those that are not there', async () => {
+    const keys = await Promise.all(['', 'a', 'bc', 'def'].map((text) => blobs.put(Buffer.from(`sizes ${text}`))));
+    expect(await blobs.sizes([...keys, absent])).toEqual(new Map(keys.map((key, at) => [key, 6 + at])));
+    expect(await blobs.sizes([absent])).toEqual(new Map());
+    expect(await blobs.sizes([])).toEqual(new Map());
+  });
+
   test('may be put again and again, at the same time too', async () => {
     const bytes = Buffer.from('twice');
     const keys = await Promise.all([blobs.put(bytes), blobs.put(bytes), blobs.put(bytes)]);
@@ -174,4 +181,19 @@ describe('the bucket of blobs', () => {
     await expect(down.check()).rejects.toMatchObject({ code: 'storage-unavailable' });
     await down.close();
   });
+});
+
+test('a bucket is asked for sizes from the first of the keys on to the last, however many there are', async () => {
+  const many = join(folder, 'many');
+  await mkdir(many);
+  const other = await startS3Endpoint(many, 'many');
+  const keys = Array.from({ length: 2500 }, (_, at) => blobKey(Buffer.from(String(at)))).sort();
+  await Promise.all(keys.map((key, at) => writeFile(join(many, key), '.'.repeat(at % 7))));
+  const blobs = await openS3('many', other.url);
+  expect(await blobs.sizes(keys)).toEqual(new Map(keys.map((key, at) => [key, at % 7])));
+  other.lists = 0;
+  expect((await blobs.sizes(keys.slice(1200, 1300).reverse())).size).toBe(100);
+  expect(other.lists).toBe(1);
+  await blobs.close();
+  await other.close();
 });

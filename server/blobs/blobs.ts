@@ -18,6 +18,8 @@ export interface Blobs {
   has(key: string): Promise<boolean>;
   /** Promises the size in bytes, null for a blob that is not kept. */
   size(key: string): Promise<number | null>;
+  /** Promises the sizes in bytes of those of some keys that are kept. A bucket is asked once for many keys that are near each other. */
+  sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Promises all bytes. Throws `storage-missing`. */
   read(key: string): Promise<Buffer>;
   /** Promises a stream of all bytes or of `range`, and the size of the whole blob. Throws `storage-missing`. Destroy a stream that is not read to its end. */

@@ -149,6 +149,16 @@ export async function openDiskBlobs(root: string, { settled = true } = {}): Prom
       return key;
     },
     size,
+    async sizes(keys) {
+      const found = new Map<string, number>();
+      for (const key of keys) {
+        const bytes = await size(key);
+        if (bytes !== null) {
+          found.set(key, bytes);
+        }
+      }
+      return found;
+    },
     has: async (key) => (await size(key)) !== null,
     read: async (key) => translateErrors(settled ? readFile(pathFor(key)) : readAtOnce(pathFor(key))),
     async stream(key, range) {

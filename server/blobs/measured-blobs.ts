@@ -15,6 +15,7 @@ export function measuredBlobs(blobs: Blobs, store: string): Blobs {
     put: (bytes, known) => measured('put', () => blobs.put(bytes, known)),
     has: (key) => measured('has', () => blobs.has(key)),
     size: (key) => measured('size', () => blobs.size(key)),
+    sizes: (keys) => measured('list', () => blobs.sizes(keys)),
     read: (key) => measured('read', () => blobs.read(key)),
     stream: (key, range) => measured('stream', () => blobs.stream(key, range)),
     remove: (key) => measured('remove', () => blobs.remove(key)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import type { _Object, GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
 import { Breaker } from '#server/concurrency/breaker.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
@@ -67,6 +67,9 @@ export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secre
     ? {}
     : { credentials: { accessKeyId: key, secretAccessKey: secret } };
 }
+
+const lesser = (one: string, other: string) => (one < other ? one : other);
+const greater = (one: string, other: string) => (one > other ? one : other);
 
 /** The status by which a store says that it has no room. */
 const FULL = 507;
@@ -199,6 +202,21 @@ export async function openS3Blobs({
     return (await findHead(key))?.ContentLength ?? null;
   }
 
+  /** The objects of the store in the order of their keys, from after one on, some hundreds at a time. */
+  async function* listed(startAfter?: string): AsyncGenerator<_Object[]> {
+    for (let token: string | undefined; ;) {
+      const asked = { Bucket: bucket, Prefix: prefix, StartAfter: startAfter, ContinuationToken: token };
+      const {
+        Contents = [],
+        IsTruncated,
+        NextContinuationToken,
+      } = await translateErrors(client.send(new ListObjectsV2Command(asked), brief()));
+      yield Contents;
+      if (!IsTruncated) return;
+      token = NextContinuationToken;
+    }
+  }
+
   async function isKept(key: string): Promise<boolean> {
     const stored = await orMissing(read(key));
     return stored !== null && (await hashBlob(stored)) === key;
@@ -223,6 +241,23 @@ export async function openS3Blobs({
       throw problem('storage-unavailable');
     },
     size,
+    async sizes(keys) {
+      const found = new Map<string, number>();
+      const [first, last] = [keys.reduce(lesser, keys[0] ?? ''), keys.reduce(greater, '')];
+      if (!isBlobKey(first)) return found;
+      const wanted = new Set(keys);
+      // What a key begins with stands right before it.
+      for await (const objects of listed(prefix + first.slice(0, -1))) {
+        for (const { Key = '', Size } of objects) {
+          const key = Key.slice(prefix.length);
+          if (key > last) return found;
+          if (wanted.has(key) && Size !== undefined) {
+            found.set(key, Size);
+          }
+        }
+      }
+      return found;
+    },
     has: async (key) => (await size(key)) !== null,
     read,
     async stream(key, range) {
@@ -242,22 +277,13 @@ export async function openS3Blobs({
       return true;
     },
     async *before(time) {
-      for (let after: string | undefined; ;) {
-        const {
-          Contents = [],
-          IsTruncated,
-          NextContinuationToken,
-        } = await translateErrors(
-          client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }), brief()),
-        );
-        for (const { Key = '', LastModified } of Contents) {
+      for await (const objects of listed()) {
+        for (const { Key = '', LastModified } of objects) {
           const key = Key.slice(prefix.length);
           if (isBlobKey(key) && LastModified !== undefined && LastModified < time) {
             yield key;
           }
         }
-        if (!IsTruncated) return;
-        after = NextContinuationToken;
       }
     },
     async check() {

@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
  * A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing; while `isFull`
  * is, or its disk, it takes none. It names objects by the MD5 of what it keeps, while `isSealing` by something else, as stores do
  * that encrypt. It takes every key, and notes in `keys` which came, with a role's session where there is one; a link that has run
- * out it refuses. `reads` counts the objects that were asked for.
+ * out it refuses. `reads` counts the objects that were asked for, `lists` the lists.
  */
 export interface S3Endpoint {
   url: string;
@@ -19,6 +19,7 @@ export interface S3Endpoint {
   isFull: boolean;
   isSealing: boolean;
   reads: number;
+  lists: number;
   keys: Set<string>;
   close(): Promise<void>;
 }
@@ -68,21 +69,35 @@ function send(
   }
 }
 
-/** Names all objects that begin so in one answer, where that is asked for. */
-async function list(folder: string, prefix: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Objects that are named in one answer. */
+const LISTED = 1000;
+
+/** Names objects that begin as is asked, in the order of their keys, where that is asked for. */
+async function list(
+  folder: string,
+  asked: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.method !== 'GET') return void response.end();
-  const names = (await readdir(folder)).filter(
-    (name) => !name.endsWith('.part') && decodeURIComponent(name).startsWith(prefix),
-  );
+  const after = asked.get('continuation-token') ?? asked.get('start-after') ?? '';
+  const keys = (await readdir(folder))
+    .filter((name) => !name.endsWith('.part'))
+    .map((name) => decodeURIComponent(name))
+    .filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > after)
+    .sort();
   const contents = await Promise.all(
-    names.map(async (name) => {
-      const { mtime, size } = await stat(join(folder, name));
-      return `<Contents><Key>${decodeURIComponent(name)}</Key><Size>${size}</Size><LastModified>${mtime.toISOString()}</LastModified></Contents>`;
+    keys.slice(0, LISTED).map(async (key) => {
+      const found = await stat(join(folder, encodeURIComponent(key))).catch(() => null);
+      return found === null
+        ? ''
+        : `<Contents><Key>${key}</Key><Size>${found.size}</Size><LastModified>${found.mtime.toISOString()}</LastModified></Contents>`;
     }),
   );
   response.writeHead(200, { 'content-type': 'application/xml' });
+  const more = keys.length > LISTED ? `<NextContinuationToken>${keys[LISTED - 1]}</NextContinuationToken>` : '';
   response.end(
-    `<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`,
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more !== ''}</IsTruncated>${more}${contents.join('')}</ListBucketResult>`,
   );
 }
 
@@ -97,6 +112,7 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
     isFull: false,
     isSealing: false,
     reads: 0,
+    lists: 0,
     keys: new Set(),
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
@@ -113,7 +129,8 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
     if (!pathname.startsWith(`/${bucket}`)) {
       missing(request, response);
     } else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) {
-      await list(folder, searchParams.get('prefix') ?? '', request, response);
+      endpoint.lists += 1;
+      await list(folder, searchParams, request, response);
     } else if (request.method === 'PUT') {
       const bytes = await buffer(request);
       if (endpoint.corrupts) {

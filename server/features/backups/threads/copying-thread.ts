@@ -53,11 +53,11 @@ async function copy(blobs: readonly ReferredBlob[]): Promise<CopyAnswer> {
   const { store, read } = await opened;
   const answer = { copied: [] as number[], lost: 0 };
   const { signal } = new AbortController();
+  const there = await store.sizes(blobs.map(({ hash }) => hash));
   await forEachConcurrent(blobs, { concurrency: AT_ONCE, signal }, async ({ hash, bytes }) => {
-    const there = await store.size(hash);
     // A machine that lost its power may have left empty files.
-    if (there !== null && there === bytes) {
-      answer.copied.push(there);
+    if (there.get(hash) === bytes) {
+      answer.copied.push(bytes);
       return;
     }
     const sound = await read(hash);
