@@ -13,7 +13,7 @@ import { pruneBackups } from './pruning.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
 import { listBlobs, readSavedFile, restoreDatabase } from './restoring.ts';
-import { openPrepared, requireKnown } from './schema-version.ts';
+import { isOfThisVersion, openPrepared, requireKnown } from './schema-version.ts';
 import { databaseIn, optionsFor } from './site-database.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
 import { noteBackup, openSource, readIdentity, readSiteName, type RunningSite } from './source.ts';
@@ -140,9 +140,17 @@ export async function restore(
     await requireEmpty(config, inventory.site.name);
     await requireRoom(config, restoredBytes(inventory));
     const beside = await restoreAll(config, { from, repository, inventory }, { signal, onProgress });
-    await settle(config, { keep: false });
+    // Most backups are of this version, without files on their way: a database need not be opened once more for them.
+    if (!isOfThisVersion(inventory) || hasFilesOnTheirWay(inventory)) {
+      await settle(config, { keep: false });
+    }
     return { inventory, beside };
   });
+}
+
+/** Whether members had sent files, or parts of them, that were not works yet. */
+function hasFilesOnTheirWay({ tables }: Inventory): boolean {
+  return tables.some(({ name, rows }) => name === 'upload_files' && rows > 0);
 }
 
 /** Pictures, and beside them files and the database, which counts once all pictures are there. Configuration files that were laid beside others. */
@@ -157,15 +165,16 @@ async function restoreAll(
   pictures.catch((error: unknown) => failed.abort(error));
   try {
     const beside: string[] = [];
-    for (const { path, chunks } of inventory.files) {
-      signal.throwIfAborted();
-      const other = await putFile(path, readSavedFile(repository, chunks), config);
-      if (other !== null) {
-        beside.push(other);
-      }
-    }
+    // An embedded database is made here, and by nobody else from then on.
     const session = await openPrepared(databaseIn(config), inventory);
     try {
+      for (const { path, chunks } of inventory.files) {
+        signal.throwIfAborted();
+        const other = await putFile(path, readSavedFile(repository, chunks), config);
+        if (other !== null) {
+          beside.push(other);
+        }
+      }
       await restoreDatabase(session, repository, inventory, { signal, beforeItCounts: () => pictures });
     } finally {
       await session.close();

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import type { Config } from '#server/config/config.ts';
 import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { countHoldings } from '#server/db/copying/references.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { databaseIn, optionsFor } from './site-database.ts';
+import { databaseIn, isUnmade, optionsFor } from './site-database.ts';
 
 /** @throws Problem `site-running` where processes of the site use its PostgreSQL. The embedded database has a lock of its own. */
 export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
@@ -23,7 +21,7 @@ export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'
 }
 
 /**
- * Makes the database of a configuration where there is none, and looks whether anything is in it.
+ * Looks whether anything is in the database of a configuration. An embedded one that is not there has nothing in it.
  *
  * @param name the site that was to come into it.
  * @throws Problem `site-not-empty` with what is there.
@@ -31,12 +29,10 @@ export async function requireStopped({ databaseUrl }: Pick<Config, 'databaseUrl'
 export async function requireEmpty(config: Pick<Config, 'dataDir' | 'databaseUrl'>, name: string): Promise<void> {
   const database = databaseIn(config);
   await mkdir(config.dataDir, { recursive: true });
-  // A new one is made beside and put there whole; a database that is there is looked at as it is.
-  const isNew = 'folder' in database && !existsSync(join(database.folder, 'PG_VERSION'));
-  if (isNew || 'url' in database) {
+  if (isUnmade(database)) return;
+  if ('url' in database) {
     await (await openDatabase(optionsFor(database))).close();
   }
-  if (isNew) return;
   const session = await openCopySession(database);
   try {
     const there = await countHoldings(session);

@@ -3,9 +3,14 @@ import { openCopySession, type CopiedDatabase, type CopySession } from '#server/
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listMigrations } from '#server/db/copying/layout.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { optionsFor } from './site-database.ts';
+import { isUnmade, optionsFor } from './site-database.ts';
 import { readMigrations } from '#server/db/migrate.ts';
 import type { Inventory } from './inventory.ts';
+
+/** Whether a database that was filled from a backup has the schema of this version. */
+export function isOfThisVersion({ migrations }: Versioned): boolean {
+  return migrations.length === readMigrations().length;
+}
 
 type Versioned = Pick<Inventory, 'migrations' | 'version'>;
 
@@ -22,21 +27,23 @@ export function requireKnown({ migrations, version }: Versioned): void {
   }
 }
 
-/** Opens an empty, migrated database that has the schema of a backup: where that is older, everything is made anew up to there. */
+/** Opens an empty database that has the schema of a backup: one that is not there is made; where its schema is newer, everything is made anew. */
 export async function openPrepared(
   database: CopiedDatabase,
   { migrations }: Versioned,
   { lasting = true } = {},
 ): Promise<CopySession> {
-  const session = await openCopySession(database, { lasting });
-  try {
-    if ((await listMigrations(session)).length === migrations.length) return session;
-    await emptyDatabase(session);
-  } catch (error) {
+  if (!isUnmade(database)) {
+    const session = await openCopySession(database, { lasting });
+    try {
+      if ((await listMigrations(session)).length === migrations.length) return session;
+      await emptyDatabase(session);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
     await session.close();
-    throw error;
   }
-  await session.close();
   const options = { migrations: new Set(migrations.map(({ name }) => name)) };
   const made = await openDatabase({ ...optionsFor(database), ...options });
   await made.close();

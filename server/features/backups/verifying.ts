@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forEachConcurrent } from '#server/concurrency/semaphore.ts';
-import { openDatabase } from '#server/db/database.ts';
 import { countLines } from '#server/db/copying/dumping.ts';
 import type { Inventory } from './inventory.ts';
 import type { Repository } from './repository.ts';
@@ -103,7 +102,6 @@ async function tryDatabase(repository: Repository, inventory: Inventory): Promis
   const folder = await mkdtemp(join(tmpdir(), 'komawari-verify-'));
   try {
     const dataDir = join(folder, 'database');
-    await (await openDatabase({ dataDir })).close();
     const session = await openPrepared({ folder: dataDir }, inventory, { lasting: false });
     try {
       await restoreDatabase(session, repository, inventory);
