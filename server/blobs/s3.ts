@@ -246,7 +246,7 @@ export async function openS3Blobs({
       const [first, last] = [keys.reduce(lesser, keys[0] ?? ''), keys.reduce(greater, '')];
       if (!isBlobKey(first)) return found;
       const wanted = new Set(keys);
-      // What a key begins with stands right before it.
+      // A key stands right after what it begins with.
       for await (const objects of listed(prefix + first.slice(0, -1))) {
         for (const { Key = '', Size } of objects) {
           const key = Key.slice(prefix.length);

@@ -91,7 +91,7 @@ export type Provider = z.infer<typeof Provider> & {
   settled?: { allowPrivate: boolean };
 };
 
-/** The version of a picture of a button, by which browsers, which keep each for an hour, know another one; null for none. A file has no versions. */
+/** The version of a button's picture: browsers keep one for an hour, and know another by it. Null for none; a file has no versions. */
 export function iconVersion(icon: string): string | null {
   return icon === '' ? null : (uploadedBlob(icon)?.slice(-8) ?? 'file');
 }
