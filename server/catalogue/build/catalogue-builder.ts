@@ -3,6 +3,7 @@ import { isLocale, type Locale } from '#contract/locales.ts';
 import { emptyBitmap, setBit, type Bitmap } from '#server/catalogue/index/bitmap.ts';
 import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
 import { textLength } from '#server/catalogue/index/catalogue-row.ts';
+import { collectGarbage } from '#server/catalogue/index/collect-garbage.ts';
 import { toColumn } from '#server/catalogue/index/columns.ts';
 import { comicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import {
@@ -134,8 +135,10 @@ export class CatalogueBuilder {
     const order = indicesById(this.ids.values());
     const latest = order.slice();
     this.uploaded.sort(order);
+    collectGarbage();
     this.latest.sort(latest);
     this.latest.days.clear();
+    collectGarbage();
     const byPlace = (list: PackedInts) => {
       const values = order.map((row) => list.at(row));
       list.clear();
@@ -146,15 +149,20 @@ export class CatalogueBuilder {
     const flags = byPlace(this.flags);
     const bitmapWhere = (test: (flags: number) => boolean) => whereTrue(flags, test);
     const lengths = Uint8Array.from(byPlace(this.lengths));
-    let words: ReturnType<WordsBuilder['finish']>;
+    let texts: CatalogueData['texts'] | undefined;
     return eachAfterGarbage({
       ids: () => comicIdsData(ids, byId),
       terms: () => this.finishTerms(order),
       words: () => {
-        words = this.finishWords(order);
-        return words.words;
+        const made = this.finishWords(order);
+        texts = made.texts;
+        return made.words;
       },
-      texts: () => words.texts,
+      texts: () => {
+        const made = texts!;
+        texts = undefined;
+        return made;
+      },
       uploaded: () => toSortedValues(byPlace(this.uploaded.days)),
       safe: () => bitmapWhere((value) => (value & 3) === 0),
       explicit: () => bitmapWhere((value) => (value & 3) === 2),
@@ -248,12 +256,11 @@ export class CatalogueBuilder {
   }
 }
 
-/** Arrays lie outside the heap, whose collector does not know how much memory waits for it. Only where Node offers it. */
 function eachAfterGarbage<Made extends Record<string, () => unknown>>(parts: Made): Made {
   const all = Object.entries(parts).map(([name, make]) => [
     name,
     () => {
-      globalThis.gc?.();
+      collectGarbage();
       return make();
     },
   ]);

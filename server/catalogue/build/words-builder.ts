@@ -1,4 +1,5 @@
 import { emptyBitmap, placesBetween } from '#server/catalogue/index/bitmap.ts';
+import { collectGarbage } from '#server/catalogue/index/collect-garbage.ts';
 import { buildDictionary, isAscii } from '#server/catalogue/index/dictionary.ts';
 import { PackedInts } from '#server/catalogue/index/packed-ints.ts';
 import { buildPostings, PostingsBuilder } from '#server/catalogue/index/postings-builder.ts';
@@ -60,7 +61,9 @@ export class WordsBuilder {
       wordByNumber[numbers.get(word)!] = place;
     });
     const texts = buildSearchTexts(order, this.texts, wordByNumber, sorted);
+    collectGarbage();
     const postings = buildPostings(sorted.length, order, this.texts, (value) => wordByNumber[value >> 1]!);
+    collectGarbage();
     const asciiWords = buildDictionary(ascii);
     const otherWords = buildDictionary(others);
     return {

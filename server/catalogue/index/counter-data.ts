@@ -1,6 +1,7 @@
 import type { TermUses } from '#server/catalogue/names/term-uses.ts';
 import { viewLevel } from '#server/search/relevance.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { orderByKey, orderByValue, type OrderData } from './order.ts';
 import { PackedInts } from './packed-ints.ts';
 import { TextReader } from './row-text.ts';
@@ -53,8 +54,9 @@ export class CounterReader {
     }
   }
 
+  /** What was collected, once. */
   columns(): CounterColumns {
-    const [ids, favorites, day, week, month, year, total] = this.lists.map((list) => list.values());
+    const [ids, favorites, day, week, month, year, total] = this.lists.map((list) => list.take());
     return { ids: ids!, favorites: favorites!, day: day!, week: week!, month: month!, year: year!, total: total! };
   }
 }
@@ -68,6 +70,7 @@ export function counterData(ids: Int32Array, columns: CounterColumns, uses: Term
   const byId = indicesById(ids);
   const places = findPlaces(ids, byId, columns.ids);
   const known = (column: Int32Array) => {
+    collectGarbage();
     const values = new Int32Array(ids.length);
     for (let row = 0; row < places.length; row += 1) {
       if (places[row]! >= 0) {

@@ -87,7 +87,7 @@ export class MemoryCatalogue {
     this.counters = counters;
     this.comics = new ComicIds(data.ids);
     this.orders = buildOrders(data, counters);
-    this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
+    this.titles = data.titles.orders.map((order) => new Order(data.titles.base, data.ids.byId, order));
     this.names = new TermNames(data.names, counters.uses);
     this.byLength = new Order(data.byLength, data.ids.byId);
     const vocabulary = new Vocabulary(data.words);

@@ -1,16 +1,16 @@
 import { intersectionCount, intersect, invert, placesBetween, setBit, type Bitmap } from './bitmap.ts';
+import { NearOrder, type NearOrderData } from './near-order.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { PostingsBuilder } from './postings-builder.ts';
 import { sortBy } from './sort-by.ts';
 import { firstNotBelow, findPlace, toSortedValues, valueAt, type SortedValuesData } from './sorted-values.ts';
+import { packThings, type Stretch, type Things } from './things.ts';
 
 /**
  * An order of things: where values are shared by many, the things of each value by id (their ranks by id); else the
  * thing at each place in three bytes. Things are below 2^24.
  */
-export interface OrderData {
-  low: Uint16Array;
-  high: Uint8Array;
+export interface OrderData extends Things {
   /** The values they are sorted by; null where nobody asks for it. */
   values: SortedValuesData | null;
   groups: PostingsData | null;
@@ -18,13 +18,7 @@ export interface OrderData {
 
 /** The order of things as they are listed. */
 export function toPlainOrder(things: Int32Array): OrderData {
-  const low = new Uint16Array(things.length);
-  const high = new Uint8Array(things.length);
-  for (let place = 0; place < things.length; place += 1) {
-    low[place] = things[place]!;
-    high[place] = things[place]! >>> 16;
-  }
-  return { low, high, values: null, groups: null };
+  return { ...packThings(things), values: null, groups: null };
 }
 
 /** Things from 0 on by their keys, of equal ones the last first: an order without values. */
@@ -78,12 +72,20 @@ export class Order {
   private readonly data: OrderData;
   private readonly byId: Int32Array;
   private readonly groups: Postings | null;
+  private readonly whole: Stretch;
+  private readonly near: NearOrder | null;
 
-  /** @param byId the things by id; empty where they are numbered so. */
-  constructor(data: OrderData, byId: Int32Array) {
+  /**
+   * @param byId the things by id; empty where they are numbered so.
+   * @param near where it is given, the order is this one and `data`, without values, its base.
+   */
+  constructor(data: OrderData, byId: Int32Array, near: NearOrderData | null = null) {
+    const { low, high, groups } = data;
     this.data = data;
     this.byId = byId;
-    this.groups = data.groups && new Postings(data.groups);
+    this.groups = groups && new Postings(groups);
+    this.whole = { low, high, from: 0, to: low.length };
+    this.near = near && new NearOrder(data, near);
   }
 
   /** Visits things of a set in order, each with its place or, where many share a value, the first place of that value. */
@@ -169,31 +171,37 @@ export class Order {
   }
 
   private walkPlaces(bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
-    const { low, high } = this.data;
-    const { length } = low;
+    const { length } = this.data.low;
     const step = way.backwards ? -1 : 1;
-    const enter = way.backwards ? length - 1 : 0;
     let { skip, take } = way;
     let place = way.backwards ? way.first - 1 : way.first;
-    let left = length;
-    // Passed over by counting alone: a branch for each would be guessed wrong every third time.
-    for (; left > 0 && skip > 0; left -= 1, place += step) {
+    for (let left = length; left > 0 && take > 0;) {
       if (place < 0 || place >= length) {
-        place = enter;
+        place = way.backwards ? length - 1 : 0;
       }
-      const thing = low[place]! | (high[place]! << 16);
-      skip -= (bits[thing >> 5]! >>> (thing & 31)) & 1;
+      const { low, high, from, to } = this.stretchAt(place);
+      let within = Math.min(left, way.backwards ? place - from + 1 : to - place);
+      let at = place - from;
+      left -= within;
+      place += step * within;
+      // Passed over by counting alone: a branch for each would be guessed wrong every third time.
+      for (; within > 0 && skip > 0; within -= 1, at += step) {
+        const thing = low[at]! | (high[at]! << 16);
+        skip -= (bits[thing >> 5]! >>> (thing & 31)) & 1;
+      }
+      for (; within > 0 && take > 0; within -= 1, at += step) {
+        const thing = low[at]! | (high[at]! << 16);
+        if (((bits[thing >> 5]! >>> (thing & 31)) & 1) === 1) {
+          visit(thing, from + at);
+          take -= 1;
+        }
+      }
     }
-    for (; left > 0 && take > 0; left -= 1, place += step) {
-      if (place < 0 || place >= length) {
-        place = enter;
-      }
-      const thing = low[place]! | (high[place]! << 16);
-      if (((bits[thing >> 5]! >>> (thing & 31)) & 1) === 1) {
-        visit(thing, place);
-        take -= 1;
-      }
-    }
+  }
+
+  /** The things around a place, until others are asked for. */
+  private stretchAt(place: number): Stretch {
+    return this.near === null ? this.whole : this.near.stretchAt(place);
   }
 
   private walkGroups(groups: Postings, bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
@@ -246,14 +254,17 @@ export class Order {
   /** How many of a set stand at the places from `from` to before `to`; where values are shared they begin and end with one. */
   private count(bits: Bitmap, from: number, to: number): number {
     const { byId, groups } = this;
-    const { low, high, values } = this.data;
+    const { values } = this.data;
     let count = 0;
     const look = (thing: number) => {
       count += (bits[thing >> 5]! >>> (thing & 31)) & 1;
     };
     if (!groups) {
-      for (let place = from; place < to; place += 1) {
-        look(low[place]! | (high[place]! << 16));
+      for (let place = from; place < to;) {
+        const { low, high, from: first, to: end } = this.stretchAt(place);
+        for (; place < Math.min(to, end); place += 1) {
+          look(low[place - first]! | (high[place - first]! << 16));
+        }
       }
       return count;
     }

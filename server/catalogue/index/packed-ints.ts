@@ -36,6 +36,13 @@ export class PackedInts {
     return all;
   }
 
+  /** All numbers, and its memory is given back. */
+  take(): Int32Array {
+    const all = this.values();
+    this.clear();
+    return all;
+  }
+
   /** Gives back its memory. */
   clear(): void {
     this.full = [];

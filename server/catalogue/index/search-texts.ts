@@ -93,7 +93,7 @@ export function buildSearchTexts(
     }
     addName(hash, place);
   }
-  return { bytes, starts: places, codes, letters, names: namesByHash(hashes.values(), named.values()) };
+  return { bytes, starts: places, codes, letters, names: namesByHash(hashes.take(), named.take()) };
 }
 
 /** A code from 1 for each word, the lowest for the most frequent one. */

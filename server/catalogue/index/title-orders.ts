@@ -1,10 +1,14 @@
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { orderOfLocale, titleComparer } from '#server/search/title-order.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { toNearOrder, type NearOrderData } from './near-order.ts';
 import { toPlainOrder, type OrderData } from './order.ts';
 
 /** The orders by the titles that readers see; readers of several languages may share one. */
 export interface TitleOrdersData {
-  orders: OrderData[];
+  /** By the original titles, as the languages sort that most share. */
+  base: OrderData;
+  orders: NearOrderData[];
   /** Which of them a reader of each language has. */
   of: Record<Locale, number>;
 }
@@ -30,12 +34,13 @@ export function buildTitleOrders(
   rough: Int32Array,
   run = RUN,
 ): TitleOrdersData {
-  const orders: OrderData[] = [];
+  const orders: NearOrderData[] = [];
   const shared = new Map<Locale, number>();
   const of: Partial<Record<Locale, number>> = {};
   let nearest = rough;
   // English first: it is the order of most languages and near to that of the others.
   for (const locale of ['en', ...LOCALES.filter((each) => each !== 'en')] as const) {
+    collectGarbage();
     const base = orderOfLocale(locale);
     const titles: Compared = { key, ids, compare: titleComparer(locale) };
     const isSorted = base === 'en' && locale !== 'en';
@@ -47,12 +52,14 @@ export function buildTitleOrders(
     if (locale === 'en') {
       nearest = sorted;
     }
-    orders.push(toPlainOrder(own ? withTranslations(titles, own, sorted) : sorted));
+    const shown = own ? withTranslations(titles, own, sorted) : sorted;
+    collectGarbage();
+    orders.push(toNearOrder(nearest, shown));
     if (!own) {
       shared.set(base, of[locale]);
     }
   }
-  return { orders, of: of as Record<Locale, number> };
+  return { base: toPlainOrder(nearest), orders, of: of as Record<Locale, number> };
 }
 
 interface Compared {
