@@ -1,5 +1,5 @@
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { askOnce, startChild, type ChildOptions } from './child.ts';
 
 const lines = `
   import { writeSync } from 'node:fs';
+  import { getPriority } from 'node:os';
   import { answerQuestions } from ${JSON.stringify(new URL('./answer-questions.ts', import.meta.url).href)};
   const held = [];
   answerQuestions(async ({ does }) => {
@@ -14,11 +15,11 @@ const lines = `
     if (does === 'fail') { throw new Error('no'); }
     while (does === 'grow') { held.push(Buffer.alloc(8 * 1024 ** 2, 1)); await new Promise((resolve) => setTimeout(resolve, 1)); }
     if (does === 'write') { writeSync(4, 'written'); }
-    return { pid: process.pid, env: Object.keys(process.env), flags: process.execArgv };
+    return { pid: process.pid, env: Object.keys(process.env), flags: process.execArgv, priority: getPriority() };
   });`;
 
 type Question = { does: 'answer' | 'hang' | 'fail' | 'grow' | 'write' };
-type Answer = { pid: number; env: string[]; flags: string[] };
+type Answer = { pid: number; env: string[]; flags: string[]; priority: number };
 
 let folder: string;
 let module: URL;
@@ -55,6 +56,16 @@ it('writes into the files that it is given open', async () => {
   await ask('write', { descriptors: [file.fd] });
   await file.close();
   expect(await readFile(join(folder, 'output'), 'utf8')).toBe('written');
+});
+
+it('goes before no other program where nobody waits for it', async () => {
+  const priorityOf = async (options: Partial<ChildOptions>) => {
+    const outcome = await ask('answer', options);
+    if (!('answer' in outcome)) throw new Error(outcome.lost);
+    return outcome.answer.priority;
+  };
+  expect(await priorityOf({})).toBe(getPriority());
+  expect(await priorityOf({ givesWay: true })).toBe(constants.priority.PRIORITY_LOW);
 });
 
 it('is ended past its time and past its memory, and what ended it is told', async () => {

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childSeconds } from '#server/metrics/counts.ts';
@@ -22,6 +23,8 @@ export interface ChildOptions {
   /** Options of Node; none of this process are inherited. */
   execArgv?: readonly string[];
   cwd?: string;
+  /** Whether every other program goes before it: nobody waits for it. */
+  givesWay?: boolean;
   /** Open files that it has as descriptors from 4 on; 0 to 2 lead nowhere, and 3 is how it is asked. */
   descriptors?: readonly number[];
 }
@@ -56,7 +59,7 @@ interface PendingRequest<Answer> {
 export function startChild<Question extends object, Answer extends object>(
   options: ChildOptions,
 ): Child<Question, Answer> {
-  const { module, env, timeoutMs, memoryBytes, execArgv = [], cwd, descriptors = [] } = options;
+  const { module, env, timeoutMs, memoryBytes, execArgv = [], cwd, givesWay = false, descriptors = [] } = options;
   const child = fork(fileURLToPath(module), {
     serialization: 'advanced',
     execArgv: [...execArgv],
@@ -64,6 +67,9 @@ export function startChild<Question extends object, Answer extends object>(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors],
     ...(cwd !== undefined && { cwd }),
   });
+  if (givesWay && child.pid !== undefined) {
+    lowerPriority(child.pid);
+  }
   const program = programName(module);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve());
@@ -190,5 +196,14 @@ function heldBy(pid: number | undefined): number {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
   } catch {
     return 0;
+  }
+}
+
+/** A priority is that of a thread and of those that it makes later: a process that was just started has its first one alone. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already.
   }
 }

@@ -11,7 +11,8 @@ const LONGEST = 1_800_000;
 export class BuildProcess {
   readonly #child: Child<BuildQuestion, BuildAnswer>;
 
-  constructor() {
+  /** @param givesWay whether every other program goes before it. */
+  constructor(givesWay: boolean) {
     const compiled = getCompileCacheDir();
     this.#child = startChild({
       module: new URL('./build-child.ts', import.meta.url),
@@ -23,6 +24,7 @@ export class BuildProcess {
       },
       execArgv: ['--expose-gc', '--max-semi-space-size=4'],
       timeoutMs: LONGEST,
+      givesWay,
     });
   }
 

@@ -41,21 +41,30 @@ export async function buildIndex(
 export async function countAll({ db, url }: ReadFrom, ids: ComicIdsData, signal: AbortSignal): Promise<CounterData> {
   return withScratchFolder(async (folder) => {
     const path = join(folder, 'counters');
-    await withProcess(signal, async (beside) => {
-      await (url === undefined
-        ? readAllCounters(db, signal, (part) => beside.take(part))
-        : beside.read('counters', url));
-      await beside.finishCounters(ids);
-      await beside.write(path, {});
-    });
+    // Lists are answered meanwhile with the counters of before.
+    await withProcess(
+      signal,
+      async (beside) => {
+        await (url === undefined
+          ? readAllCounters(db, signal, (part) => beside.take(part))
+          : beside.read('counters', url));
+        await beside.finishCounters(ids);
+        await beside.write(path, {});
+      },
+      true,
+    );
     return (await readIndexFile<object, CounterData>(path, () => {})).data;
   });
 }
 
 /** Works with a process and ends it, at once when the signal is aborted. */
-async function withProcess(signal: AbortSignal, work: (beside: BuildProcess) => Promise<void>): Promise<void> {
+async function withProcess(
+  signal: AbortSignal,
+  work: (beside: BuildProcess) => Promise<void>,
+  givesWay = false,
+): Promise<void> {
   signal.throwIfAborted();
-  const beside = new BuildProcess();
+  const beside = new BuildProcess(givesWay);
   const close = () => void beside.close();
   signal.addEventListener('abort', close);
   try {
