@@ -9,6 +9,7 @@ import { normalise, searchText } from '#server/search/normalise.ts';
 import { fitOfText, rankedWords, relevance, viewLevel } from '#server/search/relevance.ts';
 import { ComicIds } from './comic-ids.ts';
 import { matches, type CatalogueRow } from './catalogue-row.ts';
+import type { CatalogueData } from './catalogue-data.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';
 import { MAX_CONSIDERED } from './ranking.ts';
@@ -231,6 +232,10 @@ function counterText(comics: readonly Comic[]): string {
 }
 
 function built(comics: readonly Comic[], tabled?: ConstructorParameters<typeof MemoryCatalogue>[2]): MemoryCatalogue {
+  return new MemoryCatalogue(structuredClone(dataOf(comics)), APART, tabled);
+}
+
+function dataOf(comics: readonly Comic[]): CatalogueData {
   const builder = new CatalogueBuilder();
   for (let from = 0; from < comics.length; from += 700) {
     builder.addChunk(rowText(comics.slice(from, from + 700)));
@@ -244,7 +249,7 @@ function built(comics: readonly Comic[], tabled?: ConstructorParameters<typeof M
     builder.addTranslations([...translations.slice(from, from + 90), `${1e9 + from}\ten\tGone`].join('\n'));
   }
   builder.addCounters(counterText(comics));
-  return new MemoryCatalogue(structuredClone(builder.finish()), APART, tabled);
+  return builder.finish();
 }
 
 /** Languages that some titles are translated to: the others see the original ones. */
@@ -503,6 +508,20 @@ test('it stays so for comics that changed, are new or are gone, and with new cou
     expectAlike(catalogue, now, 100);
   }
   expect(catalogue.changed).toBeGreaterThan(60);
+});
+
+test('the memory of counters is given back once others have come', () => {
+  const comics = library.slice(0, 200);
+  const data = dataOf(comics);
+  const catalogue = new MemoryCatalogue(data, APART);
+  const former = data.counters;
+  expect([former.levels.length, former.windows.week.members.length]).toEqual([200, 7]);
+  const reader = new CounterReader();
+  reader.addChunk(counterText(comics));
+  const uses = { ids: new Int32Array(), counts: new Int32Array() };
+  catalogue.recount(counterData(new ComicIds(catalogue.ids).all(), reader.columns(), uses));
+  expect([former.levels.length, former.windows.week.members.length]).toEqual([0, 0]);
+  expectAlike(catalogue, comics, 30);
 });
 
 test('an empty catalogue answers everything with nothing, and takes new comics', () => {

@@ -4,7 +4,7 @@ import { createTurns, TermTables, type TableLimits } from '#server/catalogue/nam
 import type { Condition } from '#server/search/condition.ts';
 import { rankedWords } from '#server/search/relevance.ts';
 import { countBits, hasBit, intersect, placesBetween, placesFromEnd, type Bitmap } from './bitmap.ts';
-import { byteSize, type CatalogueData } from './catalogue-data.ts';
+import { byteSize, giveBack, type CatalogueData } from './catalogue-data.ts';
 import { isShown, type CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
@@ -258,8 +258,9 @@ export class MemoryCatalogue {
     }
   }
 
-  /** Takes new counters of all comics. */
+  /** Takes new counters of all comics. The memory of the former ones is given back at once: nothing else may hold them. */
   recount(counters: CounterData): void {
+    const former = this.counters;
     this.counters = counters;
     this.orders = buildOrders(this.data, counters);
     this.names.recount(counters.uses);
@@ -267,6 +268,7 @@ export class MemoryCatalogue {
     this.changes.recount({ ...this.orders, data: counters });
     this.changeCount += 1;
     this.landmarks.clear();
+    giveBack(former);
   }
 
   private ranked() {
