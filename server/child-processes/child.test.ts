@@ -59,13 +59,13 @@ it('writes into the files that it is given open', async () => {
 });
 
 it('goes before no other program where nobody waits for it', async () => {
-  const priorityOf = async (options: Partial<ChildOptions>) => {
+  const readPriority = async (options: Partial<ChildOptions>) => {
     const outcome = await ask('answer', options);
     if (!('answer' in outcome)) throw new Error(outcome.lost);
     return outcome.answer.priority;
   };
-  expect(await priorityOf({})).toBe(getPriority());
-  expect(await priorityOf({ givesWay: true })).toBe(constants.priority.PRIORITY_LOW);
+  expect(await readPriority({})).toBe(getPriority());
+  expect(await readPriority({ givesWay: true })).toBe(constants.priority.PRIORITY_LOW);
 });
 
 it('is ended past its time and past its memory, and what ended it is told', async () => {

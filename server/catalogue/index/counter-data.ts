@@ -54,7 +54,7 @@ export class CounterReader {
     }
   }
 
-  /** What was collected, once. */
+  /** The columns of all that was collected; afterwards nothing is left of it here. */
   columns(): CounterColumns {
     const [ids, favorites, day, week, month, year, total] = this.lists.map((list) => list.take());
     return { ids: ids!, favorites: favorites!, day: day!, week: week!, month: month!, year: year!, total: total! };

@@ -232,10 +232,10 @@ function counterText(comics: readonly Comic[]): string {
 }
 
 function built(comics: readonly Comic[], tabled?: ConstructorParameters<typeof MemoryCatalogue>[2]): MemoryCatalogue {
-  return new MemoryCatalogue(structuredClone(dataOf(comics)), APART, tabled);
+  return new MemoryCatalogue(structuredClone(catalogueData(comics)), APART, tabled);
 }
 
-function dataOf(comics: readonly Comic[]): CatalogueData {
+function catalogueData(comics: readonly Comic[]): CatalogueData {
   const builder = new CatalogueBuilder();
   for (let from = 0; from < comics.length; from += 700) {
     builder.addChunk(rowText(comics.slice(from, from + 700)));
@@ -512,7 +512,7 @@ test('it stays so for comics that changed, are new or are gone, and with new cou
 
 test('the memory of counters is given back once others have come', () => {
   const comics = library.slice(0, 200);
-  const data = dataOf(comics);
+  const data = catalogueData(comics);
   const catalogue = new MemoryCatalogue(data, APART);
   const former = data.counters;
   expect([former.levels.length, former.windows.week.members.length]).toEqual([200, 7]);
