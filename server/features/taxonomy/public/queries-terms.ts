@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
+import { TERM_KINDS, type LetterStart, type TermKind } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
+import { AskedForEach } from '#server/concurrency/asked-for-each.ts';
 import { AskedTogether } from '#server/concurrency/asked-together.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
@@ -278,8 +279,8 @@ const MAX_TOGETHER = 200;
 /** Rows by rating and language; ids of terms with a text, and of those nearly so written, by kind. */
 const askedTogether = perDatabase(() => ({
   rows: new AskedTogether<number, TermRow>(),
-  matches: new AskedTogether<TermKind, number[]>(),
-  nearest: new AskedTogether<TermKind, number[]>(),
+  matches: new AskedForEach<TermKind, number[]>(),
+  nearest: new AskedForEach<TermKind, number[]>(),
 }));
 
 /** Terms by id, in the order of the ids; those of all lists of a page in one statement. */
@@ -333,13 +334,13 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
   const ofKinds = (kinds: readonly TermKind[]) => sql`t.kind || '' = any(${kinds}::text[])`;
   const { matches, nearest } = askedTogether(db);
   const key = JSON.stringify([seeing.rating, seeing.hidden, text]);
-  const found = await matches.get(key, [kind], (kinds) => {
+  const found = await matches.get(key, kind, TERM_KINDS, (kinds) => {
     const condition = sql`${ofKinds(kinds)} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
     return idsWhere(db, seeing, condition, best);
   });
   const having = found.get(kind) ?? [];
   if (having.length > 0) return having;
-  const near = await nearest.get(key, [kind], (kinds) => {
+  const near = await nearest.get(key, kind, TERM_KINDS, (kinds) => {
     // Of one kind, what is alike and of the kind is found before it is compared; of seven that takes more than twice as long as
     // comparing all that is alike. Behind a select the planner sees neither text nor kind, so that no plan is better for one, and it is kept.
     const isOfThem = kinds.length === 1 ? sql`t.kind = (select ${kinds[0]}::text)` : ofKinds(kinds);
