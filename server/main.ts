@@ -12,6 +12,9 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 /** Exit status of a start that cannot succeed before someone changes something (sysexits: EX_CONFIG). */
 const MISCONFIGURED = 78;
 
+/** Exit status of a start that may succeed later without anyone changing anything (sysexits: EX_TEMPFAIL). */
+const TRY_AGAIN = 75;
+
 const started = performance.now();
 const words = localeOr(terminalLocale(), DEFAULT_LOCALE);
 const config = configured();
@@ -65,7 +68,7 @@ try {
     if (!isExpected) {
       reports?.report(failure(error, 'start failed'));
     }
-    await close(isExpected ? MISCONFIGURED : 1);
+    await close(isTemporary(error) ? TRY_AGAIN : isExpected ? MISCONFIGURED : 1);
   }
 }
 
@@ -95,6 +98,11 @@ function configured(): Config {
     console.error(describeConfigError(error, words));
     process.exit(MISCONFIGURED);
   }
+}
+
+/** Whether it failed because of something outside that comes back by itself: a database or a store that is not there yet after a power cut. */
+function isTemporary(error: unknown): boolean {
+  return isProblem(error) && ['database-unavailable', 'storage-unavailable'].includes(error.code);
 }
 
 function isListenError(error: unknown): error is NodeJS.ErrnoException {
