@@ -205,7 +205,7 @@ async function sampledWords(db: Db): Promise<Map<string, number>> {
   return counts;
 }
 
-const SAMPLED = sql<{ search: string }>`
+const SAMPLED = sql`
   select v.search from comics v tablesample system (
       (select least(100, 100.0 * ${sql.lit(SAMPLE)} / greatest(1, c.reltuples)) from pg_class c where c.oid = 'comics'::regclass)) repeatable (1)
     where v.state = 'published' limit ${sql.lit(SAMPLE * 2)}`;

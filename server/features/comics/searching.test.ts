@@ -506,6 +506,16 @@ describe('a search that finds nothing', () => {
     expect(await corrected('lanterm')).toBe('lantern');
   });
 
+  it('takes the one that more titles have of words without spaces, too, wherever it stands in them', async () => {
+    const image = await plantPicture(site.deps.db, site.deps.blobs);
+    await withTransaction(site.deps.db, async (tx) => {
+      for (const title of ['月下佳人', '月下美人', '月下美人の庭']) {
+        await plantComic(tx, { title }, image);
+      }
+    });
+    expect(await corrected('月下麗人')).toBe('月下美人');
+  });
+
   it('knows the words of a comic as soon as it is written', async () => {
     const image = await plantPicture(site.deps.db, site.deps.blobs);
     await withTransaction(site.deps.db, (tx) => plantComic(tx, { title: 'Zephyrously' }, image));
