@@ -86,7 +86,7 @@ export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
  * site and its features, and compressed once: there are 1.6 MB of it.
  */
 export function docsRoutes(scope: App, describe: () => Promise<OpenApi>): void {
-  const made = new Map<string, { features: readonly Feature[]; ready: Made }>();
+  const made = new Map<string, { features: readonly Feature[]; ready: Promise<Made> }>();
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -97,14 +97,15 @@ export function docsRoutes(scope: App, describe: () => Promise<OpenApi>): void {
     const key = `${id} ${name}`;
     let kept = made.get(key);
     if (kept?.features !== features) {
-      kept = { features, ready: toMade(make(withFeatures(await describe(), features))) };
+      // Whoever asks while it is made waits for the same one.
+      kept = { features, ready: describe().then((document) => toMade(make(withFeatures(document, features)))) };
       made.set(key, kept);
     }
-    const { ready } = kept;
-    void reply.headers({ etag: ready.etag, vary: 'Accept-Encoding' });
-    if (request.headers['if-none-match']?.includes(ready.etag)) return reply.code(304).send();
+    const { text, etag } = await kept.ready;
+    void reply.headers({ etag, vary: 'Accept-Encoding' });
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
     const encoding = encodingFor(request.headers['accept-encoding']);
-    const bytes = await ready.text.encoded(encoding);
+    const bytes = await text.encoded(encoding);
     return (encoding === 'identity' ? reply : reply.header('content-encoding', encoding)).send(bytes);
   };
   scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, (request, reply) =>
