@@ -68,9 +68,6 @@ export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secre
     : { credentials: { accessKeyId: key, secretAccessKey: secret } };
 }
 
-const lesser = (one: string, other: string) => (one < other ? one : other);
-const greater = (one: string, other: string) => (one > other ? one : other);
-
 /** The status by which a store says that it has no room. */
 const FULL = 507;
 
@@ -243,7 +240,9 @@ export async function openS3Blobs({
     size,
     async sizes(keys) {
       const found = new Map<string, number>();
-      const [first, last] = [keys.reduce(lesser, keys[0] ?? ''), keys.reduce(greater, '')];
+      // By the units of their text, as a bucket lists them.
+      const sorted = keys.toSorted();
+      const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
       if (!isBlobKey(first)) return found;
       const wanted = new Set(keys);
       // A key stands right after what it begins with.
