@@ -55,11 +55,12 @@ export interface Deps {
 /**
  * Opens everything the configuration names: database (migrated), blobs, renderer.
  *
+ * @param wait milliseconds for which a PostgreSQL that does not answer is asked again; none.
  * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`,
  * `data-unusable` when nothing can be written to the data folder, `storage-full`, `upgrade-no-room`, `upgrade-copy-failed`.
  * @throws ConfigError for a picture of a site that cannot be used.
  */
-export async function openDeps(config: Config, log: Log): Promise<Deps> {
+export async function openDeps(config: Config, log: Log, wait = 0): Promise<Deps> {
   openFolder(config.dataDir);
   const pictures = await readSitePictures(config);
   const database = await openDatabase({
@@ -70,6 +71,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     replicaLag: config.databaseReplicaLag,
     connections: config.databaseConnections,
     times: config.databaseTimes,
+    wait,
     log,
     upgradeCopies: {
       ...config.upgradeCopies,

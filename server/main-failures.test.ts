@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -41,16 +42,10 @@ describe('a start that cannot succeed', () => {
   );
 
   it('because no database server answers says which, without its password, and that another try may succeed', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => {
-      closed.once('listening', resolve);
-    });
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => {
-      closed.close(resolve);
-    });
+    const port = await closedPort();
     const program = site.start({
       DATABASE_URL: `postgresql://komawari:secret@127.0.0.1:${port}/komawari`,
+      DATABASE_WAIT_SECONDS: '1',
       LANG: 'de_DE.UTF-8',
     });
     expect(await program.ended).toBe(75);
@@ -160,3 +155,13 @@ describe('a full disk', where(canMount), () => {
     expect(await titlesAt(await ready(site.start()))).toEqual(['Big']);
   });
 });
+
+/** A port of the loopback on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -46,7 +46,7 @@ try {
     await serving;
   }
   closers.push(await startTracing(config, log));
-  const deps = await openDeps(config, log);
+  const deps = await openDeps(config, log, config.databaseWait);
   closers.push(() => deps.close());
   leave = () => deps.leaving.abort();
   const { serve } = await serving;

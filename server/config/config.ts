@@ -54,6 +54,8 @@ export interface Config {
   databaseConnections: number;
   /** Milliseconds that a statement may take, and that PostgreSQL may be silent beyond. */
   databaseTimes: { statement: number; silence: number };
+  /** Milliseconds that a start waits for a PostgreSQL that does not answer yet. */
+  databaseWait: number;
   redisUrl: string | undefined;
   s3: {
     endpoint: string | undefined;
@@ -144,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
       statement: environment.DATABASE_STATEMENT_SECONDS * 1000,
       silence: environment.DATABASE_SILENCE_SECONDS * 1000,
     },
+    databaseWait: environment.DATABASE_WAIT_SECONDS * 1000,
     redisUrl: environment.REDIS_URL,
     s3:
       environment.S3_BUCKET === undefined

@@ -146,6 +146,9 @@ export const Environment = z.object({
     .describe(
       'How long PostgreSQL may take to accept a connection, and to answer beyond the time of a statement; then it counts as away.',
     ),
+  DATABASE_WAIT_SECONDS: whole(0, 3600)
+    .prefault('30')
+    .describe('How long a start waits for a PostgreSQL that does not answer yet.'),
   REDIS_URL: address('redis')
     .optional()
     .describe(

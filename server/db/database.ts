@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { isProblem } from '#contract/problems.ts';
 import type { Breaker } from '#server/concurrency/breaker.ts';
 import { openEmbedded, type Embedded } from '#server/db/connection/pglite.ts';
 import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
@@ -24,6 +26,8 @@ export interface DatabaseOptions {
   replicaLag?: number;
   /** Milliseconds that a statement may take on PostgreSQL, and that it may be silent beyond; 30,000 and 5,000. */
   times?: { statement: number; silence: number };
+  /** Milliseconds for which a server that does not answer is asked again before it is given up; 0. */
+  wait?: number;
   log?: DatabaseLog;
   /** The names of the migrations that are applied; all. */
   migrations?: ReadonlySet<string>;
@@ -72,6 +76,7 @@ export async function openDatabase({
   connections = 10,
   replicaLag,
   times,
+  wait = 0,
   log,
   migrations,
   upgradeCopies,
@@ -90,12 +95,15 @@ export async function openDatabase({
           ...logged,
         });
   try {
+    if ('unguarded' in opened) {
+      await waitForServer(opened.unguarded, wait, log);
+    }
     if ('copyTo' in opened && upgradeCopies !== undefined) {
       await copyWhereMigrationsWait(opened, { dir: dataDir, wanted: migrations }, upgradeCopies);
     }
     await (poolerUrl === undefined || url === undefined
       ? prepare(opened.db, url !== undefined, migrations)
-      : prepareDirectly(url, migrations));
+      : prepareDirectly(url, { migrations, wait, log }));
   } catch (error) {
     await opened.close();
     throw error;
@@ -124,10 +132,46 @@ async function prepare(db: Db, isServer: boolean, migrations: ReadonlySet<string
   await migrate(db, migrations);
 }
 
+/** Milliseconds between two tries to reach a server. */
+const PAUSE = 500;
+
+/**
+ * Returns once a server answers. It is asked for so many milliseconds again and again: after a power cut a site may be up before its database.
+ *
+ * @throws Problem `database-unavailable` when it does not until then.
+ */
+async function waitForServer(server: Db, milliseconds: number, log: DatabaseLog | undefined): Promise<void> {
+  const until = performance.now() + milliseconds;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await sql`select 1`.execute(server);
+      return;
+    } catch (error) {
+      const isAway = isProblem(error) && error.code === 'database-unavailable';
+      if (!isAway || performance.now() + PAUSE > until) throw error;
+      if (tries === 1) {
+        log?.warn(
+          { event: 'database-awaited', seconds: milliseconds / 1000 },
+          'The database does not answer yet; it is asked again.',
+        );
+      }
+      await pause(PAUSE);
+    }
+  }
+}
+
 /** Migrations need a session of their own, which no pooler in transaction mode gives. */
-async function prepareDirectly(url: string, migrations: ReadonlySet<string> | undefined): Promise<void> {
-  const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
+async function prepareDirectly(
+  url: string,
+  {
+    migrations,
+    wait,
+    log,
+  }: { migrations: ReadonlySet<string> | undefined; wait: number; log: DatabaseLog | undefined },
+): Promise<void> {
+  const { db, unguarded, close } = openPostgres({ url, replicaUrls: [], max: 1 });
   try {
+    await waitForServer(unguarded, wait, log);
     await prepare(db, true, migrations);
   } finally {
     await close();

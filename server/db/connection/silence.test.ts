@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { databaseOver, withTransaction } from '#server/db/database.ts';
+import { databaseOver, openDatabase, withTransaction } from '#server/db/database.ts';
 import { answers } from '#server/http/health.ts';
 import { where } from '#server/testing/samples.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
@@ -201,3 +201,21 @@ it(
     await opened.close();
   },
 );
+
+it('a server that is there later than the site is waited for, directly and behind a pooler', onServer, async () => {
+  for (const way of [
+    { url: through },
+    { url: server!.url, poolerUrl: through },
+    { url: through, poolerUrl: server!.url },
+  ]) {
+    proxy.cut();
+    await expect(openDatabase({ dataDir: '', ...way })).rejects.toMatchObject(unavailable);
+    const log = { warn: vi.fn() };
+    const opening = openDatabase({ dataDir: '', ...way, wait: 200_000, log });
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
+    proxy.resume();
+    const opened = await opening;
+    expect((await one.execute(opened.db)).rows).toEqual([{ one: 1 }]);
+    await opened.close();
+  }
+});
