@@ -34,6 +34,9 @@ const TIMEOUT = 30_000;
 /** Milliseconds without an answer after which a server is given up. */
 const SILENCE = 5_000;
 
+/** Milliseconds after which a connection that nobody needs is closed: on a new one everything is planned anew, which takes longer than most pages. */
+const IDLE = 300_000;
+
 /** Milliseconds after which the system begins to ask whether the other side of a quiet connection is still there. */
 const KEEP_ALIVE = 10_000;
 
@@ -58,7 +61,7 @@ const REPLICA_CONNECT = 1_000;
 
 /**
  * Opens three pools to PostgreSQL 15+ (what is prepared is read by one of its own), and one to each of its replicas. `reads` asks the replicas that are near enough in turn
- * (`replicas.ts`), without any the primary. Connections are made when they are needed, and closed after ten idle seconds.
+ * (`replicas.ts`), without any the primary. Connections are made when they are needed, and closed after five idle minutes.
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
  * made nor when a statement's time is over. Such a connection is dropped. A statement that takes longer than
@@ -100,6 +103,7 @@ export function openPostgres({
       application_name: name,
       poolName,
       connectionTimeoutMillis: connecting,
+      idleTimeoutMillis: IDLE,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,
       pooled,
