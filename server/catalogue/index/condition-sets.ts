@@ -88,26 +88,30 @@ export class ConditionSets {
     return list < 0 ? 0 : this.terms.countIn(list, bits);
   }
 
-  /** Tells of some places which of some terms they have. */
-  eachTerm(places: readonly number[], terms: Iterable<number>, tell: (place: number, term: number) => void): void {
+  /** Tells of some places, which ascend and are none twice, which of some terms they have: each by where it stands among those that are given. */
+  eachTerm(places: readonly number[], terms: readonly number[], tell: (place: number, term: number) => void): void {
     const bits = this.empty();
     for (const place of places) {
       setBit(bits, place);
     }
-    for (const term of terms) {
-      const list = this.listFor(term);
+    for (let term = 0; term < terms.length; term += 1) {
+      const list = this.listFor(terms[term]!);
       if (list < 0) continue;
       const long = this.terms.bitmap(list);
-      if (long === null) {
-        for (const place of this.terms.commonPlaces(list, bits)) {
-          tell(place, term);
+      if (long !== null) {
+        for (let at = 0; at < places.length; at += 1) {
+          if (hasBit(long, places[at]!)) {
+            tell(at, term);
+          }
         }
         continue;
       }
-      for (const place of places) {
-        if (hasBit(long, place)) {
-          tell(place, term);
+      const common = this.terms.commonPlaces(list, bits);
+      for (let next = 0, at = 0; next < common.length; next += 1, at += 1) {
+        while (places[at] !== common[next]) {
+          at += 1;
         }
+        tell(at, term);
       }
     }
     this.give(bits);

@@ -216,24 +216,33 @@ export class MemoryCatalogue {
     return { all: [...all.map(idFor), ...having('all')], safe: [...safe.map(idFor), ...having('safe')] };
   }
 
-  /** Which of some terms each of some comics has, and whether it is safe; without those that are not shown. */
+  /**
+   * Which of some terms each of some comics has, by where they stand among those, and whether it is safe; without those that are not shown.
+   *
+   * @param ids none twice.
+   */
   having(ids: readonly number[], terms: readonly number[]): { id: number; terms: number[]; safe: boolean }[] {
     const found: { id: number; terms: number[]; safe: boolean }[] = [];
-    const byPlace = new Map<number, number[]>();
+    const placed: { place: number; comic: { id: number; terms: number[]; safe: boolean } }[] = [];
     for (const id of ids) {
       const row = this.changes.row(id);
       if (row !== undefined) {
-        found.push({ id, terms: row.terms.filter((term) => terms.includes(term)), safe: isShown(row, 'safe') });
+        const own = terms.flatMap((term, index) => (row.terms.includes(term) ? [index] : []));
+        found.push({ id, terms: own, safe: isShown(row, 'safe') });
         continue;
       }
       const place = this.comics.placeFor(id);
-      if (place < 0 || !hasBit(this.changes.unchanged, place)) continue;
-      const own: number[] = [];
-      byPlace.set(place, own);
-      found.push({ id, terms: own, safe: hasBit(this.data.safe, place) });
+      if (place >= 0 && hasBit(this.changes.unchanged, place)) {
+        placed.push({ place, comic: { id, terms: [], safe: hasBit(this.data.safe, place) } });
+      }
     }
-    this.sets.eachTerm([...byPlace.keys()], new Set(terms), (place, term) => byPlace.get(place)!.push(term));
-    return found;
+    placed.sort((a, b) => a.place - b.place);
+    this.sets.eachTerm(
+      placed.map(({ place }) => place),
+      terms,
+      (at, term) => placed[at]!.comic.terms.push(term),
+    );
+    return [...found, ...placed.map(({ comic }) => comic)];
   }
 
   /**

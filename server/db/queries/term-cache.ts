@@ -58,10 +58,12 @@ export async function termsById(
   const found = new Map<number, CachedTerm>();
   const missing = new Set<number>();
   for (const id of ids) {
-    if (found.has(id) || missing.has(id)) continue;
+    // A list of comics has hundreds of terms, most of them of other kinds.
     const kind = memory.kinds.get(id);
     if (kind !== undefined && !kinds.includes(kind)) continue;
-    const known = memory.terms.get(id);
+    if (found.has(id) || missing.has(id)) continue;
+    // Those in use are read again all the time, which is what makes them the last ones to go.
+    const known = memory.terms.peek(id);
     const age = known ? now - known.readAt : Infinity;
     if (known && age < GOOD) {
       found.set(id, known.term);

@@ -72,14 +72,15 @@ export async function findRelated(
   const read = [...own.values()].filter(({ kind }) => kind === 'language').map(({ id }) => id);
   const readers = [[], ...spoken.values()].map((terms) => new Set([...read, ...terms.map(({ id }) => id)]));
   const languages = new Set(readers.flatMap((readable) => [...readable]));
+  // No language is worth anything by itself, so no term stands here twice.
+  const terms = [...worth.keys(), ...languages];
+  const worths = [...worth.values()];
   const memory = engines.catalogue.ready();
-  const found = memory
-    ? memory.having([...ids], [...worth.keys(), ...languages])
-    : await readCandidates(reads, hidden, [...ids]);
-  const candidates = found.map(({ id, terms, safe }) => ({
+  const found = memory ? memory.having([...ids], terms) : await readCandidates(reads, hidden, [...ids], terms);
+  const candidates = found.map(({ id, terms: shared, safe }) => ({
     id,
-    score: terms.reduce((sum, term) => sum + (worth.get(term) ?? 0), 0),
-    languages: terms.filter((term) => languages.has(term)),
+    score: shared.reduce((sum, place) => sum + (worths[place] ?? 0), 0),
+    languages: shared.filter((place) => place >= worths.length).map((place) => terms[place]!),
     work: String(id),
     safe,
   }));
@@ -193,17 +194,21 @@ async function newestFromDatabase(
   return rows.map(({ id }) => id);
 }
 
-interface CandidateRow {
-  id: number;
-  terms: number[];
-  safe: boolean;
-}
-
-async function readCandidates(db: Db, hidden: readonly number[], ids: readonly number[]): Promise<CandidateRow[]> {
-  const { rows } = await sql<CandidateRow>`${sql.raw(PREPARED)}
+/** As `having` of the catalogue in memory. */
+async function readCandidates(
+  db: Db,
+  hidden: readonly number[],
+  ids: readonly number[],
+  terms: readonly number[],
+): Promise<{ id: number; terms: number[]; safe: boolean }[]> {
+  const { rows } = await sql<{ id: number; terms: number[]; safe: boolean }>`${sql.raw(PREPARED)}
     select c.id, c.terms, c.rating = 'safe' as safe
     from unnest(${[...ids]}::int[]) p (id) join ${visibleComics({ rating: 'all', hidden })} c on c.id = p.id`.execute(
     db,
   );
-  return rows;
+  const places = new Map(terms.map((term, place) => [term, place]));
+  return rows.map((row) => ({
+    ...row,
+    terms: row.terms.map((term) => places.get(term) ?? -1).filter((place) => place >= 0),
+  }));
 }
