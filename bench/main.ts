@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './api/admin.ts';
+import { benchAgainst } from './site/against.ts';
 import { benchBackup } from './backups/backup.ts';
 import { benchMovesKilled } from './backups/moves-killed.ts';
 import { benchBlock } from './api/block.ts';
@@ -43,6 +44,8 @@ const HELP = `npm run bench -- <command>
                                               or on those given: two addresses, two data folders
   render [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               processor time of uncached pages and calls, and what they weigh, at both sizes
+  against FOLDER [--database THEIRS,OURS] [--only TEXT]    the same requests to the version in another checkout, built, and to this one in turns, at 1,000,000
+                                              comics: processor time, p50, 16 connections, memory
   crawl [N] [--database SMALL,LARGE]          N pages (10,000) out of the sitemaps of 1,000,000 comics from two processes,
                                               with readers beside
   admin [--database SMALL,LARGE] [--data SMALL,LARGE]
@@ -118,6 +121,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   },
   mix: () => benchMix(given, say),
   render: () => benchRender(given, say),
+  against: () => benchAgainst(rest[0], 1_000_000, { ...given, only }, say),
   crawl: () => benchCrawl(comics(10_000), given.databases, say),
   admin: () => benchAdmin(given, say),
   sitemap: () => benchSitemap(given, say),

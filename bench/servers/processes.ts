@@ -88,9 +88,10 @@ export function startScript(
   args: readonly string[] = [],
   env: Record<string, string> = {},
   imports: readonly string[] = [],
+  checkout: string = ROOT,
 ): Running {
   const flags = ['--max-semi-space-size=16', ...imports.flatMap((file) => ['--import', file])];
-  return start(process.execPath, [...flags, join(ROOT, script), ...args], env);
+  return start(process.execPath, [...flags, join(checkout, script), ...args], env, checkout);
 }
 
 /** A server of the product that is ready; `readyAfter` is in seconds from its start. */
@@ -132,14 +133,15 @@ export function seededSite(url: string): Record<string, string> {
   return { DATABASE_URL: url, KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off' };
 }
 
-/** Starts the product's server, with files that are loaded before it, and waits until it is ready. */
+/** Starts the product's server, of this checkout or of another, with files that are loaded before it, and waits until it is ready. */
 export async function startServer(
   env: Record<string, string>,
   within = 60,
   imports: readonly string[] = [],
+  checkout: string = ROOT,
 ): Promise<Server> {
   const { url, env: all } = await serverEnvironment({ NODE_ENV: 'production', ...env });
-  return whenReady(startScript('server/main.ts', [], all, imports), url, within);
+  return whenReady(startScript('server/main.ts', [], all, imports, checkout), url, within);
 }
 
 /** Runs `npm start` in a checkout, as from a shell of its own, and waits until it is ready. */

@@ -8,6 +8,7 @@ import { namedConnection, openProcessorClock } from '../servers/processor-time.t
 import { serve } from '../servers/served.ts';
 import { catalogue } from '../synthetic/catalogue.ts';
 import { openComics, type OpenComics } from '../synthetic/open-comics.ts';
+import { relatedTo } from './render-requests.ts';
 
 /** Connections of the crawler, half of them to each process. */
 const CONNECTIONS = 8;
@@ -51,6 +52,7 @@ async function crawlPlace(place: Place, count: number, say: (line: string) => vo
   const clock = await openProcessorClock([first.server, second.server], { url, application });
   try {
     const paths = await listedPaths(sites[0]!, count);
+    await findRelated(sites, paths, say);
     await clock.lap();
     const crawled = await crawl(sites, paths, openComics(catalogue(), place.comics));
     const took = await clock.lap();
@@ -95,6 +97,27 @@ async function crawlPlace(place: Place, count: number, say: (line: string) => vo
     await second.close();
     await first.close();
   }
+}
+
+/** Has what is like each comic found and kept, as the job of a site that runs has done long before a crawler comes. */
+async function findRelated(
+  sites: readonly string[],
+  paths: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const slugs = paths.flatMap((path) => /^\/[a-z]+\/comic\/([^/]+)$/.exec(path)?.[1] ?? []);
+  const left = slugs.map(relatedTo);
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async (_, connection) => {
+      const client = createKeepAlive();
+      for (let path = left.shift(); path !== undefined; path = left.shift()) {
+        await client.fetch(sites[connection % sites.length]! + path).catch(() => {});
+      }
+      client.close();
+    }),
+  );
+  say(`what is like ${slugs.length} comics: found in ${readable((performance.now() - started) / 1000)} s`);
 }
 
 /** Paths of the sitemaps, of each locale as many and out of parts all over the library, the locales in turns. */

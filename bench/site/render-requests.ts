@@ -33,9 +33,13 @@ export interface RenderRequest {
   status?: number;
   /** The addresses that are asked for one after the other. */
   paths(turn: number): string[];
+  /** One that is asked for before anything is measured: then that is kept which a job finds on a site that runs. */
+  before?(turn: number): string;
 }
 
 const PER_PAGE = 18;
+/** Turns after which a kind of few addresses begins again. */
+const MAX_TURNS = 1000;
 /** Of which names of characters are made. */
 const SYLLABLES = ['ka', 'mi', 'ra', 'no', 'su', 'te', 'lo', 've', 'da'];
 
@@ -45,6 +49,11 @@ const SYLLABLES = ['ka', 'mi', 'ra', 'no', 'su', 'te', 'lo', 've', 'da'];
  */
 export function renderRequests(drawn: Catalogue, comics: number): readonly RenderRequest[] {
   return [...pages(drawn, comics), ...calls(drawn, comics)];
+}
+
+/** The call that finds what is like a comic, and keeps it. */
+export function relatedTo(slug: string): string {
+  return `/api/comics/${slug}/related`;
 }
 
 function pages(drawn: Catalogue, comics: number): RenderRequest[] {
@@ -95,7 +104,11 @@ function pages(drawn: Catalogue, comics: number): RenderRequest[] {
     'index of characters, search': one((to, turn) =>
       to.terms('characters', { q: SYLLABLES[turn % 9]! + SYLLABLES[Math.floor(turn / 9) % 9]! }),
     ),
-    comic: one((to, turn) => to.comic(works.any(turn).slug), 'comic'),
+    comic: {
+      ...one((to, turn) => to.comic(works.any(turn).slug), 'comic'),
+      before: (turn) => relatedTo(works.any(turn).slug),
+    },
+    'comic, before the job found what is like it': one((to, turn) => to.comic(works.any(5000 + turn).slug)),
     'comic, characters': one((to, turn) => to.comicCharacters(works.withCharacters(turn).slug)),
     'comic, comments': one((to, turn) => to.comments('comics', works.any(turn).slug)),
     'artist, comments': one((to, turn) => to.comments('artists', `artist-${turn}`)),
@@ -138,4 +151,20 @@ function calls(drawn: Catalogue, comics: number): RenderRequest[] {
     slides: one((turn) => `/api/slides?page=${turn}`),
   };
   return Object.entries(kinds).map(([name, kind]) => ({ name: `/api: ${name}`, ...kind }));
+}
+
+/** Gives a kind's addresses of one turn after the other, without those that came before until it has no others. */
+export function unseenPaths({ paths }: RenderRequest): () => string[] {
+  const seen = new Set<string>();
+  let turn = -1;
+  return () => {
+    for (;;) {
+      turn += 1;
+      const found = paths(turn);
+      if (turn > MAX_TURNS || !seen.has(found.join(' '))) {
+        seen.add(found.join(' '));
+        return found;
+      }
+    }
+  };
 }

@@ -9,15 +9,13 @@ import {
 } from '../servers/processor-time.ts';
 import { serve } from '../servers/served.ts';
 import { catalogue } from '../synthetic/catalogue.ts';
-import { LIMITS, renderRequests, type RenderLimits, type RenderRequest } from './render-requests.ts';
+import { LIMITS, renderRequests, unseenPaths, type RenderLimits, type RenderRequest } from './render-requests.ts';
 
 /** How often each kind is asked for in a round, and the rounds; the first is not counted: compilers are warm then. */
 const PER_ROUND = 10;
 const ROUNDS = 4;
 /** The embedded database may take so much more than PostgreSQL. */
 const EMBEDDED = 1.5;
-/** Turns after which a kind of few addresses begins again. */
-const MAX_TURNS = 1000;
 
 /** The weight of one answer: bytes as they are, by gzip and by Brotli as the site sends them; elements and inputs of HTML. */
 export interface Weight {
@@ -96,6 +94,11 @@ async function measure(
   const tried = async (work: Promise<unknown>) => {
     await work.catch((error: Error) => failures.push(error.message.slice(0, 200)));
   };
+  for (const { before } of requests) {
+    for (let turn = 0; before !== undefined && turn <= ROUNDS * PER_ROUND; turn += 1) {
+      await tried(client.fetch(site + before(turn)));
+    }
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { request, next, rounds } of measured) {
       const paths = Array.from({ length: PER_ROUND }, next);
@@ -117,22 +120,6 @@ async function measure(
     );
   }
   return measured;
-}
-
-/** Gives a kind's addresses of one turn after the other, without those that came before until it has no others. */
-function unseenPaths({ paths }: RenderRequest): () => string[] {
-  const seen = new Set<string>();
-  let turn = -1;
-  return () => {
-    for (;;) {
-      turn += 1;
-      const found = paths(turn);
-      if (turn > MAX_TURNS || !seen.has(found.join(' '))) {
-        seen.add(found.join(' '));
-        return found;
-      }
-    }
-  };
 }
 
 async function weigh(url: string, client: KeepAlive, status?: number): Promise<Weight> {
