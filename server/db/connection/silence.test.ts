@@ -210,7 +210,7 @@ it('a server that is there later than the site is waited for, directly and behin
   ]) {
     proxy.cut();
     await expect(openDatabase({ dataDir: '', ...way })).rejects.toMatchObject(unavailable);
-    const log = { warn: vi.fn() };
+    const log = { warn: vi.fn<(details: object, message: string) => void>() };
     const opening = openDatabase({ dataDir: '', ...way, wait: 200_000, log });
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
     proxy.resume();
