@@ -9,11 +9,13 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/.cache
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KOMAWARI_DATA=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 KOMAWARI_DATA=/data NODE_COMPILE_CACHE=/compiled
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /compiled && chown node:node /data /compiled
 COPY --from=build --chown=root:root /app /app
 USER node
+# What Node makes of the sources comes with the image: a start is shorter, and a process holds less. Node keeps it for each user by itself.
+RUN node --max-semi-space-size=16 --input-type=module -e "await import('/app/server/deps.ts'); await import('/app/server/start.ts'); process.exit()"
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
