@@ -1,4 +1,4 @@
-/** Milliseconds between two looks at the clock; a thread that was kept from its loop for longer has waited twice as long at most. */
+/** Milliseconds between two looks at the clock. One that comes later, as the thread was kept from its loop, counts twice as much at most. */
 const SLICE = 100;
 
 /**
