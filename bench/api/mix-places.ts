@@ -75,7 +75,8 @@ async function makePair(
   return { name, small, large, close };
 }
 
-async function createDatabase(server: string, name: string): Promise<string> {
+/** Makes an empty database on a server, which is named by the address of its database `postgres`; answers its address. */
+export async function createDatabase(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(`create database ${name}`);

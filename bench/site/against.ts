@@ -7,7 +7,7 @@ import pg from 'pg';
 import { median, percentile, readable, table, type Figure } from '../figures.ts';
 import { createKeepAlive, type KeepAlive } from '../servers/keep-alive.ts';
 import { startMeasuredPostgres } from '../servers/measured-postgres.ts';
-import { ROOT, startServer, treeMemory, type Server } from '../servers/processes.ts';
+import { ROOT, seededSite, startServer, treeMemory, type Server } from '../servers/processes.ts';
 import {
   namedConnection,
   openProcessorClock,
@@ -16,6 +16,7 @@ import {
 } from '../servers/processor-time.ts';
 import { catalogueReady } from '../servers/served.ts';
 import { catalogue } from '../synthetic/catalogue.ts';
+import { createDatabase } from '../api/mix-places.ts';
 import { mixedRequests } from '../api/mix-requests.ts';
 import { renderRequests, unseenPaths, type RenderRequest } from './render-requests.ts';
 
@@ -104,11 +105,7 @@ export async function benchAgainst(
 /** Fills a new database on a server by the `seed` of a checkout; answers its address. */
 async function seedBy(checkout: string, server: string, comics: number, say: (line: string) => void): Promise<string> {
   const name = checkout === ROOT ? 'ours' : 'theirs';
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = server.replace(/\/postgres$/, `/${name}`);
+  const url = await createDatabase(server, name);
   say(`${name} is seeded`);
   execFileSync(process.execPath, ['bench/main.ts', 'seed', String(comics), '--database', url], { cwd: checkout });
   return url;
@@ -126,12 +123,7 @@ async function seededSize(url: string): Promise<number> {
 async function open(name: Side['name'], checkout: string, url: string, data: string): Promise<Side> {
   const application = `bench-${name}-${process.pid}`;
   const server = await startServer(
-    {
-      KOMAWARI_DEMO: 'off',
-      KOMAWARI_JOBS: 'off',
-      KOMAWARI_DATA: data,
-      DATABASE_URL: namedConnection(url, application),
-    },
+    { ...seededSite(namedConnection(url, application)), KOMAWARI_DATA: data },
     LONGEST,
     [],
     checkout,

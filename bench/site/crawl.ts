@@ -106,17 +106,8 @@ async function findRelated(
   say: (line: string) => void,
 ): Promise<void> {
   const slugs = paths.flatMap((path) => /^\/[a-z]+\/comic\/([^/]+)$/.exec(path)?.[1] ?? []);
-  const left = slugs.map(relatedTo);
   const started = performance.now();
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async (_, connection) => {
-      const client = createKeepAlive();
-      for (let path = left.shift(); path !== undefined; path = left.shift()) {
-        await client.fetch(sites[connection % sites.length]! + path).catch(() => {});
-      }
-      client.close();
-    }),
-  );
+  await fetchAll(sites, slugs.map(relatedTo));
   say(`what is like ${slugs.length} comics: found in ${readable((performance.now() - started) / 1000)} s`);
 }
 
@@ -155,15 +146,10 @@ async function readLocations(client: KeepAlive, url: string, tries = 60): Promis
   return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => new URL(location!).pathname);
 }
 
-async function crawl(sites: readonly string[], paths: readonly string[], comics: OpenComics): Promise<Crawled> {
-  const failures: string[] = [];
-  const readers: number[] = [];
-  let over = false;
-  const reading = Array.from({ length: READERS }, (_, reader) =>
-    read(sites[reader % sites.length]!, comics, reader, () => over, readers, failures),
-  );
+/** Fetches paths over all connections, half of them to each site; answers how those failed that did. */
+async function fetchAll(sites: readonly string[], paths: readonly string[]): Promise<string[]> {
   const left = [...paths];
-  const started = performance.now();
+  const failures: string[] = [];
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, connection) => {
       const client = createKeepAlive();
@@ -175,6 +161,18 @@ async function crawl(sites: readonly string[], paths: readonly string[], comics:
       client.close();
     }),
   );
+  return failures;
+}
+
+async function crawl(sites: readonly string[], paths: readonly string[], comics: OpenComics): Promise<Crawled> {
+  const failures: string[] = [];
+  const readers: number[] = [];
+  let over = false;
+  const reading = Array.from({ length: READERS }, (_, reader) =>
+    read(sites[reader % sites.length]!, comics, reader, () => over, readers, failures),
+  );
+  const started = performance.now();
+  failures.push(...(await fetchAll(sites, paths)));
   const seconds = (performance.now() - started) / 1000;
   over = true;
   await Promise.all(reading);
