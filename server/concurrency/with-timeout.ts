@@ -5,7 +5,7 @@ const SLICE = 100;
  * The value, if it comes within so many seconds; what was begun goes on. Time in which this thread did not come to its loop hardly counts: what
  * came meanwhile is still to be read then.
  *
- * @throws Error when nothing comes.
+ * @throws Error with the code `ETIMEDOUT` when nothing comes.
  */
 export function withTimeout<Value>(seconds: number, coming: Promise<Value>): Promise<Value> {
   return new Promise((done, failed) => {
@@ -16,7 +16,7 @@ export function withTimeout<Value>(seconds: number, coming: Promise<Value>): Pro
       left -= Math.min(now - looked, 2 * SLICE);
       looked = now;
       if (left <= 0) {
-        failed(new Error(`no answer in ${seconds} s`));
+        failed(Object.assign(new Error(`no answer in ${seconds} s`), { code: 'ETIMEDOUT' }));
       } else {
         timer = setTimeout(look, Math.min(left, SLICE));
       }

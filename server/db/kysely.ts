@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { storableValues } from '#server/db/connection/storable.ts';
 import { assertNoTransaction } from '#server/db/connection/transaction.ts';
 import { statementSeconds, timed, type CallOutcome } from '#server/metrics/counts.ts';
@@ -26,6 +27,11 @@ export interface NamedPool extends pg.PoolConfig {
   poolName: string;
   /** Whether a pooler in transaction mode lends another server's session with every transaction: nothing is prepared then. */
   pooled?: boolean;
+  /**
+   * Milliseconds in which a connection is lent, by `withTimeout`. The limits of the driver (`connectionTimeoutMillis`) take time in which this
+   * thread was kept from its loop for silence of the server.
+   */
+  lentWithin?: number;
 }
 
 /** Whether a statement is prepared. */
@@ -76,12 +82,39 @@ function nameFor(text: string): string {
   return name;
 }
 
-/** Opens a pool that is measured under its name, and whose broken connections end nothing. */
+/**
+ * Opens a pool that is measured under its name, and whose broken connections end nothing. Who asks it for a connection waits for `lentWithin`
+ * at most, and then hears `ETIMEDOUT`.
+ */
 export function openPool(settings: NamedPool, log: DatabaseLog | undefined): pg.Pool {
-  const pool = new pg.Pool(settings);
+  const pool = new Pool(settings);
   handlePoolErrors(pool, log);
   measurePool(settings.poolName, pool);
   return pool;
+}
+
+class Pool extends pg.Pool {
+  readonly #lentWithin: number | undefined;
+
+  constructor(settings: NamedPool) {
+    super(settings);
+    this.#lentWithin = settings.lentWithin;
+  }
+
+  override connect = (async () => {
+    const coming = super.connect();
+    if (this.#lentWithin === undefined) return coming;
+    try {
+      return await withTimeout(this.#lentWithin / 1000, coming);
+    } catch (error) {
+      // One that comes later is for others.
+      coming.then(
+        (client) => client.release(),
+        () => {},
+      );
+      throw error;
+    }
+  }) as pg.Pool['connect'];
 }
 
 /** Keeps a connection that breaks while it is lent from ending the process; whoever asks it next learns of it. */

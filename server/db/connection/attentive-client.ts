@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { problem } from '#contract/problems.ts';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { Ending } from './ending.ts';
 import { Client, type NamedPool } from '#server/db/kysely.ts';
 
@@ -23,6 +24,8 @@ const UNREACHABLE = new Set([
 
 /** The options of a connection. */
 export interface AttentiveConfig extends NamedPool {
+  /** Milliseconds that the server may take to accept a connection. */
+  connectedWithin: number;
   /** Milliseconds without an answer after which a connection is dropped. */
   silentAfter: number;
   /** Milliseconds after which the server is asked to end a statement, where it does not do so by itself. */
@@ -49,6 +52,15 @@ export class AttentiveClient extends Client {
     super(config);
     this.#config = config as AttentiveConfig;
   }
+
+  /** How a pool asks. */
+  override connect = ((connected: (error: Error | null) => void) => {
+    const stopCounting = limitConnecting(this, this.#config.connectedWithin);
+    super.connect((error: Error | null) => {
+      stopCounting();
+      connected(error);
+    });
+  }) as pg.Client['connect'];
 
   protected override async ask(text: string, values?: unknown[]): Promise<unknown> {
     if (text.startsWith('set statement_timeout')) {
@@ -94,6 +106,19 @@ export class AttentiveClient extends Client {
     this.#config.onSilence();
     this.connection.stream.destroy(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
   }
+}
+
+/**
+ * Breaks a connection off that is not made within so many milliseconds, by `withTimeout`: whoever waits for it hears `ETIMEDOUT`.
+ *
+ * @returns what to call once it is made, or has failed.
+ */
+export function limitConnecting(client: pg.Client, milliseconds: number): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  withTimeout(milliseconds / 1000, promise).catch((error: unknown) => {
+    client.connection.stream.destroy(error as Error);
+  });
+  return resolve;
 }
 
 /** Throws what a driver said, as Problem `database-unavailable` where it could not reach the server. */

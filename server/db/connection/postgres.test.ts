@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +27,23 @@ it('says that the database is unavailable when no server listens', async () => {
   await expect(openDatabase({ dataDir: '', url: await nowhere() })).rejects.toMatchObject({
     code: 'database-unavailable',
   });
+});
+
+it('gives up a connection that a server only accepts', async () => {
+  const { promise: given, resolve: give } = Promise.withResolvers<void>();
+  const mute = createServer((socket) => socket.resume().on('close', () => give())).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as { port: number };
+  const { db, close } = openPostgres({
+    url: `postgresql://nobody@127.0.0.1:${port}/none`,
+    replicaUrls: [],
+    max: 1,
+    silence: 100,
+  });
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });
+  await given;
+  await close();
+  mute.close();
 });
 
 // The tests below need a server of its own to stop; machines without PostgreSQL have none.
@@ -89,6 +108,29 @@ describe('a PostgreSQL server', () => {
       await close();
     },
   );
+
+  it('a connection that was made while the thread was kept from its loop is lent', onServer, async () => {
+    const { db, close } = openPostgres({ url, replicaUrls: [], max: 1, silence: 500 });
+    const one = sql<{ one: number }>`select 1 as one`;
+    // The first makes the connection, the second waits for it.
+    const asked = Promise.all([one.execute(db), one.execute(db)]);
+    await setImmediate();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+    expect((await asked).map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await close();
+  });
+
+  it('who waits too long for a connection is told, and its turn is for others', onServer, async () => {
+    const { db, close } = openPostgres({ url, replicaUrls: [], max: 1, silence: 500 });
+    const one = sql<{ one: number }>`select 1 as one`;
+    await db.connection().execute(async (lent) => {
+      await one.execute(lent);
+      await expect(one.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });
+    });
+    // Nobody asks for a moment after one who asked in vain.
+    await expect.poll(async () => (await one.execute(db)).rows, { timeout: 10_000 }).toEqual([{ one: 1 }]);
+    await close();
+  });
 
   it('ends statements that take too long, and those of readers soon', onServer, async () => {
     const { db, reads, close } = openPostgres({ url, replicaUrls: [] });

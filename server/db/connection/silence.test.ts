@@ -1,6 +1,8 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { databaseOver, openDatabase, withTransaction } from '#server/db/database.ts';
+import { openCopySession } from '#server/db/copying/copy-session.ts';
 import { answers } from '#server/http/health.ts';
 import { where } from '#server/testing/samples.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
@@ -179,6 +181,23 @@ it(
     }
   },
 );
+
+it('a copy gives a server up that has only accepted it for ten seconds', onServer, async () => {
+  proxy.silence();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    const opening = openCopySession({ url: through }).then(
+      () => 'opened',
+      (error: unknown) => error,
+    );
+    vi.advanceTimersByTime(9_900);
+    expect(await Promise.race([opening, setImmediate('waiting')])).toBe('waiting');
+    vi.advanceTimersByTime(100);
+    expect(await Promise.race([opening, setTimeout(5_000, 'waiting')])).toMatchObject(unavailable);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 it(
   'a database that answers others counts as answering, however many stand before the check in the line',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { throwUnreachable } from '#server/db/connection/attentive-client.ts';
+import { limitConnecting, throwUnreachable } from '#server/db/connection/attentive-client.ts';
 import { lockFile } from '#server/db/connection/lock.ts';
 import { EngineStream } from '#server/db/connection/pglite-stream.ts';
 import { typeParsers } from '#server/db/connection/type-parsers.ts';
@@ -50,12 +50,12 @@ async function onServer(url: string): Promise<CopySession> {
   const client = new pg.Client({
     connectionString: url,
     application_name: COPY_NAME,
-    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     options: '-c jit=off',
     types: typeParsers,
   });
-  await client.connect().catch(throwUnreachable);
+  const stopCounting = limitConnecting(client, CONNECT_MS);
+  await client.connect().catch(throwUnreachable).finally(stopCounting);
   return prepared(client, async () => client.end());
 }
 
