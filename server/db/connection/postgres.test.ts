@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openDatabase, withTransaction } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { where } from '#server/testing/samples.ts';
@@ -130,6 +130,30 @@ describe('a PostgreSQL server', () => {
     // Nobody asks for a moment after one who asked in vain.
     await expect.poll(async () => (await one.execute(db)).rows, { timeout: 10_000 }).toEqual([{ one: 1 }]);
     await close();
+  });
+
+  it('a connection that nobody needs is kept for five minutes, in every pool', onServer, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { db, reads, close } = openPostgres({ url, replicaUrls: [], max: 5 });
+    const backends = async () => {
+      const [primary, planned, prepared] = await Promise.all(
+        ([db, reads, reads] as const).map((each, at) =>
+          sql<{ pid: number }>`${sql.raw(at === 2 ? PREPARED : '')} select pg_backend_pid() as pid`.execute(each),
+        ),
+      );
+      return [primary!, planned!, prepared!].map(({ rows }) => rows[0]!.pid);
+    };
+    try {
+      const first = await backends();
+      vi.advanceTimersByTime(299_999);
+      expect(await backends()).toEqual(first);
+      vi.advanceTimersByTime(300_000);
+      const later = await backends();
+      expect(later.filter((pid) => first.includes(pid))).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+      await close();
+    }
   });
 
   it('ends statements that take too long, and those of readers soon', onServer, async () => {
