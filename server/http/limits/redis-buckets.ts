@@ -1,11 +1,15 @@
+import type { Redis } from 'ioredis';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { redisSeconds, timed } from '#server/metrics/counts.ts';
 import { traced } from '#server/tracing/tracing.ts';
 import type { App } from '#server/http/app-type.ts';
 import type { Buckets } from './buckets.ts';
 import { WINDOW } from './token-bucket.ts';
 
-/** Milliseconds that Redis may take to count; what takes longer is counted elsewhere. */
-const REDIS_PATIENCE = 250;
+/** Seconds that Redis may take to count; what takes longer is counted elsewhere. */
+const COUNT_SECONDS = 0.25;
+/** Seconds that it may take to accept a connection and to say that it is ready. */
+const CONNECT_SECONDS = 2;
 
 /** `spend` of `token-bucket.ts` as Redis does it, by its own clock: the key holds when the bucket is full. Answers the milliseconds to wait, or 0. */
 const SPEND = `
@@ -30,12 +34,18 @@ export interface RedisBuckets extends Buckets {
 export async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Promise<RedisBuckets> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
-    connectTimeout: 500,
-    commandTimeout: REDIS_PATIENCE,
+    // Limits of ioredis take time in which this thread was kept from its loop for silence: we count ourselves.
+    connectTimeout: 0,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
   });
   redis.on('error', (error: Error) => app.log.warn({ err: error }, 'redis'));
+  redis.on('connecting', () => {
+    withTimeout(CONNECT_SECONDS, untilSettled(redis)).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'redis');
+      redis.disconnect(true);
+    });
+  });
   app.addHook('onClose', async () => {
     redis.disconnect();
   });
@@ -49,19 +59,22 @@ export async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'
             'redis eval',
             () => ({ 'db.system.name': 'redis' }),
             () =>
-              redis.eval(
-                SPEND,
-                1,
-                `komawari:visitors:${key}`,
-                (WINDOW / perMinute) * Math.min(cost, perMinute),
-                WINDOW,
+              withTimeout(
+                COUNT_SECONDS,
+                redis.eval(
+                  SPEND,
+                  1,
+                  `komawari:visitors:${key}`,
+                  (WINDOW / perMinute) * Math.min(cost, perMinute),
+                  WINDOW,
+                ),
               ),
           ),
       );
       const wait = Number(
-        await spent.catch((error: Error) => {
+        await spent.catch((error: Error & { code?: string }) => {
           // Where one call has waited in vain the next ones would, too: until a new connection answers, nobody asks.
-          if (redis.status === 'ready' && error.message === 'Command timed out') {
+          if (redis.status === 'ready' && error.code === 'ETIMEDOUT') {
             app.log.warn({ err: error }, 'redis does not answer; limits are counted without it');
             redis.disconnect(true);
           }
@@ -71,4 +84,15 @@ export async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'
       return wait === 0 ? null : Math.max(1, Math.ceil(wait / 1000));
     },
   };
+}
+
+/** Waits until the connection that is being made is ready, or closed. */
+function untilSettled(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      redis.off('ready', settle).off('close', settle).off('end', settle);
+      resolve();
+    };
+    redis.on('ready', settle).on('close', settle).on('end', settle);
+  });
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -55,6 +57,7 @@ async function openLimit(redisUrl: string) {
   );
   return {
     warnings,
+    sharesCounts: () => limit.sharesCounts(),
     take: (ip: string) => Promise.resolve(limit.take({ ip, host: 'comics.test' }, 'reads', 1)),
     async close() {
       for (const close of closers) {
@@ -98,6 +101,63 @@ it('two processes count a visitor together in Redis', onRedis, async () => {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it('a Redis that answers while the thread is kept from its loop is connected and asked', onRedis, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'komawari-redis-'));
+  const port = await freePort();
+  const { server, ended } = startRedis(folder, '--port', String(port), '--bind', '127.0.0.1');
+  const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+  try {
+    await vi.waitFor(
+      async () => {
+        const socket = connect(port, '127.0.0.1');
+        await once(socket, 'connect');
+        socket.destroy();
+      },
+      { timeout: 50_000 },
+    );
+    const limit = await openLimit(`redis://127.0.0.1:${port}`);
+    // The connection is begun, and its answers come between turns that are late.
+    for (let turn = 0; turn < 10; turn += 1) {
+      await new Promise<void>((resolve) => {
+        process.nextTick(resolve);
+      });
+    }
+    for (let turn = 0; turn < 3; turn += 1) {
+      block();
+      await setImmediate();
+    }
+    await vi.waitFor(() => expect(limit.sharesCounts()).toBe(true), { timeout: 10_000 });
+    const asked = limit.take('198.51.100.1');
+    block();
+    expect(await asked).toBeNull();
+    expect(limit.warnings).toEqual([]);
+    await limit.close();
+  } finally {
+    server.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('gives up a connection that Redis only accepts, and makes another', async () => {
+  let given = 0;
+  const mute = createServer((socket) =>
+    socket
+      .resume()
+      .on('error', () => {})
+      .on('close', () => {
+        given += 1;
+      }),
+  ).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as { port: number };
+  const limit = await openLimit(`redis://127.0.0.1:${port}`);
+  await vi.waitFor(() => expect(given).toBe(2), { timeout: 50_000 });
+  expect(limit.warnings).toContain('redis');
+  await limit.close();
+  mute.close();
 });
 
 it('asks a Redis that has gone silent once, and together again when it answers', onRedis, async () => {
