@@ -72,10 +72,11 @@ const HELP = `npm run bench -- <command>
   two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
   watch                                       a site, a worker and Debian's Prometheus: every panel's query and every alert of deploy/
   watching-cost                               processor time of a request with metrics against one without
-  paint [--database URL]                      home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
-                                              library or of a seeded database
+  paint [FOLDER] [--database [THEIRS,]OURS]   home and latest for a new visitor on a slow telephone, behind HTTP/2, of the demo
+                                              library or of a seeded database, in turns with the version in another checkout, built
   stale                                       how long one process shows what another one has withdrawn, published or announced
-  lighthouse [--database URL]                 Lighthouse on home, latest, a comic and a tag of either, behind HTTP/2
+  lighthouse [FOLDER] [--database [THEIRS,]OURS]
+                                              Lighthouse on home, latest, a comic and a tag of either, the same way
   size [--database URL]                       JavaScript of the first load; with a seeded database the pages it serves, too
   start                                       starts, and memory of an idle site
   index [N] [--database URL | --data FOLDER]  starts at N comics (1,000,000) without and with a saved index: time, memory, longest turn
@@ -143,8 +144,8 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   watch: () => benchWatch(say),
   'watching-cost': () => benchWatchingCost(say),
   stale: benchStale,
-  paint: () => benchPaint(database, say),
-  lighthouse: () => benchLighthouse(database, say),
+  paint: () => benchPaint(rest[0], given.databases, say),
+  lighthouse: () => benchLighthouse(rest[0], given.databases, say),
   size: async () => [...(await benchSize(say)), ...(database === undefined ? [] : await weighServed(database, say))],
   start: () => benchStart(say),
   index: () =>
@@ -158,7 +159,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
       benchStart,
       benchDownload,
       benchReader,
-      (line: typeof say) => benchPaint(undefined, line),
+      (line: typeof say) => benchPaint(undefined, undefined, line),
       benchComments,
     ]) {
       figures.push(...(await bench(say)));

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findBrowser } from '../../tools/chromium.ts';
 import { demoLoaded } from '#server/testing/demo-loaded.ts';
 import { median, readable, table, type Figure } from '../figures.ts';
-import { seededSite, startServer, type Server } from '../servers/processes.ts';
+import { ROOT, seededSite, startServer, type Server } from '../servers/processes.ts';
 import { catalogueReady } from '../servers/served.ts';
 import { drawCovers } from '../synthetic/covers.ts';
 import { openSecureFront, type SecureFront } from './secure-front.ts';
@@ -20,17 +20,56 @@ const LONGEST = 300;
 
 /** A site behind HTTP/2. */
 export interface FrontedSite {
+  /** Of which checkout it is; `theirs` where another version is compared with. */
+  name: 'theirs' | 'ours';
   server: Server;
   front: SecureFront;
   close(): Promise<void>;
 }
 
-/** Starts the product behind a front, with its demo library or on a seeded database, for which covers are drawn. */
-export async function startBehindFront(database?: string): Promise<FrontedSite> {
+/**
+ * Starts this version behind a front, and before it that of another checkout, if one is named, to be measured in turns.
+ *
+ * @param databases the seeded databases, theirs first; without any, each shows its demo library.
+ * @throws when there are not as many databases as versions.
+ */
+export async function startToCompare(
+  other: string | undefined,
+  databases: readonly string[] | undefined,
+): Promise<FrontedSite[]> {
+  const checkouts = other === undefined ? [ROOT] : [resolve(other), ROOT];
+  if (databases !== undefined && databases.length !== checkouts.length) {
+    throw new Error(other === undefined ? 'expected one database' : 'expected two databases: theirs, ours');
+  }
+  const sites: FrontedSite[] = [];
+  try {
+    for (const [index, checkout] of checkouts.entries()) {
+      sites.push(await startBehindFront(checkout, databases?.[index]));
+    }
+    return sites;
+  } catch (error) {
+    await closeAll(sites);
+    throw error;
+  }
+}
+
+export async function closeAll(sites: readonly FrontedSite[]): Promise<void> {
+  for (const site of sites) {
+    await site.close();
+  }
+}
+
+/** Starts a version behind a front, with its demo library or on a seeded database, for which covers are drawn. */
+async function startBehindFront(checkout: string, database?: string): Promise<FrontedSite> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   const front = await openSecureFront();
   const env = { KOMAWARI_DATA: folder, SITE_URL: front.url, TRUST_PROXY: '1' };
-  const server = await startServer(database === undefined ? env : { ...env, ...seededSite(database) }, LONGEST);
+  const server = await startServer(
+    database === undefined ? env : { ...env, ...seededSite(database) },
+    LONGEST,
+    [],
+    checkout,
+  );
   if (database === undefined) {
     await demoLoaded(server.url, LONGEST);
   } else {
@@ -39,6 +78,7 @@ export async function startBehindFront(database?: string): Promise<FrontedSite> 
   }
   front.lead(server.url);
   return {
+    name: checkout === ROOT ? 'ours' : 'theirs',
     server,
     front,
     async close() {
@@ -52,50 +92,66 @@ export async function startBehindFront(database?: string): Promise<FrontedSite> 
 /**
  * Measures when the largest thing of home and latest is painted for a new visitor, and when the page listens.
  *
- * @param database of the seeded catalogue; without it the demo library is shown.
+ * @param other a checkout of another version, built, which is visited in turns with this one.
+ * @param databases seeded ones, theirs first; without any the demo library is shown.
  */
-export async function benchPaint(database: string | undefined, say: (line: string) => void): Promise<Figure[]> {
-  const site = await startBehindFront(database);
+export async function benchPaint(
+  other: string | undefined,
+  databases: readonly string[] | undefined,
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  const sites = await startToCompare(other, databases);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     const figures: Figure[] = [];
     const rows: string[][] = [];
-    for (const [name, path] of [
+    for (const [page, path] of [
       ['home', '/en'],
       ['latest', '/en/latest'],
     ] as const) {
-      // Everything that pages are made of is ready, as it is for all visitors but the first.
-      await visit(browser, site.front.url + path);
-      const visits = [];
-      for (let turn = 0; turn < VISITS; turn += 1) {
-        visits.push(await visit(browser, site.front.url + path));
+      const visits = sites.map((): Visit[] => []);
+      for (let turn = 0; turn <= VISITS; turn += 1) {
+        for (const [index, { front }] of sites.entries()) {
+          const seen = await visit(browser, front.url + path);
+          // Everything that pages are made of is ready then, as it is for all visitors but the first.
+          if (turn > 0) visits[index]!.push(seen);
+        }
       }
-      const [painted, listens] = [
-        median(visits.map((each) => each.painted)),
-        median(visits.map((each) => each.listens)),
-      ];
-      rows.push([name, readable(median(visits.map((each) => each.first))), readable(painted), readable(listens)]);
-      figures.push(
-        {
-          name: `${name}: largest contentful paint, ${SLOWDOWN} × slowdown, 1.6 Mbit/s, 150 ms, HTTP/2`,
-          value: painted / 1000,
-          unit: 's',
-          limit: 0.9,
-          bound: 'most',
-        },
-        { name: `${name}: hydrated`, value: listens / 1000, unit: 's', limit: 1.6, bound: 'most' },
-      );
+      for (const [index, { name }] of sites.entries()) {
+        const [first, painted, listens] = (['first', 'painted', 'listens'] as const).map((time) =>
+          median(visits[index]!.map((each) => each[time])),
+        ) as [number, number, number];
+        rows.push([`${page}, ${name}`, readable(first), readable(painted), readable(listens)]);
+        if (name === 'theirs') continue;
+        figures.push(
+          {
+            name: `${page}: largest contentful paint, ${SLOWDOWN} × slowdown, 1.6 Mbit/s, 150 ms, HTTP/2`,
+            value: painted / 1000,
+            unit: 's',
+            limit: 0.9,
+            bound: 'most',
+          },
+          { name: `${page}: hydrated`, value: listens / 1000, unit: 's', limit: 1.6, bound: 'most' },
+        );
+      }
     }
     say(`a new visitor's first page, ms\n${table(['page', 'first paint', 'largest', 'hydrated'], rows)}\n`);
     return figures;
   } finally {
     await browser.close();
-    await site.close();
+    await closeAll(sites);
   }
 }
 
-/** One visit with nothing in the cache; times are in ms from the navigation. */
-async function visit(browser: Browser, url: string): Promise<{ first: number; painted: number; listens: number }> {
+/** Milliseconds from the navigation. */
+interface Visit {
+  first: number;
+  painted: number;
+  listens: number;
+}
+
+/** One visit with nothing in the cache. */
+async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ ...SCREEN, ignoreHTTPSErrors: true });
   try {
     const page = await context.newPage();
@@ -125,9 +181,7 @@ async function visit(browser: Browser, url: string): Promise<{ first: number; pa
     await page.goto(url, { waitUntil: 'load' });
     await page.waitForFunction(() => (window as unknown as { seen: { listens: number } }).seen.listens > 0);
     await page.waitForLoadState('networkidle');
-    return await page.evaluate(
-      () => (window as unknown as { seen: { first: number; painted: number; listens: number } }).seen,
-    );
+    return await page.evaluate(() => (window as unknown as { seen: Visit }).seen);
   } finally {
     await context.close();
   }
