@@ -39,6 +39,11 @@ export function reachableComics(): RawBuilder<unknown> {
   return sql`(select v.* from comics v where v.state in ('published', 'unlisted', 'removed'))`;
 }
 
+/** The comics of which anyone at all may see a picture, in place of the table: those that `hasPictures` of the reachable ones. */
+export function comicsWithPictures(): RawBuilder<unknown> {
+  return sql`(select v.* from comics v where v.state in ('published', 'unlisted'))`;
+}
+
 /** The access of a caller to a comic that an address led to. */
 export type ContentAccess = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
 
@@ -115,6 +120,16 @@ export function pictureAccess(comic: { rating: string; premium: boolean }): {
 } {
   const cover = comic.rating === 'explicit' ? 'signed' : 'public';
   return { cover, pages: comic.premium ? 'signed' : cover };
+}
+
+/** Whether anyone may fetch the cover of the comic with this alias: as `pictureAccess` has it. */
+export function publicCover(comic = 'c'): RawBuilder<boolean> {
+  return sql`(${sql.ref(`${comic}.rating`)} <> 'explicit')`;
+}
+
+/** Whether anyone may fetch the pages of the chapter with one alias, of the comic with the other: as `pictureAccess` has it. */
+export function publicPages(chapter = 'h', comic = 'c'): RawBuilder<boolean> {
+  return sql`(${publicCover(comic)} and not ${premiumChapter(chapter, comic)})`;
 }
 
 /** The number of comics a caller sees of a row of `term_counts` with this alias. Hidden terms are not taken off. */
