@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
 import { requestedOrigin } from '#server/http/access/request-context.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
@@ -177,6 +177,16 @@ describe('answers of the API', () => {
     const { body } = await fresh.get('/api/openapi.json');
     clearImmediate(next);
     expect(turns).toBeGreaterThan(Object.keys(body.paths).length);
+    await fresh.close();
+  });
+
+  it('are described to whoever asks again after the description could not be made', async () => {
+    const fresh = await testApp();
+    vi.spyOn(fresh.app, 'swagger').mockImplementationOnce(() => {
+      throw new Error('no memory left');
+    });
+    expect((await fresh.get('/api/openapi.json')).status).toBe(500);
+    expect((await fresh.get('/api/openapi.json')).body.openapi).toBe('3.1.0');
     await fresh.close();
   });
 

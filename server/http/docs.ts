@@ -29,7 +29,7 @@ const OPENAPI = '3.1.0';
 
 /**
  * Collects every route registered after it into an OpenAPI document. That takes half a second of the processor: it is made when it is
- * first asked for, and calls have their turns between its routes.
+ * first asked for, and again after that failed, and calls have their turns between its routes.
  */
 export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
   const routes: RouteOptions[] = [];
@@ -78,7 +78,11 @@ export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
     schemas.clear();
     return document;
   };
-  return () => (made ??= make());
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 }
 
 /**
@@ -100,6 +104,8 @@ export function docsRoutes(scope: App, describe: () => Promise<OpenApi>): void {
       // Whoever asks while it is made waits for the same one.
       kept = { features, ready: describe().then((document) => toMade(make(withFeatures(document, features)))) };
       made.set(key, kept);
+      // One that could not be made is made anew for whoever asks next.
+      kept.ready.catch(() => made.delete(key));
     }
     const { text, etag } = await kept.ready;
     void reply.headers({ etag, vary: 'Accept-Encoding' });
