@@ -117,5 +117,20 @@ it('names a field without null that was null, or may be by the schema where the 
 
 it('names a statement that no test ran', () => {
   const ran = new Set(sites.slice(0, 3).map(({ mark }) => mark));
-  expect(faultsOfRuns(sites, ran)).toEqual(['server/comics.ts:10: no test runs this statement']);
+  expect(faultsOfRuns(sites, ran, [])).toEqual({
+    faults: ['server/comics.ts:10: no test runs this statement'],
+    unknown: [],
+  });
+});
+
+it('names it with a doubt where a test failed elsewhere, and as unknown where one failed beside it', () => {
+  const ran = new Set(sites.slice(0, 3).map(({ mark }) => mark));
+  expect(faultsOfRuns(sites, ran, ['server/http/walk.test.ts'])).toEqual({
+    faults: ['server/comics.ts:10: no test runs this statement; perhaps one that failed would have'],
+    unknown: [],
+  });
+  expect(faultsOfRuns(sites, ran, ['server/comics.test.ts'])).toEqual({
+    faults: [],
+    unknown: ['server/comics.ts:10: whether a test runs this statement: tests beside it failed'],
+  });
 });

@@ -1,7 +1,7 @@
 // Compares the row types of the server's statements with what these answered in tests: `npm test` does so after the tests on
 // the embedded database, which note it in a folder.
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { embeddedDatabase } from '#server/testing/database.ts';
 import type { NotedColumn, NotedStatement } from '#server/testing/noted-statements.ts';
@@ -17,14 +17,15 @@ export interface Catalogue {
 }
 
 /**
- * Faults of the server's row types, a line each that begins with file and line, and the number of statements compared.
+ * Faults of the server's row types, a line each that begins with file and line, the number of statements compared, and what could not be
+ * known.
  *
- * @param folder what `noteStatements` wrote in all tests. @param complete whether every statement had its chance to run.
+ * @param folder what `noteStatements` wrote in all tests. @param tests the files whose tests ran, and those of them in which one failed.
  */
 export async function checkStatements(
   folder: string,
-  complete: boolean,
-): Promise<{ compared: number; faults: string[] }> {
+  { files, failed }: { files: readonly string[]; failed: readonly string[] },
+): Promise<{ compared: number; faults: string[]; unknown: string[] }> {
   const noted = readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
@@ -32,13 +33,16 @@ export async function checkStatements(
       .map((line) => JSON.parse(line) as NotedStatement),
   );
   const sites = readSites(resolve('tsconfig.json'));
-  return {
-    compared: sites.length,
-    faults: [
-      ...faultsOfRows(sites, noted, await readCatalogue()),
-      ...(complete ? faultsOfRuns(sites, new Set(noted.map(({ site }) => site))) : []),
-    ],
-  };
+  const wrong = faultsOfRows(sites, noted, await readCatalogue());
+  if (files.length === 0) {
+    return {
+      compared: sites.length,
+      faults: wrong,
+      unknown: ['whether a test runs every statement: the tests came to no end'],
+    };
+  }
+  const { faults, unknown } = faultsOfRuns(sites, new Set(noted.map(({ site }) => site)), failed);
+  return { compared: sites.length, faults: [...wrong, ...faults], unknown };
 }
 
 /** The faults of statements that have run. */
@@ -69,9 +73,28 @@ export function faultsOfRows(
   return [...new Set(faults)];
 }
 
-/** The statements that have not run, of those that should have. */
-export function faultsOfRuns(sites: readonly Site[], ran: ReadonlySet<string>): string[] {
-  return sites.filter(({ mark }) => !ran.has(mark)).map(({ place }) => `${place}: no test runs this statement`);
+/**
+ * The statements that have not run, of those that should have.
+ *
+ * @param failed files with tests that failed, which may have ended before a statement: of those beside such a file it is not known whether a
+ * test runs them.
+ */
+export function faultsOfRuns(
+  sites: readonly Site[],
+  ran: ReadonlySet<string>,
+  failed: readonly string[],
+): { faults: string[]; unknown: string[] } {
+  const isBesideFailure = ({ place }: Site) => failed.some((file) => place.startsWith(`${dirname(file)}/`));
+  const notRun = sites.filter(({ mark }) => !ran.has(mark));
+  const doubt = failed.length === 0 ? '' : '; perhaps one that failed would have';
+  return {
+    faults: notRun
+      .filter((site) => !isBesideFailure(site))
+      .map(({ place }) => `${place}: no test runs this statement${doubt}`),
+    unknown: notRun
+      .filter(isBesideFailure)
+      .map(({ place }) => `${place}: whether a test runs this statement: tests beside it failed`),
+  };
 }
 
 function faultOfKind({ name, kinds }: Field, column: NotedColumn, types: Catalogue['types']): string | null {

@@ -88,13 +88,13 @@ const embedded = await vitest('embedded', related, {
 });
 tell('unit and database tests, embedded database', embedded);
 if (changed === undefined) {
-  const { compared, faults } = await checkStatements(statements, embedded.status === 0);
+  const { compared, faults, unknown } = await checkStatements(statements, embedded);
   tell('statements and the types of their rows', {
     files: [],
     status: 0,
     passed: compared,
     failures: faults,
-    skipped: [],
+    skipped: unknown,
   });
 }
 const reading = changed === undefined ? [] : testsReading(changed);
@@ -206,13 +206,13 @@ function showPage(test: string, attempt: Attempt | undefined): void {
   }
 }
 
-/** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. */
+/** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. Names the files with failures, too. */
 async function vitest(
   name: string,
   files: string[],
   env: Record<string, string>,
   workers = FILES_AT_ONCE,
-): Promise<Result> {
+): Promise<Result & { failed: string[] }> {
   const file = join(reports, `${name}.json`);
   const status = await run(
     [
@@ -227,23 +227,30 @@ async function vitest(
     env,
   );
   const report = reportIn<VitestReport>(file);
-  const failed = report?.testResults.flatMap(({ name: of, message, assertionResults }) => {
+  const failed: string[] = [];
+  const results = (report?.testResults ?? []).map((of) => ({ ...of, name: relative('.', of.name) }));
+  const failures = results.flatMap(({ name: of, message, assertionResults }) => {
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${relative('.', of)} ${fullName}: ${firstLine(failureMessages[0])}`);
-    return tests.length > 0 || message === '' ? tests : [`${relative('.', of)}: ${firstLine(message)}`];
+      .map(({ fullName, failureMessages }) => `${of} ${fullName}: ${firstLine(failureMessages[0])}`);
+    const own = tests.length > 0 || message === '' ? tests : [`${of}: ${firstLine(message)}`];
+    if (own.length > 0) {
+      failed.push(of);
+    }
+    return own;
   });
-  const left = report?.testResults.flatMap(({ name: of, assertionResults }) =>
+  const left = results.flatMap(({ name: of, assertionResults }) =>
     assertionResults
       .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status))
-      .map(({ fullName }) => `${relative('.', of)} ${fullName}`),
+      .map(({ fullName }) => `${of} ${fullName}`),
   );
   return {
-    files: report?.testResults.map(({ name: path }) => relative('.', path)) ?? [],
+    files: results.map(({ name: of }) => of),
+    failed,
     status,
     passed: report?.numPassedTests ?? 0,
-    failures: failed ?? [],
-    skipped: left ?? [],
+    failures,
+    skipped: left,
   };
 }
 
