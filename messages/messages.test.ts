@@ -125,6 +125,10 @@ describe('the keys', () => {
     const named = [...sources.matchAll(/'((?:problem|cli)\.(?!ts')[a-z][\w.-]*)'/g)].map(([, key = '']) => key);
     expect(named.filter((key) => !keys.includes(key))).toEqual([]);
   });
+
+  it('is followed by no colon that code puts there: French has a space before it, Chinese a wide one', () => {
+    expect([...sourcesIn('web').matchAll(/\bt\([^\n]*\)\}(?:<\/\w+>)?:/g)].map(([said]) => said)).toEqual([]);
+  });
 });
 
 /** The code in folders, without its tests. */

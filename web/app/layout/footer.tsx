@@ -7,6 +7,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useRootData, useSite } from '#web/platform/page/root-data.ts';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { Brand } from './brand.tsx';
@@ -67,9 +68,10 @@ function LanguageMenu() {
       look="btn"
       summary={
         <>
-          <span className="visually-hidden">{t('site.language.label')}: </span>
-          <Flag icon={current} />
-          {LOCALE_NAMES[current]}
+          <Labelled label={t('site.language.label')} look="visually-hidden">
+            <Flag icon={current} />
+            {LOCALE_NAMES[current]}
+          </Labelled>
           <Icon name="up" className="icon--s" />
         </>
       }

@@ -1,6 +1,7 @@
 import type { Suggestion } from '#contract/search.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 import '#web/ui/basic/chip.css';
 
 /** Ways to go on typing: picking one completes the text; Tab in the field picks the first. */
@@ -18,8 +19,13 @@ export function Suggestions({
       {suggestions.map(({ text, kind, name, name_original: original, count }, index) => (
         <button key={text} type="button" className="chip" data-hit onClick={() => onPick(text)}>
           <span>
-            {kind === 'key' ? null : <span className="muted">{t('taxonomy.kind', { kind })}: </span>}
-            <bdi>{name}</bdi>
+            {kind === 'key' ? (
+              <bdi>{name}</bdi>
+            ) : (
+              <Labelled label={t('taxonomy.kind', { kind })}>
+                <bdi>{name}</bdi>
+              </Labelled>
+            )}
             {original && original !== name ? (
               <>
                 {' '}

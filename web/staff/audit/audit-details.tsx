@@ -2,6 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale } from '#web/platform/i18n/locale.ts';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 
 /** The subject of an entry: the name it has now, or what it is with its number. */
 export function auditSubject({
@@ -38,14 +39,16 @@ export function AuditDetails({
               <dd>
                 {was === undefined ? null : (
                   <del>
-                    <span className="visually-hidden">{t('admin.audit.before')}: </span>
-                    {formatValue(was)}
+                    <Labelled label={t('admin.audit.before')} look="visually-hidden">
+                      {formatValue(was)}
+                    </Labelled>
                   </del>
                 )}
                 {is === undefined ? null : (
                   <ins>
-                    <span className="visually-hidden">{t('admin.audit.after')}: </span>
-                    {formatValue(is)}
+                    <Labelled label={t('admin.audit.after')} look="visually-hidden">
+                      {formatValue(is)}
+                    </Labelled>
                   </ins>
                 )}
               </dd>

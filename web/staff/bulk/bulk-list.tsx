@@ -104,7 +104,7 @@ function Summary({ changes }: { changes: unknown }) {
   const parts = Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
     name === 'add' || name === 'remove' || name === 'replace'
       ? Object.entries(value as Record<string, unknown>).map(([path, terms]) => ({
-          name: `${t(`admin.bulk.${name}`)}: ${fieldName(t, path)}`,
+          name: t('site.labelled', { label: t(`admin.bulk.${name}`), value: fieldName(t, path) }),
           field: path,
           value: terms,
         }))

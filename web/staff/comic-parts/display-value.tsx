@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
 import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate, type MessageKey, type Translate } from '#web/platform/i18n/i18n.tsx';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 import { FIELD_NAMES } from './comic-choices.ts';
 
 type Plain = (key: MessageKey) => string;
@@ -12,7 +13,7 @@ export function fieldName(t: Translate, field: string): string {
   const key = FIELD_NAMES[first === 'terms' && second !== undefined ? second : first];
   const name = key === undefined ? field : (t as unknown as Plain)(key);
   return first === 'translations' && second !== undefined && isLocale(second)
-    ? `${name}: ${LOCALE_NAMES[second]}`
+    ? t('site.labelled', { label: name, value: LOCALE_NAMES[second] })
     : name;
 }
 
@@ -55,7 +56,7 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
     ) : (
       Object.entries(each as object).map(([key, one]) => (
         <span key={key} className="changes__part">
-          <span className="muted">{isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}:</span> {shown(one)}
+          <Labelled label={isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}>{shown(one)}</Labelled>
         </span>
       ))
     );

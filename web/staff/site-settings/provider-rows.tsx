@@ -80,7 +80,7 @@ export function ProviderRows({ value, secrets, onChange }: Props) {
             <Button
               look={['ghost']}
               onClick={() => onChange(value.filter((_each, index) => index !== at))}
-              aria-label={`${t('admin.site.row.remove')}: ${provider.name}`}
+              aria-label={t('admin.site.row.remove.named', { name: provider.name })}
             >
               <Icon name="trash" />
               {t('admin.site.row.remove')}

@@ -1,4 +1,5 @@
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 
 /** The parts of a provider in the order of its form; its name stands before them. */
 const PARTS = [
@@ -26,7 +27,12 @@ export function ShownProvider({ value }: { value: Readonly<Record<string, unknow
     if (part === 'clientAuth') return t(each === 'post' ? 'admin.yes' : 'admin.no');
     if (part === 'roles') {
       return Object.entries((each ?? {}) as Record<string, string>)
-        .map(([group, role]) => `${group}: ${t(`admin.users.role.${role}` as MessageKey & 'admin.users.role.user')}`)
+        .map(([group, role]) =>
+          t('site.labelled', {
+            label: group,
+            value: t(`admin.users.role.${role}` as MessageKey & 'admin.users.role.user'),
+          }),
+        )
         .join(', ');
     }
     if (Array.isArray(each)) return each.join(', ');
@@ -40,19 +46,22 @@ export function ShownProvider({ value }: { value: Readonly<Record<string, unknow
       </b>
       {icon === '' ? null : (
         <span>
-          <span className="muted">{t('admin.site.provider.icon')}:</span>{' '}
-          {icon.startsWith('data:') ? (
-            <img src={icon} width={20} height={20} alt="" />
-          ) : (
-            <code dir="ltr">{icon.slice(-8)}</code>
-          )}
+          <Labelled label={t('admin.site.provider.icon')}>
+            {icon.startsWith('data:') ? (
+              <img src={icon} width={20} height={20} alt="" />
+            ) : (
+              <code dir="ltr">{icon.slice(-8)}</code>
+            )}
+          </Labelled>
         </span>
       )}
       {PARTS.map((part) => [part, shown(part)] as const)
         .filter(([, text]) => text !== '')
         .map(([part, text]) => (
           <span key={part}>
-            <span className="muted">{t(`admin.site.provider.${part}`)}:</span> <bdi>{text}</bdi>
+            <Labelled label={t(`admin.site.provider.${part}`)}>
+              <bdi>{text}</bdi>
+            </Labelled>
           </span>
         ))}
     </span>

@@ -42,8 +42,10 @@ export function Limits({ limits }: { limits: UploadLimits }) {
       </span>
       <span className="muted small">
         {[
-          limits.archiveMegabytes > 0 && `${t('upload.limit.archive')}: ${megabytes(limits.archiveMegabytes)}`,
-          limits.filesPerUpload > 0 && `${t('upload.limit.files')}: ${number(limits.filesPerUpload)}`,
+          limits.archiveMegabytes > 0 &&
+            t('site.labelled', { label: t('upload.limit.archive'), value: megabytes(limits.archiveMegabytes) }),
+          limits.filesPerUpload > 0 &&
+            t('site.labelled', { label: t('upload.limit.files'), value: number(limits.filesPerUpload) }),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadChapter, UploadedPage, UploadFile, UploadWork } from '#contract/uploads.ts';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -149,7 +150,9 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
             ) : null}
             {page.missing === null ? null : (
               <p className="upload-page__why small">
-                <bdi>{page.name}</bdi>: {problem(page.missing)}
+                <Labelled label={<bdi>{page.name}</bdi>} look="plain">
+                  {problem(page.missing)}
+                </Labelled>
               </p>
             )}
             <div className="upload-page__row">

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { labelled, plotLines, ticksUpTo } from './chart-scale.ts';
 import './chart.css';
@@ -36,6 +37,7 @@ const ROOM = 4;
  * the same values as a table, opened by a press. Time runs with the script: from right to left where that does.
  */
 export function Plot({ label, kind, places, shortPlaces, series, format, formatTick, unknown, words }: Props) {
+  const t = useTranslate();
   const [read, setRead] = useState<number | null>(null);
   const title = useId();
   const count = places.length;
@@ -49,7 +51,12 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
     const value = values[at] ?? null;
     return value === null ? unknown : format(value);
   };
-  const description = `${places[shown] ?? ''}: ${series.map((each) => (series.length === 1 ? valueAt(each, shown) : `${each.name} ${valueAt(each, shown)}`)).join(', ')}`;
+  const description = t('site.labelled', {
+    label: places[shown] ?? '',
+    value: series
+      .map((each) => (series.length === 1 ? valueAt(each, shown) : `${each.name} ${valueAt(each, shown)}`))
+      .join(', '),
+  });
 
   const onPointer = ({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) => {
     const { left, width, right } = currentTarget.getBoundingClientRect();

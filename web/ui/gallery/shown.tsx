@@ -18,6 +18,7 @@ import { KeyList } from '#web/ui/basic/key-list.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { Pager, type PagerWords } from '#web/ui/paging/pager.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
+import { Labelled } from '#web/ui/basic/labelled.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import { Person } from '#web/ui/media/person-card.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -244,6 +245,13 @@ export function Lists({ words }: { words: PagerWords }) {
       <Pager page={20} last={20} addressFor={(page) => `?page=${page}`} words={words} />
       <Pager page={1} last={20} addressFor={(page) => `?page=${page}`} words={words} />
       <Pager page={9} last={20} addressFor={(page) => `?page=${page}`} words={words} />
+      {(['muted', 'plain', 'visually-hidden'] as const).map((look) => (
+        <p key={look}>
+          <Labelled label="label" look={look}>
+            value
+          </Labelled>
+        </p>
+      ))}
       {(['line', 'bar'] as const).map((kind) => (
         <Plot
           key={kind}
