@@ -20,7 +20,9 @@ export function MailState({
           <span>
             {t(mail.ok ? 'admin.site.mail.server' : 'admin.site.mail.files')}{' '}
             <Labelled label={t('admin.site.mail.from')} look="plain">
-              <code dir="ltr">{mail.from}</code>
+              <code className="whole" dir="ltr">
+                {mail.from}
+              </code>
             </Labelled>
           </span>
         </Alert>
