@@ -283,7 +283,7 @@ function tell(name: string, result: Result): void {
   );
 }
 
-/** The tests that open a database: only they can differ between the two. */
+/** The tests that open the database under test, which only they can tell from the other. */
 function testsOnDatabase(): string[] {
   return (
     readdirSync('server', { recursive: true, encoding: 'utf8' })
@@ -293,7 +293,10 @@ function testsOnDatabase(): string[] {
           file.endsWith('.test.ts') &&
           !file.endsWith('samples.test.ts') &&
           !/^(http|cli)\//.test(file) &&
-          /testing\/(database|app)\.ts/.test(readFileSync(join('server', file), 'utf8')),
+          // Not those that ask there for the embedded one alone.
+          /^import [^;]*[tT]est(App|Database)[^;]* from '[^']*testing\/(database|app)\.ts'/m.test(
+            readFileSync(join('server', file), 'utf8'),
+          ),
       )
       .map((file) => join('server', file))
   );
