@@ -52,7 +52,7 @@ import { enforcePermissions, authenticate } from './http/access/authentication.t
 import { ignoreForgedHeaders } from './http/access/proxy-headers.ts';
 import { rejectCsrf } from './http/access/csrf.ts';
 import type { App } from './http/app-type.ts';
-import { describeApi, docsRoutes } from './http/docs.ts';
+import { collectRoutes, docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/limits/request-times.ts';
 import { createVisitorLimit, limitCalls } from './http/limits/visitor-limit.ts';
@@ -110,9 +110,14 @@ export async function buildApp(
     // Calls that come in while the last connections end are answered: nobody else could answer them.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
+    // Named here, the compilers of JSON Schema are not loaded: a hundred modules.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler as never,
+        buildSerializer: () => (checked ? validateResponses : skipSerialization) as never,
+      },
+    },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(checked ? validateResponses : skipSerialization);
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
   const accessLog = openAccessLog(deps.config, deps.log);
@@ -134,7 +139,7 @@ export async function buildApp(
   refuseUnstorable(app);
   app.decorate('visitorLimit', await createVisitorLimit(app, deps));
   await app.register(cookie);
-  const describe = await describeApi(app);
+  collectRoutes(app);
   healthRoutes(app, deps);
   if (deps.config.metrics.port === null) {
     metricsRoute(app, createRegistry(deps, true), { token: deps.config.metrics.token, open: false });
@@ -158,7 +163,7 @@ export async function buildApp(
       limitCalls(scope);
       enforcePermissions(scope, deps);
       refuseUnknownKeys(scope);
-      docsRoutes(scope, describe);
+      docsRoutes(scope);
       await siteRoutes(scope, deps);
       await cookieRoutes(scope);
       await slideRoutes(scope, deps);

@@ -121,7 +121,7 @@ function listCalls(path: string, method: string, { parameters = [], requestBody 
 }
 
 it('no number and no moment that a route takes is one that the database refuses', async () => {
-  const { paths } = site.app.swagger() as unknown as Description;
+  const { paths } = (await site.app.describeApi()) as unknown as Description;
   const calls = Object.entries(paths)
     .filter(([path]) => !path.endsWith('/live'))
     .flatMap(([path, methods]) =>

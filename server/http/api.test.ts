@@ -182,9 +182,7 @@ describe('answers of the API', () => {
 
   it('are described to whoever asks again after the description could not be made', async () => {
     const fresh = await testApp();
-    vi.spyOn(fresh.app, 'swagger').mockImplementationOnce(() => {
-      throw new Error('no memory left');
-    });
+    vi.spyOn(fresh.app, 'describeApi').mockRejectedValueOnce(new Error('no memory left'));
     expect((await fresh.get('/api/openapi.json')).status).toBe(500);
     expect((await fresh.get('/api/openapi.json')).body.openapi).toBe('3.1.0');
     await fresh.close();

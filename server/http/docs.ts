@@ -1,5 +1,4 @@
-import swagger from '@fastify/swagger';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { createHash } from 'node:crypto';
 import { LOCALES } from '#contract/locales.ts';
@@ -27,25 +26,37 @@ const SECURITY = {
 /** The version of OpenAPI. */
 const OPENAPI = '3.1.0';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes an OpenAPI document of every route, whatever the site has switched on. */
+    describeApi: () => Promise<OpenApi>;
+  }
+}
+
 /**
- * Collects every route registered after it into an OpenAPI document. That takes half a second of the processor: it is made when it is
- * first asked for, and again after that failed, and calls have their turns between its routes.
+ * Collects every route registered after it for an OpenAPI document (`describeApi`). Making one takes half a second of the processor and a
+ * hundred modules, which are loaded then; calls have their turns between its routes.
  */
-export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
+export function collectRoutes(app: App): void {
   const routes: RouteOptions[] = [];
-  const schemas = new Map<RouteOptions, ReturnType<typeof jsonSchemaTransform>>();
-  const describeRoute = (route: RouteOptions) => {
-    const known = schemas.get(route);
-    if (known !== undefined) return known;
-    const { schema, url } = route;
-    const described = jsonSchemaTransform({ schema, url, route, openapiObject: { openapi: OPENAPI } } as never);
-    schemas.set(route, described);
-    return described;
-  };
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD') {
       routes.push(route);
     }
+  });
+  app.decorate('describeApi', () => toDocument(routes));
+}
+
+async function toDocument(routes: readonly RouteOptions[]): Promise<OpenApi> {
+  const { default: swagger } = await import('@fastify/swagger');
+  const none = () => () => true;
+  // The plugin collects routes as an app gets them: this one answers nothing.
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 300 },
+    schemaController: {
+      compilersFactory: { buildValidator: () => none as never, buildSerializer: () => none as never },
+    },
   });
   await app.register(swagger, {
     openapi: {
@@ -60,36 +71,34 @@ export async function describeApi(app: App): Promise<() => Promise<OpenApi>> {
       components: { securitySchemes: SECURITY },
       security: [{}, { session: [] }, { key: [] }],
     },
-    transform: ({ route }) => {
-      const described = describeRoute(route);
-      const { features = [] } = route.config ?? {};
-      return {
-        ...described,
-        schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) },
-      };
-    },
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
-  let made: Promise<OpenApi> | undefined;
-  const make = async () => {
-    await mapInTurns(routes, 1, describeRoute);
-    const document = app.swagger() as unknown as OpenApi;
-    // The document is kept: nobody asks for a route's own again.
-    schemas.clear();
-    return document;
-  };
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
+  await mapInTurns(routes, 1, (route) => {
+    const { method, url, schema, config: { features = [] } = {} } = route;
+    const described = jsonSchemaTransform({ schema, url, route, openapiObject: { openapi: OPENAPI } } as never);
+    app.route({
+      method,
+      url,
+      schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) },
+      handler: none,
+    });
+  });
+  await app.ready();
+  return app.swagger() as unknown as OpenApi;
 }
 
 /**
- * `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. Each is made once for a
- * site and its features, and compressed once: there are 1.6 MB of it.
+ * `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. The description is made when it
+ * is first asked for, and again after that failed; each of the two is made of it once for a site and its features, and compressed once:
+ * there are 1.6 MB of it.
  */
-export function docsRoutes(scope: App, describe: () => Promise<OpenApi>): void {
+export function docsRoutes(scope: App): void {
+  let whole: Promise<OpenApi> | undefined;
+  const describe = () =>
+    (whole ??= scope.describeApi().catch((error: unknown) => {
+      whole = undefined;
+      throw error;
+    }));
   const made = new Map<string, { features: readonly Feature[]; ready: Promise<Made> }>();
   const send = async (
     request: FastifyRequest,
@@ -268,7 +277,8 @@ interface Parameter {
     maximum?: number;
   };
 }
-interface OpenApi {
+/** An OpenAPI document, as far as it is read here. */
+export interface OpenApi {
   info: { title: string; description?: string };
   components?: { schemas?: Record<string, unknown> };
   paths: Record<string, Record<string, Operation>>;

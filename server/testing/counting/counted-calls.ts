@@ -24,7 +24,7 @@ export async function openLargestCalls(shapes: readonly string[]): Promise<{ lin
   const known = { lang: 'en', kind: 'tag', slug, chapter: 'chapter-1', username };
   calls = callsOfAll(
     site.app.routeTable,
-    site.app.swagger() as unknown as Description,
+    (await site.app.describeApi()) as unknown as Description,
     known,
     SHAPES.filter(({ name }) => shapes.includes(name)),
   );
@@ -44,7 +44,7 @@ export async function openOddCalls(count: number, seed: number): Promise<{ lines
     username: [username],
     id: ['1'],
   };
-  calls = oddCalls(site.app.swagger() as unknown as Description, known, count, seed);
+  calls = oddCalls((await site.app.describeApi()) as unknown as Description, known, count, seed);
   return { lines: calls.map(({ method, url, payload }) => `${method} ${url} ${String(payload).slice(0, 300)}`) };
 }
 
