@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, openAccounts } from '#server/features/accounts/testing/account-calls.ts';
 import { closeLogins, forgetTries, logIn, openLogins } from '#server/features/accounts/testing/counted-logins.ts';
-import { openCounted } from '#server/testing/counting/counted-work.ts';
+import { openCounted, type Counted } from '#server/testing/counting/counted-work.ts';
 
 let { site, post, captcha, draft, login, known } = {} as Awaited<ReturnType<typeof openAccounts>>;
 const LONG = 'kite'.repeat(20);
@@ -140,16 +140,20 @@ describe('guessing passwords', () => {
     const counted = await openCounted(new URL('../testing/counted-logins.ts', import.meta.url));
     try {
       await counted.call(openLogins, ['present', 'banned'], PASSWORD, ['banned']);
-      /** How seven wrong passwords are answered, with the passwords that are hashed for each, and the steps of a wrong and of a refused one. */
+      /**
+       * How seven wrong passwords are answered, with the passwords that are hashed for each, and the steps of a wrong and of a refused one: the
+       * fewest of some, as what a site does every so often may come into one of them.
+       */
       const tried = async (name: string) => {
         await counted.call(forgetTries);
-        const tries = [];
+        const tries: Counted<Awaited<ReturnType<typeof logIn>>>[] = [];
         for (let turn = 0; turn < 7; turn += 1) {
           tries.push(await counted.call(logIn, name, 'x'));
         }
+        const fewest = (from: number, to: number) => Math.min(...tries.slice(from, to).map(({ work }) => work));
         return {
           answers: tries.map(({ passwords, result }) => `${result.status} ${result.code}: ${passwords}`),
-          work: [tries[4]!.work, tries[6]!.work],
+          work: [fewest(1, 5), fewest(5, 7)],
         };
       };
       for (const [known, unknown] of [
