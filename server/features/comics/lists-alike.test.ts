@@ -21,7 +21,7 @@ import {
 import { catalogue, type SyntheticTerm } from '../../../bench/synthetic/catalogue.ts';
 import { seed } from '../../../bench/synthetic/seed.ts';
 
-const COMICS = 12_000;
+const COMICS = 5000;
 const now = new Date('2026-11-21T10:30:00Z');
 const DAY = 86_400_000;
 const FEATURED = [
@@ -414,7 +414,7 @@ async function changeComics(step: number): Promise<void> {
   }
 }
 
-describe('200 random lists of 12,000 comics have the items, order and total that looking at every comic gives', () => {
+describe('200 random lists of 5,000 comics have the items, order and total that looking at every comic gives', () => {
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
     await agree(200, 1);
@@ -456,7 +456,7 @@ describe('200 random lists of 12,000 comics have the items, order and total that
     // Counters are read in the background once it is loaded.
     await last.catchUp();
     expect(last.state).toMatchObject({ buildSeconds, comics: built });
-    expect(last.ready()?.changed).toBeGreaterThan(90);
+    expect(last.ready()?.changed).toBeGreaterThan(35);
     await agree(200, 2);
     await agreeByTitle();
   }, 300_000);
