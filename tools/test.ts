@@ -227,17 +227,13 @@ async function vitest(
     env,
   );
   const report = reportIn<VitestReport>(file);
-  const failed: string[] = [];
-  const results = (report?.testResults ?? []).map((of) => ({ ...of, name: relative('.', of.name) }));
-  const failures = results.flatMap(({ name: of, message, assertionResults }) => {
+  const results = (report?.testResults ?? []).map(({ name: path, message, assertionResults }) => {
+    const of = relative('.', path);
     const tests = assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ fullName, failureMessages }) => `${of} ${fullName}: ${firstLine(failureMessages[0])}`);
-    const own = tests.length > 0 || message === '' ? tests : [`${of}: ${firstLine(message)}`];
-    if (own.length > 0) {
-      failed.push(of);
-    }
-    return own;
+    const failures = tests.length > 0 || message === '' ? tests : [`${of}: ${firstLine(message)}`];
+    return { name: of, assertionResults, failures };
   });
   const left = results.flatMap(({ name: of, assertionResults }) =>
     assertionResults
@@ -246,10 +242,10 @@ async function vitest(
   );
   return {
     files: results.map(({ name: of }) => of),
-    failed,
+    failed: results.filter((of) => of.failures.length > 0).map(({ name: of }) => of),
     status,
     passed: report?.numPassedTests ?? 0,
-    failures,
+    failures: results.flatMap((of) => of.failures),
     skipped: left,
   };
 }

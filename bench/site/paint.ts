@@ -53,6 +53,7 @@ export async function startToCompare(
   }
 }
 
+/** Closes sites one after the other. */
 export async function closeAll(sites: readonly FrontedSite[]): Promise<void> {
   for (const site of sites) {
     await site.close();
@@ -118,20 +119,18 @@ export async function benchPaint(
         }
       }
       for (const [index, { name }] of sites.entries()) {
-        const [first, painted, listens] = (['first', 'painted', 'listens'] as const).map((time) =>
-          median(visits[index]!.map((each) => each[time])),
-        ) as [number, number, number];
-        rows.push([`${page}, ${name}`, readable(first), readable(painted), readable(listens)]);
+        const middle = (time: keyof Visit) => median(visits[index]!.map((each) => each[time]));
+        rows.push([`${page}, ${name}`, ...(['first', 'painted', 'listens'] as const).map(middle).map(readable)]);
         if (name === 'theirs') continue;
         figures.push(
           {
             name: `${page}: largest contentful paint, ${SLOWDOWN} × slowdown, 1.6 Mbit/s, 150 ms, HTTP/2`,
-            value: painted / 1000,
+            value: middle('painted') / 1000,
             unit: 's',
             limit: 0.9,
             bound: 'most',
           },
-          { name: `${page}: hydrated`, value: listens / 1000, unit: 's', limit: 1.6, bound: 'most' },
+          { name: `${page}: hydrated`, value: middle('listens') / 1000, unit: 's', limit: 1.6, bound: 'most' },
         );
       }
     }

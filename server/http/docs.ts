@@ -53,7 +53,6 @@ async function toDocument(routes: readonly RouteOptions[]): Promise<OpenApi> {
   // The plugin collects routes as an app gets them: this one answers nothing.
   const app = Fastify({
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 300 },
     schemaController: {
       compilersFactory: { buildValidator: () => none as never, buildSerializer: () => none as never },
     },

@@ -24,8 +24,8 @@ const UNREACHABLE = new Set([
 
 /** The options of a connection. */
 export interface AttentiveConfig extends NamedPool {
-  /** Milliseconds that the server may take to accept a connection. */
-  connectedWithin: number;
+  /** Milliseconds in which a connection is lent, and which the server may take to accept one. */
+  lentWithin: number;
   /** Milliseconds without an answer after which a connection is dropped. */
   silentAfter: number;
   /** Milliseconds after which the server is asked to end a statement, where it does not do so by itself. */
@@ -55,7 +55,7 @@ export class AttentiveClient extends Client {
 
   /** How a pool asks. */
   override connect = ((connected: (error: Error | null) => void) => {
-    const stopCounting = limitConnecting(this, this.#config.connectedWithin);
+    const stopCounting = limitConnecting(this, this.#config.lentWithin);
     super.connect((error: Error | null) => {
       stopCounting();
       connected(error);

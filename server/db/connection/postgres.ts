@@ -103,7 +103,6 @@ export function openPostgres({
       application_name: name,
       poolName,
       lentWithin: connecting,
-      connectedWithin: connecting,
       idleTimeoutMillis: IDLE,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE,

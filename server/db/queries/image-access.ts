@@ -51,15 +51,14 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
     where i.hash = ${pictureAt(hash)} and not ${inQuarantine()}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { hash: kept, format, bytes, variants, of_site: ofSite, on_cover: onAnyCover, on_page: onAnyPage } = row;
-  const onMild = row.on_mild_cover || row.on_mild_page;
+  const { hash: current, format, bytes, variants } = row;
   return {
-    hash: kept,
+    hash: current,
     format,
     bytes,
     variants,
-    cover: ofSite || row.on_mild_cover ? 'public' : onAnyCover ? 'signed' : 'none',
-    page: row.on_public_page ? 'public' : onAnyPage ? 'signed' : 'none',
-    adult: !ofSite && !onMild && (onAnyCover || onAnyPage),
+    cover: row.of_site || row.on_mild_cover ? 'public' : row.on_cover ? 'signed' : 'none',
+    page: row.on_public_page ? 'public' : row.on_page ? 'signed' : 'none',
+    adult: !row.of_site && (row.on_cover || row.on_page) && !row.on_mild_cover && !row.on_mild_page,
   };
 }
