@@ -20,6 +20,23 @@ export const ORDERS = ['desc', 'asc'] as const;
 export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const;
+/** The kinds of works that stand together with one, in the order they are shown, each with the kind that the one is then to the other. */
+export const INVERSE_RELATIONS = {
+  prequel: 'sequel',
+  sequel: 'prequel',
+  parent_story: 'side_story',
+  side_story: 'parent_story',
+  origin: 'spin_off',
+  spin_off: 'origin',
+  source: 'adaptation',
+  adaptation: 'source',
+  alternative: 'alternative',
+  same_world: 'same_world',
+} as const;
+export type RelationKind = keyof typeof INVERSE_RELATIONS;
+export const RELATION_KINDS = Object.keys(INVERSE_RELATIONS) as [RelationKind, ...RelationKind[]];
+/** Most works that one is related to. */
+export const MAX_RELATIONS = 100;
 export type Status = (typeof STATUSES)[number];
 export type Attribute = (typeof ATTRIBUTES)[number];
 export type Sort = (typeof SORTS)[number];
@@ -125,8 +142,13 @@ export type ComicTranslation = z.infer<typeof ComicTranslation>;
 const CountedTerm = TermRef.extend({ comics_count: z.int() });
 const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.string().nullable() });
 
+/** A work that stands together with another one: `kind` says what it is to that one. */
+export const ComicRelation = z.object({ kind: z.enum(RELATION_KINDS), comic: ComicCard });
+export type ComicRelation = z.infer<typeof ComicRelation>;
+
 /**
- * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages.
+ * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages,
+ * `relations` other works it stands together with, as far as this viewer sees them, by kind.
  * `withheld` is true for an explicit comic opened with the switch off: its metadata stands, `cover` is null,
  * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty. `closed` is true for a premium
  * comic of which this viewer may read no more than `preview_images`.
@@ -146,6 +168,7 @@ export const ComicDetail = ComicCard.extend({
     z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() }),
   ),
   editions: z.array(ComicTranslation),
+  relations: z.array(ComicRelation),
   released_on: z.string().nullable(),
   /** That are shown, replies included. */
   comments_count: z.int(),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { AdminChapter, typedSlug } from './chapter-editing.ts';
-import { ATTRIBUTES, Cover, DIRECTIONS, MAX_QUERY_LENGTH, ORDERS, RATINGS, STATUSES } from './comics.ts';
+import {
+  ATTRIBUTES,
+  Cover,
+  DIRECTIONS,
+  MAX_QUERY_LENGTH,
+  MAX_RELATIONS,
+  ORDERS,
+  RATINGS,
+  RELATION_KINDS,
+  STATUSES,
+} from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
@@ -183,6 +193,16 @@ export const LOCKABLE = [
 ] as const;
 export type Lockable = (typeof LOCKABLE)[number];
 
+/** A work that a comic stands together with, in any state: what that one is to it. */
+export const AdminRelation = z.object({
+  kind: z.enum(RELATION_KINDS),
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(STATES),
+});
+export type AdminRelation = z.infer<typeof AdminRelation>;
+
 /** Everything about one comic, in any state. `title` and `description` are its own, untranslated. */
 export const AdminComic = AdminComicRow.extend({
   /** Moves with every change of it; an edit says which it began from. */
@@ -213,6 +233,7 @@ export const AdminComic = AdminComicRow.extend({
       language: LanguageRef.nullable(),
     }),
   ),
+  relations: z.array(AdminRelation),
   chapters: z.array(AdminChapter),
   /** Its missing pages, in reading order: the name of the chapter (null for a one-shot), their place and name, why, and whether it may be shown without. */
   missing_pages: z.array(
@@ -262,7 +283,10 @@ export const plainFields = {
   premium_until: moment.nullable(),
 };
 
-/** The changes to a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
+/**
+ * The changes to a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale,
+ * `relations` all of them. Who adds one must be allowed to edit both comics; either's editor takes it away. It is a change of both.
+ */
 export const ComicChanges = z
   .object({
     title,
@@ -277,6 +301,9 @@ export const ComicChanges = z
     uploaded_at: moment,
     translations: z.partialRecord(z.enum(LOCALES), z.object({ title: line, description: long }).nullable()),
     terms: WantedTerms,
+    relations: z
+      .array(z.object({ kind: z.enum(RELATION_KINDS), id: z.int().min(1).max(2_147_483_647) }))
+      .max(MAX_RELATIONS),
     locked: z.array(z.enum(LOCKABLE)).max(LOCKABLE.length),
   })
   .partial();

@@ -168,6 +168,12 @@ export interface ComicChangesTable {
   noted_at: Generated<Date>;
 }
 
+export interface ComicRelationsTable {
+  comic_id: number;
+  other_id: number;
+  kind: 'sequel' | 'side_story' | 'spin_off' | 'adaptation' | 'alternative' | 'same_world';
+}
+
 export interface ComicRevisionsTable {
   id: Generated<number>;
   comic_id: number;
@@ -1056,6 +1062,7 @@ export interface Schema {
   chapters: ChaptersTable;
   comic_bulks: ComicBulksTable;
   comic_changes: ComicChangesTable;
+  comic_relations: ComicRelationsTable;
   comic_revisions: ComicRevisionsTable;
   comic_slugs: ComicSlugsTable;
   comic_stats: ComicStatsTable;

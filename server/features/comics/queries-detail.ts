@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
-import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
+import { RELATION_KINDS, type ComicDetail, type ComicRelation, type ComicTranslation } from '#contract/comics.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
+import { relationsFor, type RelationRow } from '#server/db/queries/relations.ts';
 import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { findComic, keptColumn, type FoundComic, type WithKept } from './public/queries-one.ts';
-import { serializeCard, toLanguageRef, type Signing } from './public/cards.ts';
+import { serializeCard, serializeCards, toLanguageRef, type Signing } from './public/cards.ts';
 import { pageImages } from './public/queries-pages.ts';
 
 /** A comic with what its page shows beside the card. */
 export interface DetailedComic extends FoundComic, WithKept {
   translations: ComicDetail['translations'];
   comments: number;
+  /** Null where it has none. */
+  related_works: RelationRow[] | null;
   /** Those of most comics first, in the reader's language. */
   counted: CountedTerm[];
 }
@@ -28,6 +32,7 @@ export function findDetailedComic(db: Db, viewing: RequestContext, address: stri
     sql`, (select coalesce(json_agg(json_build_object('locale', t.locale, 'title', t.title, 'description', t.description)
         order by t.locale), '[]') from comic_translations t where t.comic_id = c.id) as translations,
       coalesce((select t.comments from comment_threads t where t.thread = c.id), 0) as comments,
+      (select json_agg(w) from ${relationsFor(sql`c.id`)} w) as related_works,
       (select coalesce(json_agg(n order by n.comics_count desc, n.id), '[]') from (
         select t.id, t.kind, t.slug, t.name, l.name as translated, t.color, t.code, t.icon, t.gender, t.hair, t.image,
           i.variants->'cover320'->>'format' as format, ${visibleCount(viewing, 'k')} as comics_count
@@ -45,8 +50,9 @@ export async function comicDetail(
   comic: DetailedComic,
 ): Promise<ComicDetail> {
   const reading = contentAccess(viewing, comic);
-  const [editions, preview] = await Promise.all([
+  const [editions, relations, preview] = await Promise.all([
     listEditions(db, viewing, comic),
+    listRelations(deps, db, viewing, comic),
     reading === 'without-pictures' || !comic.premium ? [] : previewFor(deps, db, viewing, comic),
   ]);
   const known = new Map(comic.counted.map((term) => [term.id, toCachedTerm(viewing, term)]));
@@ -68,6 +74,7 @@ export async function comicDetail(
     platforms: kind('platform'),
     translations: comic.translations,
     editions,
+    relations,
     released_on: comic.released_on,
     comments_count: comic.comments,
     withheld: reading === 'without-pictures',
@@ -100,6 +107,27 @@ export async function listEditions(
     };
   });
   return editions.sort((a, b) => (a.language?.name ?? '').localeCompare(b.language?.name ?? '', viewing.locale));
+}
+
+/** The works that a comic stands together with and that this viewer sees, by kind. */
+async function listRelations(
+  deps: Signing,
+  db: Db,
+  viewing: RequestContext,
+  { related_works: related }: DetailedComic,
+): Promise<ComicRelation[]> {
+  if (related === null) return [];
+  const kinds = new Map(related.map(({ id, kind }) => [id, kind]));
+  const place = ({ kind }: ComicRelation) => RELATION_KINDS.indexOf(kind);
+  const cards = await serializeCards(
+    deps,
+    db,
+    viewing,
+    await cardsById(db, viewing, viewing.locale, [...kinds.keys()]),
+  );
+  return cards
+    .map((comic) => ({ kind: kinds.get(comic.id)!, comic }))
+    .sort((a, b) => place(a) - place(b) || a.comic.id - b.comic.id);
 }
 
 interface CountedTerm {

@@ -34,8 +34,8 @@ export function GridSkeleton({ cards, label }: { cards: number; label: string })
   );
 }
 
-/** The columns of `.shelf`. */
-const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
+/** How wide a cover is in the columns of `.shelf`, as `sizes` says it. */
+export const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
 
 /** Comics in one row that is moved sideways. @param props as those of `Grid`. */
 export function Shelf({ comics, news = false }: { comics: readonly ShownComic[]; news?: boolean }) {

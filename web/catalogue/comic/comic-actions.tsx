@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ComicDetail } from '#contract/comics.ts';
 import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { FollowButton } from '#web/library/marks/follow-button.tsx';
 import { toggleFavorite, useFavorites } from '#web/library/marks/favorite-toggle.ts';
@@ -11,12 +10,13 @@ import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
+import type { ShownDetail } from './comic-data.ts';
 
 const RatingDialog = lazyPart(async () => (await import('./rating-dialog.tsx')).RatingDialog, { whenMissing: 'fail' });
 const ListDialog = lazyPart(async () => (await import('./list-dialog.tsx')).ListDialog, { whenMissing: 'fail' });
 
 /** The actions of a member on a comic: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
-export function OwnActions({ comic }: { comic: ComicDetail }) {
+export function OwnActions({ comic }: { comic: ShownDetail }) {
   const t = useTranslate();
   const locale = useLocale();
   const mark = useMark(comic.id);
@@ -88,7 +88,7 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
 }
 
 /** The heart in the comic's own bar. */
-export function BarHeart({ comic }: { comic: ComicDetail }) {
+export function BarHeart({ comic }: { comic: ShownDetail }) {
   const t = useTranslate();
   const favorited = useMark(comic.id)?.favorited ?? false;
   const hasFavorites = useFeature('favorites');

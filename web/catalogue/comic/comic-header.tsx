@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
@@ -13,7 +12,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
-import type { ComicView } from './comic-data.ts';
+import type { ComicView, ShownDetail } from './comic-data.ts';
 import { OwnActions, ShowAdults } from './lazy-parts.tsx';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
@@ -95,7 +94,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
 function Kind({
   comic: { language, category, status, rating, premium, premium_until: until, ...comic },
 }: {
-  comic: ComicDetail;
+  comic: ShownDetail;
 }) {
   const t = useTranslate();
   const locale = useLocale();

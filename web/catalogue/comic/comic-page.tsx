@@ -11,6 +11,7 @@ import { toShownComic, type ShownComic } from '#web/catalogue/cards/shown-comic.
 import { ComicBar } from './comic-bar.tsx';
 import { ComicHeader } from './comic-header.tsx';
 import { loadComic, type ComicView } from './comic-data.ts';
+import { Relations } from './relations.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -100,6 +101,7 @@ export function Page({ data }: PageProps<ComicData>) {
         {tabs.length > 0 && <Tabs label={comic.title} tabs={tabs} />}
         <Outlet context={data} />
       </section>
+      {comic.relations.length > 0 ? <Relations relations={comic.relations} /> : null}
       <AdBox spot="comic" />
       {related.length > 0 ? (
         <section className="comic__related" aria-labelledby="related">

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { ComicDetail } from '#contract/comics.ts';
 import type { OwnList } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
@@ -14,9 +13,10 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/checkbox.css';
 import { Link } from '#web/ui/basic/link.tsx';
+import type { ShownDetail } from './comic-data.ts';
 
 /** On which of the member's lists a comic is, and a new list with it. */
-export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
+export function ListDialog({ comic, open, onClose }: { comic: ShownDetail; open: boolean; onClose: () => void }) {
   const t = useTranslate();
   return (
     <Dialog open={open} onClose={onClose} title={t('library.list.add')} closeLabel={t('library.toast.close')}>
@@ -25,7 +25,7 @@ export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open:
   );
 }
 
-function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
+function Lists({ comic: { id, title } }: { comic: ShownDetail }) {
   const t = useTranslate();
   const links = useAddresses();
   const [lists, setLists] = useState<readonly OwnList[] | null>(null);

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { ComicDetail } from '#contract/comics.ts';
 import type { Rated } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
@@ -12,11 +11,12 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import './rating-dialog.css';
+import type { ShownDetail } from './comic-data.ts';
 
 const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);
 
 /** A member's score of a comic, 1 to 10, beside what all gave it. */
-export function RatingDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
+export function RatingDialog({ comic, open, onClose }: { comic: ShownDetail; open: boolean; onClose: () => void }) {
   const t = useTranslate();
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function RatingDialog({ comic, open, onClose }: { comic: ComicDetail; ope
   );
 }
 
-function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: () => void }) {
+function Scores({ comic: { id, slug }, onDone }: { comic: ShownDetail; onDone: () => void }) {
   const t = useTranslate();
   const locale = useLocale();
   const path = `/comics/${encodeURIComponent(slug)}/rating`;

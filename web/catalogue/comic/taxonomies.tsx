@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ComicDetail } from '#contract/comics.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -8,6 +7,7 @@ import { useSite } from '#web/platform/page/root-data.ts';
 import { Chip } from '#web/ui/basic/chip.tsx';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import './taxonomies.css';
+import type { ShownDetail } from './comic-data.ts';
 
 type ShownPath = Exclude<KindPath, 'languages' | 'categories'>;
 
@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [ShownPath, TermKind])[] = [
 ];
 
 /** Every term of a comic as a link to all comics that bear it, and the same work in other languages. */
-export function Taxonomies({ comic }: { comic: ComicDetail }) {
+export function Taxonomies({ comic }: { comic: ShownDetail }) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();

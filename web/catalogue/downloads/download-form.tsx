@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { ComicDetail } from '#contract/comics.ts';
 import type { DownloadLink, DownloadOffer } from '#contract/downloads.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
@@ -11,9 +10,10 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import './download-form.css';
+import type { ShownDetail } from '#web/catalogue/comic/comic-data.ts';
 
 interface Props {
-  comic: ComicDetail;
+  comic: ShownDetail;
   offer: DownloadOffer;
 }
 

@@ -6,7 +6,7 @@ const MAX_PARTS = 100;
 
 /** The description of a comic for search engines, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
 export function comicSchema(
-  { comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] },
+  { comic, chapters }: { comic: Omit<ComicDetail, 'relations'>; chapters: readonly Chapter[] },
   { page, chapter }: { page: string; chapter: (slug: string) => string },
 ): object {
   const names = (terms: readonly { name: string }[], type: string) =>

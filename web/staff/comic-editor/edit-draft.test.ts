@@ -54,3 +54,14 @@ it('tells what someone else changed from what both did, and begins anew from wha
   expect(toComicChanges(rebase(edits, now, new Set(['title'])))).toEqual({ description: 'Cold.' });
   expect(diffEdits(rebase(edits, now, new Set()), now, now)).toEqual([]);
 });
+
+it('takes another kind of a relation for a change, and says relations by number and kind', () => {
+  const sequel = { kind: 'sequel', id: 7, slug: 'seven', title: 'Seven', state: 'published' };
+  const related = comic({ relations: [sequel] });
+  const edits = applyEdit({}, related, 'relations', [{ ...sequel, kind: 'prequel' }]);
+  expect(toComicChanges(edits)).toEqual({ relations: [{ kind: 'prequel', id: 7 }] });
+  expect(applyEdit(edits, related, 'relations', [sequel])).toEqual({});
+  expect(diffEdits({}, related, comic({ relations: [] }))).toEqual([
+    { field: 'relations', before: [sequel], theirs: [] },
+  ]);
+});

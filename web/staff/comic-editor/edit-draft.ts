@@ -1,5 +1,5 @@
 import type { Difference } from '#web/staff/comic-parts/conflict-dialog.tsx';
-import { PLAIN_COMIC_FIELDS, type AdminComic, type ComicChanges } from '#contract/editing.ts';
+import { PLAIN_COMIC_FIELDS, type AdminComic, type AdminRelation, type ComicChanges } from '#contract/editing.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
@@ -7,8 +7,8 @@ import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 export type PlainField = (typeof PLAIN_COMIC_FIELDS)[number];
-/** The units an editor changes: a field, the terms of a kind, the texts of a locale. */
-export type EditField = PlainField | KindPath | `translations.${Locale}`;
+/** The units an editor changes: a field, the terms of a kind, the texts of a locale, the relations. */
+export type EditField = PlainField | KindPath | `translations.${Locale}` | 'relations';
 
 /** The changes that are not saved: for each field what it was when that began, and what it is to be. */
 export type DraftEdits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
@@ -17,6 +17,7 @@ const FIELDS: readonly EditField[] = [
   ...PLAIN_COMIC_FIELDS,
   ...KINDS,
   ...LOCALES.map((locale) => `translations.${locale}` as const),
+  'relations',
 ];
 const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
 const NO_TEXTS = { title: null, description: null };
@@ -27,7 +28,7 @@ export function fieldValue(comic: AdminComic, field: EditField): unknown {
   if (field.startsWith('translations.')) {
     return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS;
   }
-  return comic[field as PlainField];
+  return comic[field as PlainField | 'relations'];
 }
 
 /** Whether two values of a field are the same; the order of terms and locks does not matter, nothing is the same as an empty text. */
@@ -38,7 +39,13 @@ export function isSame(one: unknown, other: unknown): boolean {
 function plain(value: unknown): unknown {
   if (value === '' || value === undefined) return null;
   if (Array.isArray(value)) {
-    return value.map((each: unknown) => (typeof each === 'object' ? (each as PickedTerm).id : each) as string).sort();
+    return value
+      .map((each: unknown) => {
+        if (typeof each !== 'object') return each as string;
+        const { id, kind } = each as PickedTerm & Partial<AdminRelation>;
+        return kind === undefined ? (id as unknown as string) : `${id} ${kind}`;
+      })
+      .sort();
   }
   return value !== null && typeof value === 'object'
     ? Object.entries(value)
@@ -64,6 +71,8 @@ export function toComicChanges(edits: DraftEdits): ComicChanges {
       terms[field] = (value as PickedTerm[]).map(toWantedTerm);
     } else if (field.startsWith('translations.')) {
       translations[field.slice('translations.'.length)] = isSame(value, NO_TEXTS) ? null : value;
+    } else if (field === 'relations') {
+      changes.relations = (value as AdminRelation[]).map(({ kind, id }) => ({ kind, id }));
     } else {
       changes[field] = value;
     }

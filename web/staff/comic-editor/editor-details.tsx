@@ -1,5 +1,5 @@
 import { ATTRIBUTES, type Direction, DIRECTIONS, type Rating, RATINGS, STATUSES } from '#contract/comics.ts';
-import type { AdminComic, Lockable } from '#contract/editing.ts';
+import type { AdminComic, AdminRelation, Lockable } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
@@ -13,6 +13,7 @@ import { FIELD_NAMES, KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-c
 import { fieldValue, type EditField, type DraftEdits, type PlainField } from './edit-draft.ts';
 import { EditorChoice, EditorField, LockToggle, type Locks } from './editor-field.tsx';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
+import { RelationFields } from './relation-fields.tsx';
 import { StateCard } from './state-card.tsx';
 import { newTerm } from '#web/staff/comic-parts/picked-terms.ts';
 import { TranslationFields } from './translation-fields.tsx';
@@ -186,6 +187,14 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
           />
         </EditorChoice>
         {ATTRIBUTES.map(toggle)}
+      </SetCard>
+      <SetCard title={name('relations')} text={t('admin.editor.relations.text')}>
+        <RelationFields
+          comic={comic}
+          relations={now<readonly AdminRelation[]>('relations')}
+          error={wrong('relations')}
+          onChange={(relations) => set('relations', relations)}
+        />
       </SetCard>
       {features.includes('premium') ? (
         <SetCard title={name('premium')} text={t('admin.editor.premium.text')}>

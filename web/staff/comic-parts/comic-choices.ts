@@ -49,6 +49,7 @@ export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
       'uploaded_at',
       'translations',
       'locked',
+      'relations',
       'cover',
       'state',
       'publish_at',

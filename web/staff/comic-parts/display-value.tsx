@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { RelationKind } from '#contract/comics.ts';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
 import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate, type MessageKey, type Translate } from '#web/platform/i18n/i18n.tsx';
@@ -50,7 +51,10 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
         </span>
       ));
     }
-    const { name } = each as { name?: string };
+    const { name, title, kind } = each as { name?: string; title?: string; kind?: RelationKind };
+    if (first === 'relations' && kind !== undefined) {
+      return <Labelled label={t('comic.relation', { kind })}>{<bdi>{name ?? title}</bdi>}</Labelled>;
+    }
     return typeof name === 'string' ? (
       <bdi>{name}</bdi>
     ) : (

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts';
 import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { termIds } from '#server/features/editing/comics/queries-editing.ts';
 import { holdPublishable, requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
+import { moveRelations } from '#server/features/editing/comics/queries-relations.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
@@ -117,7 +118,7 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
 }
 
 /**
- * Moves all chapters of a comic to another, which takes over its favorites, follows and addresses; what is left is an
+ * Moves all chapters of a comic to another, which takes over its favorites, follows, addresses and relations; what is left is an
  * empty draft.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed, `comic-pages-missing`, `comic-pages-fewer` as
@@ -130,6 +131,7 @@ export async function mergeComics(tx: Tx, from: number, to: number, by: number):
     await recordRevision(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
       await moveChapters(tx, await chapterIds(tx, from), from, to);
       await leadOver(tx, from, to, `merged-${from}`);
+      await moveRelations(tx, from, to);
     });
     await requireWholeWhereSeen(tx, to);
   });

@@ -1,4 +1,5 @@
 import type { AdminChapter, AdminChapterDetail, AdminChapterRow } from '#contract/chapter-editing.ts';
+import { RELATION_KINDS } from '#contract/comics.ts';
 import type { AdminComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
@@ -57,6 +58,7 @@ export async function editedComic(deps: Signing, db: Db, viewing: RequestContext
       const language = own.map((term) => terms.get(term)).find((term) => term?.kind === 'language');
       return { ...edition, language: language ? serializeLanguage(viewing, language) : null };
     }),
+    relations: row.relations.toSorted((a, b) => RELATION_KINDS.indexOf(a.kind) - RELATION_KINDS.indexOf(b.kind)),
     chapters: await listChapters(deps, db, viewing, await storedChapters(db, { comic: id })),
     missing_pages: (await missingPages(db, id)).map(({ code, params, ...page }) => ({
       ...page,

@@ -1,4 +1,5 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { RelationRow } from '#server/db/queries/relations.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 import { PLAIN_COMIC_FIELDS, type State } from '#contract/editing.ts';
@@ -22,6 +23,8 @@ export interface ComicFields extends Record<KindPath, number[]> {
   released_on: string | null;
   work_key: string | null;
   uploaded_at: string;
+  /** By the ids of the other comics. */
+  relations: RelationRow[];
   cover: string | null;
   locked: string[];
   state: State;
@@ -36,6 +39,7 @@ export type FieldName = keyof ComicFields;
 export const RESTORED: readonly FieldName[] = [
   ...PLAIN_COMIC_FIELDS,
   'translations',
+  'relations',
   'cover',
   ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];

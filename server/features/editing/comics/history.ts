@@ -3,16 +3,20 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
+import type { RelationRow } from '#server/db/queries/relations.ts';
 import { isPagesSnapshot, restorePages } from '#server/features/editing/chapters/page-edits.ts';
 import { restoreChapter, isChapterSnapshot } from '#server/features/editing/chapters/queries-chapters.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { applyComicChanges } from '#server/features/editing/public/edit-comic.ts';
+import { holdRelated } from '#server/features/editing/public/relations.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isWithheld, setCover } from './queries-cover.ts';
+import { listEditable } from './queries-editing.ts';
 import { getFields } from './queries-fields.ts';
+import { comicTitles, listRelated } from './queries-relations.ts';
 import { findRevision, type RevisionRow } from './queries-revisions.ts';
-import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
+import { recordRevision, type Edit, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
 import { termRef } from './serializers.ts';
 
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
@@ -50,12 +54,21 @@ export async function serializeChanges(
     ),
   );
   const terms = await termsById(db, ids);
+  const titles = await comicTitles(
+    db,
+    several
+      .flatMap(({ relations }) => [...relationRows(relations?.before), ...relationRows(relations?.after)])
+      .map(({ id }) => id),
+  );
   const named = (field: string, value: unknown) => {
     if (field === 'chapter_pages') {
       return isPagesSnapshot(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null;
     }
     if (field === 'chapter') {
       return isChapterSnapshot(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null;
+    }
+    if (field === 'relations') {
+      return relationRows(value).map(({ id, kind }) => ({ id, kind, name: titles.get(id) ?? `#${id}` }));
     }
     return KINDS.has(field)
       ? numbers(value).map((id) => {
@@ -87,9 +100,12 @@ export async function restoreRevision(
   const revision = await findRevision(tx, comicId, revisionId);
   if (revision === null) throw problem('revision-not-found');
   if (!isRestorable(revision.changes)) throw problem('revision-not-restorable');
-  await recordRevision(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () =>
-    applyValues(tx, comicId, changedValues(revision.changes, to)),
-  );
+  const values = changedValues(revision.changes, to);
+  if (values.relations !== undefined) {
+    await holdRelated(tx, comicId, relationRows(values.relations));
+  }
+  const edit = { comicId, by, source: 'restore', version, action: 'comic.restore-revision' } as const;
+  await recordRevision(tx, edit, () => applyValues(tx, edit, values));
 }
 
 /** The values that the fields of some changes had before, or have after them. */
@@ -98,10 +114,16 @@ export function changedValues(changes: Changes, to: 'before' | 'after'): Record<
 }
 
 /** Gives a comic these values of restorable fields, as a revision has them; others are left alone. What is gone is left out. */
-async function applyValues(tx: Tx, comicId: number, values: Record<string, unknown>): Promise<EditExtras | void> {
+async function applyValues(
+  tx: Tx,
+  edit: Pick<Edit, 'comicId' | 'by' | 'source'>,
+  values: Record<string, unknown>,
+): Promise<EditExtras | void> {
+  const { comicId } = edit;
   const {
     cover,
     translations,
+    relations,
     chapter,
     chapter_pages: pages,
     ...others
@@ -124,10 +146,11 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     translations === undefined
       ? {}
       : Object.fromEntries(Object.keys((await getFields(tx, comicId)).translations).map((locale) => [locale, null]));
-  await applyComicChanges(tx, comicId, {
+  await applyComicChanges(tx, edit, {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => !KINDS.has(field))),
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
     ...(translations === undefined ? {} : { translations: { ...gone, ...(translations as object) } }),
+    ...(relations === undefined ? {} : { relations: await restorable(tx, edit, relationRows(relations)) }),
   } as ComicChanges);
   // A picture that was put on the list of pictures since, or is withheld because of a notice, does not come back.
   const pageImages = [
@@ -148,6 +171,21 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
   if (isPagesSnapshot(pages)) return restorePages(tx, comicId, pages);
 }
 
+/** The relations of a revision that can come back: those that are still there, and those to comics that its editor may edit. */
+async function restorable(
+  tx: Tx,
+  { comicId, by }: Pick<Edit, 'comicId' | 'by'>,
+  relations: readonly RelationRow[],
+): Promise<RelationRow[]> {
+  const now = new Map((await listRelated(tx, comicId)).map(({ id, kind }) => [id, kind]));
+  const editable = await listEditable(
+    tx,
+    by,
+    relations.map(({ id }) => id),
+  );
+  return relations.filter(({ id, kind }) => now.get(id) === kind || editable.includes(id));
+}
+
 function isRestorable(changes: Changes): boolean {
   return Object.entries(changes).some(([field, change]) =>
     field === 'chapter' ? isChapterSnapshot(change?.before) : isRestorableField(field),
@@ -156,6 +194,11 @@ function isRestorable(changes: Changes): boolean {
 
 function isRestorableField(field: string): boolean {
   return field === 'chapter' || field === 'chapter_pages' || RESTORED.includes(field as FieldName);
+}
+
+/** The relations of a revision. */
+function relationRows(value: unknown): RelationRow[] {
+  return Array.isArray(value) ? (value as RelationRow[]) : [];
 }
 
 function numbers(value: unknown): number[] {

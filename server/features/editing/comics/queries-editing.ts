@@ -85,6 +85,14 @@ export async function findEditable(
   return rows[0] ?? null;
 }
 
+/** Those of some comics that someone may edit: an uploader what they brought, others (and the site by itself, null) all. */
+export async function listEditable(tx: Tx, by: number | null, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from comics c where c.id = any(${[...ids]}::int[]) and (${by}::int is null or c.uploader_id = ${by}
+      or exists (select from users u where u.id = ${by} and u.role <> 'uploader'))`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Says who brought a comic. */
 export async function setUploader(tx: Tx, comicId: number, userId: number): Promise<void> {
   await sql`update comics set uploader_id = ${userId} where id = ${comicId}`.execute(tx);

@@ -12,6 +12,7 @@ import {
   listTermIds,
 } from '#server/features/editing/comics/queries-editing.ts';
 import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
+import { holdRelated, replaceRelations } from './relations.ts';
 import { recordRevision, type Edit } from './revision-recorder.ts';
 
 /**
@@ -20,10 +21,13 @@ import { recordRevision, type Edit } from './revision-recorder.ts';
  * Texts are not looked at here: ask `refuseTerms` of `changedTexts` before the transaction.
  *
  * @returns what changed, field by field.
- * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`.
+ * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`, and those of `replaceRelations`.
  */
 export async function editComicFields(tx: Tx, edit: Edit, changes: ComicChanges): Promise<Changes> {
-  return recordRevision(tx, edit, () => applyComicChanges(tx, edit.comicId, changes));
+  if (changes.relations !== undefined) {
+    await holdRelated(tx, edit.comicId, changes.relations);
+  }
+  return recordRevision(tx, edit, () => applyComicChanges(tx, edit, changes));
 }
 
 /** Every text of some changes that readers would see. */
@@ -45,7 +49,12 @@ export function changedTexts({
 }
 
 /** Does it, within what `recorded` writes down. */
-export async function applyComicChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
+export async function applyComicChanges(
+  tx: Tx,
+  edit: Pick<Edit, 'comicId' | 'by' | 'source'>,
+  changes: ComicChanges,
+): Promise<void> {
+  const { comicId: id } = edit;
   const {
     slug,
     locked,
@@ -55,6 +64,7 @@ export async function applyComicChanges(tx: Tx, id: number, changes: ComicChange
     alternative_title: alternativeTitle,
     released_on: releasedOn,
     work_key: workKey,
+    relations,
     ...others
   } = changes;
   const draft: Partial<ComicDraft> = defined({
@@ -68,6 +78,9 @@ export async function applyComicChanges(tx: Tx, id: number, changes: ComicChange
   });
   if (Object.keys(draft).length > 0) {
     await editComic(tx, id, draft);
+  }
+  if (relations !== undefined) {
+    await replaceRelations(tx, edit, relations);
   }
   if (slug !== undefined) {
     await moveSlug(tx, id, slugFor(slug));
