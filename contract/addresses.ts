@@ -1,4 +1,4 @@
-import type { Commented } from './comments.ts';
+import type { Commented, CommentSubject } from './comments.ts';
 import type { Locale } from './locales.ts';
 import { withQuery, type Query } from './query-string.ts';
 import { VARIANTS, type Variant } from './site.ts';
@@ -20,6 +20,7 @@ export const PATHS = {
   comicComments: ':variant/:slug/comments/:identifier?',
   reader: ':variant/:slug/reader/:page?',
   chapterReader: ':variant/:slug/:chapter/reader/:page?',
+  chapterComments: ':variant/:slug/:chapter/comments/:identifier?',
   terms: ':kinds',
   term: ':kind/:slug',
   termComments: ':kind/:slug/comments/:identifier?',
@@ -75,6 +76,14 @@ export interface Addresses {
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | number | null, query?: Query): string;
+  /** The comments on a chapter; with an identifier the page that has it. */
+  chapterComments(slug: string, chapter: string, identifier?: string | number | null, query?: Query): string;
+  /** Where a subject's comments are; with an identifier the page that has it. */
+  commentsOn(
+    subject: Pick<CommentSubject, 'kind' | 'slug' | 'comic'>,
+    identifier?: string | number | null,
+    query?: Query,
+  ): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
   /** The index of a kind of term. */
@@ -169,6 +178,10 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     withQuery(`${start}/${fillPath(pattern, params)}`, query);
   const page = (number = 1) => ({ page: number > 1 ? number : null });
   const latest = (query?: Query) => to(PATHS.latest, {}, query);
+  const comments: Addresses['comments'] = (kind, slug, identifier, query) =>
+    to(PATHS.termComments, { kind: kind === 'comics' ? variant : kind.slice(0, -1), slug, identifier }, query);
+  const chapterComments: Addresses['chapterComments'] = (slug, chapter, identifier, query) =>
+    to(PATHS.chapterComments, { variant, slug, chapter, identifier }, query);
   return {
     local: (path) => start + path,
     home: () => start,
@@ -178,8 +191,12 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     comic: (slug) => to(PATHS.comic, { variant, slug }),
     comicCharacters: (slug) => to(PATHS.comicCharacters, { variant, slug }),
     comicDownload: (slug) => `${to(PATHS.comicDownload, { variant, slug })}#download`,
-    comments: (kind, slug, identifier, query) =>
-      to(PATHS.termComments, { kind: kind === 'comics' ? variant : kind.slice(0, -1), slug, identifier }, query),
+    comments,
+    chapterComments,
+    commentsOn: ({ kind, slug, comic }, identifier, query) =>
+      kind === 'chapters'
+        ? chapterComments(comic?.slug ?? '', slug, identifier, query)
+        : comments(kind, slug, identifier, query),
     reader: (slug, chapter, number) =>
       chapter
         ? to(PATHS.chapterReader, { variant, slug, chapter, page: number })

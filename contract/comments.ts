@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PublicUser } from './accounts.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageSchema, paging } from './paging.ts';
 
-/** The kinds of pages that can be commented on: the path in the API, and in the singular on the site. */
+/** The kinds of pages that can be commented on, beside chapters: the path in the API, and in the singular on the site. */
 export const COMMENT_TARGETS = ['comics', 'characters', 'artists', 'authors'] as const;
 export type Commented = (typeof COMMENT_TARGETS)[number];
 
@@ -37,7 +37,7 @@ export type CommentRights = z.infer<typeof CommentRights>;
 
 const own = {
   id: z.int(),
-  /** Names it in the address of its page: `comic/{slug}/comments/{identifier}`. */
+  /** Names it in the address of its page: `comic/{slug}/comments/{identifier}`, of a chapter `comic/{slug}/{chapter}/comments/{identifier}`. */
   identifier: z.string(),
   /** As it was written; empty where it is hidden, deleted or held back from the caller. */
   text: z.string(),
@@ -82,11 +82,13 @@ function withReplies<Reply extends z.ZodType>(reply: Reply) {
 
 /** The subject of a comment. */
 export const CommentSubject = z.object({
-  kind: z.enum(COMMENT_TARGETS),
+  kind: z.enum([...COMMENT_TARGETS, 'chapters']),
   id: z.int(),
   slug: z.string(),
-  /** In the reader's language. */
+  /** In the reader's language; of a chapter its number and name. */
   title: z.string(),
+  /** The comic of a chapter; null of all else. */
+  comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }).nullable(),
 });
 export type CommentSubject = z.infer<typeof CommentSubject>;
 
@@ -98,8 +100,13 @@ export const CommentPage = pageSchema(Comment).extend({
   version: z.int(),
   /** The comment that was asked for with `comment`, where it is on this page. */
   marked: z.int().nullable(),
+  subject: CommentSubject,
 });
 export type CommentPage = z.infer<typeof CommentPage>;
+
+/** How many comments there are, without them. */
+export const CommentCount = CommentPage.pick({ comments: true, version: true });
+export type CommentCount = z.infer<typeof CommentCount>;
 
 /** Pages of replies, oldest first, none inside another. */
 export const ReplyPage = pageSchema(FlatComment);
@@ -154,7 +161,7 @@ export const ModeratedQuery = z.object({
   user: z.string().max(100).optional(),
   /** A part of the text, in any case. */
   q: z.string().trim().max(100).optional(),
-  /** Only on this: the number or slug of a comic, `artist/slug`, or the address of a page. */
+  /** Only on this: the number or slug of a comic, with its chapters, `artist/slug`, or the address of a page. */
   on: z.string().trim().max(500).optional(),
   /** From this day to that one, both included, in UTC. */
   since: day.optional(),

@@ -83,12 +83,12 @@ export async function madeThings(request: APIRequestContext): Promise<{ things: 
   return { things: made, visitors: { guest: null, member, uploader, admin: chief } };
 }
 
-/** A conversation below a comic, with a report of it, and comments on people. */
+/** A conversation below a comic, a comment on a chapter of it, with a report of it, and comments on people. */
 async function spoken(
   request: APIRequestContext,
   other: SignedIn,
   member: SignedIn,
-  { series, character, artist, author }: Things,
+  { series, chapter, character, artist, author }: Things,
 ): Promise<Things> {
   const under = [`comics/${series}`, `characters/${character}`, `artists/${artist}`, `authors/${author}`];
   const ids: number[] = [];
@@ -109,7 +109,10 @@ async function spoken(
     reason: 'spam',
     text: 'Said before.',
   });
-  return { comment: String(ids[0]) };
+  const talk = await call<{ id: number }>(request, member, 'post', `${under[0]}/${chapter}/comments`, {
+    text: 'So it **was** her. ||She leaves.||',
+  });
+  return { comment: String(ids[0]), talk: String(talk!.id) };
 }
 
 /** Things a member keeps: favorites, a place, a mark, a list that everyone may see, and a file that waits to be taken over. */

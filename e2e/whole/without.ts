@@ -34,7 +34,7 @@ const PARTS: readonly (readonly [RegExp, Feature])[] = [
   ),
   [/^(?:comic|webtoon)\/[^/]+\/characters/, 'characters'],
   [/^(?:comic|webtoon)\/[^/]+\/download/, 'downloads'],
-  [/^(?:comic|webtoon|character|artist|author|profile)\/[^/]+\/comments/, 'comments'],
+  [/^(?:comic|webtoon|character|artist|author|profile)\/[^/]+\/(?:[^/]+\/)?comments/, 'comments'],
   [/^(?:admin|moderation)\/comments|^settings\/blocked/, 'comments'],
   [/^(?:dmca|takedowns|moderation\/notices)(?:[/?]|$)/, 'dmca'],
   [/^register/, 'register'],

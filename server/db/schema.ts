@@ -298,6 +298,7 @@ export interface CommentsTable {
   rendered: Generated<number>;
   mentions: Generated<string[]>;
   request_key: string | null;
+  chapter_id: number | null;
 }
 
 export interface CounterNoticesTable {

@@ -62,6 +62,19 @@ export function contentAccess(
   return comic.premium && !readsPremium(seeing, comic.id) ? 'preview' : 'everything';
 }
 
+/**
+ * Whether a caller has everything of the chapter with one alias, of the listed comic with the other: as `contentAccess` has
+ * it. The chapter of a one-shot does not show.
+ */
+export function openChapter(seeing: PageVisibilityScope, chapter = 'h', comic = 'c'): RawBuilder<boolean> {
+  const { viewer } = seeing;
+  const shows = sql`not ${sql.ref(`${comic}.oneshot`)} and ${seeing.rating === 'all' ? sql`true` : sql`${sql.ref(`${comic}.rating`)} <> 'explicit'`}`;
+  // Of no comic: what opens them all.
+  if (readsPremium(seeing, 0)) return sql`(${shows})`;
+  const bought = viewer.id === null || typeof viewer.entitled === 'boolean' ? [] : [...viewer.entitled];
+  return sql`(${shows} and (not ${premiumChapter(chapter, comic)} or ${sql.ref(`${comic}.id`)} = any(${bought}::int[])))`;
+}
+
 /** Staff reads everything; who else reads a premium comic is the site's choice; what someone bought or was given always opens. */
 function readsPremium(
   { site: { premium }, viewer: { id, role, entitled } }: PageVisibilityScope,

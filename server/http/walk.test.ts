@@ -31,7 +31,13 @@ let site: TestApp;
 let source: Awaited<ReturnType<typeof sourceSite>>;
 let people: Record<Viewer, Member | null>;
 const comics: Walked[] = [];
-const made = { comments: [] as string[], lists: [] as string[], tokens: [] as string[], term: '' };
+const made = {
+  comments: [] as string[],
+  talk: new Map<number, string>(),
+  lists: [] as string[],
+  tokens: [] as string[],
+  term: '',
+};
 
 beforeAll(async () => {
   source = await sourceSite();
@@ -132,6 +138,12 @@ async function live(): Promise<void> {
   }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>'
   from unnest(${ids}::int[]) c returning id::text`.execute(db);
   made.comments.push(...rows.map(({ id }) => id));
+  const { rows: talk } = await sql<{ id: string; chapter: number }>`
+    insert into comments (chapter_id, user_id, text, html) select h.id, ${people.user?.id}, 'talk of ' || h.id || '.', '<p>talk of ' || h.id || '.</p>'
+    from chapters h returning id::text, chapter_id as chapter`.execute(db);
+  for (const { id, chapter } of talk) {
+    made.talk.set(chapter, id);
+  }
   await sql`insert into slides (comic_id, position) select c, c from unnest(${ids}::int[]) c`.execute(db);
 }
 
@@ -154,13 +166,18 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
   kind: (address) => (/opds/.test(address) ? ['tags'] : ['comic', 'tag']),
   id: (address, among) =>
     /comments/.test(address)
-      ? made.comments
+      ? [...made.comments, ...made.talk.values()]
       : /list/.test(address)
         ? made.lists
         : /\/g\//.test(address)
           ? among.map(({ id }) => String(id))
           : ['1'],
-  identifier: (address) => made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/`)),
+  identifier: (address) => [
+    ...made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/comments`)),
+    ...comics.flatMap(({ slug, chapters }) =>
+      chapters.flatMap((chapter) => (address.includes(`/${slug}/${chapter.slug}/`) ? made.talk.get(chapter.id)! : [])),
+    ),
+  ],
   username: () => VIEWERS.flatMap((who) => people[who]?.username ?? []),
   provider: () => ['nobody'],
   token: (address) => (/downloads/.test(address) ? made.tokens : ['x']),
@@ -214,11 +231,16 @@ function findLeaks(viewer: Viewer, address: string, body: Buffer, host: string):
   const hashes = (text.match(/[0-9a-f]{64,}/g) ?? []).join(' ');
   const pictured = BEGINNINGS.some((beginning) => text.includes(beginning));
   return comics.flatMap((comic) => {
-    const { kind, title, id, slug } = comic;
+    const { kind, title, id, slug, chapters } = comic;
     const leaks = closedTo(viewer, comic, host)
       .flatMap(({ forms }) => forms)
       .filter(({ bytes, hash }) => hashes.includes(hash) || (pictured && body.includes(bytes)))
       .map(({ file }) => `${file} of ${title}`);
+    // Comments on a chapter are for those who may read it; on a one-shot’s there are none.
+    const talk = chapters
+      .filter((_chapter, at) => kind !== 'chapter' || (at > 0 && viewer !== 'entitled' && viewer !== 'admin'))
+      .filter((chapter) => !/\/(account|moderation)\//.test(address) && text.includes(`talk of ${chapter.id}.`))
+      .map((chapter) => `the talk of ${title}, ${chapter.slug}`);
     const unpublished = kind === 'draft' || kind === 'scheduled';
     const named = text.includes(title) || (unpublished && text.includes(`veiled-${kind}`) && !address.includes(slug));
     // An unlisted comic is known to those who were told its address, and to those who kept it.
@@ -234,9 +256,14 @@ function findLeaks(viewer: Viewer, address: string, body: Buffer, host: string):
             part === String(id) ||
             part === slug ||
             made.comments.includes(part) ||
+            [...made.talk.values()].includes(part) ||
             (address.includes('/opds/') && comic.chapters.some((chapter) => part === String(chapter.id))),
         );
-    return [...leaks, ...((unpublished || (kind === 'unlisted' && !isKnown)) && named ? [`the title ${title}`] : [])];
+    return [
+      ...leaks,
+      ...talk,
+      ...((unpublished || (kind === 'unlisted' && !isKnown)) && named ? [`the title ${title}`] : []),
+    ];
   });
 }
 
@@ -496,6 +523,11 @@ describe('the walk through every address', () => {
     for (const kind of ['free', 'unlisted'] as const) {
       expect(await shown('guest', kind)).toBe(3);
     }
+    const series = comics.find(({ kind }) => kind === 'chapter') as Walked;
+    const readTalk = async (viewer: Viewer, at: number) =>
+      String((await ask(viewer, 'GET', `/api/comics/${series.slug}/${series.chapters[at]?.slug}/comments`)).body);
+    expect(await readTalk('guest', 0)).toContain(`talk of ${series.chapters[0]?.id}.`);
+    expect(await readTalk('entitled', 1)).toContain(`talk of ${series.chapters[1]?.id}.`);
     const explicit = comics.find(({ kind }) => kind === 'explicit') as Walked;
     for (const [host, pass] of [
       ['declared.test', { provider: null }],

@@ -122,6 +122,12 @@ function comicPages(variant: Variant): RouteObject[] {
           'catalogue/comic/comic-comments-page',
           () => import('#web/catalogue/comic/comic-comments-page.tsx'),
         ),
+        page(
+          within(PATHS.chapterComments),
+          `${variant}-chapter-comments`,
+          'catalogue/comic/chapter-comments-page',
+          () => import('#web/catalogue/comic/chapter-comments-page.tsx'),
+        ),
       ],
     ),
     page(under(PATHS.reader), `${variant}-reader`, 'reader/screen/reader-page', reader),

@@ -1,9 +1,37 @@
 import { sql } from 'kysely';
+import type { Tx } from '#server/db/database.ts';
 import { PREPARED, type Db } from '#server/db/kysely.ts';
 
-/** The thread of comments as one number: the id of a comic, or that of a term below zero. */
-export function threadKey(subject: { comic: number } | { term: number }): number {
-  return 'comic' in subject ? subject.comic : -subject.term;
+/** Comments stand under one of these, named by its id. */
+export type CommentedThing = { comic: number } | { term: number } | { chapter: number };
+
+/** Threads of chapters are below this, and those of terms above it. */
+const CHAPTERS = -1_073_741_824;
+
+/** The thread of comments as one number: the id of a comic, that of a term below zero, or that of a chapter far below. */
+export function threadKey(thing: CommentedThing): number {
+  if ('comic' in thing) return thing.comic;
+  return 'term' in thing ? -thing.term : CHAPTERS - thing.chapter;
+}
+
+/** Moves the comments on one thing to another, which has become it, and counts those of both anew. */
+export async function moveComments(tx: Tx, from: CommentedThing, to: CommentedThing): Promise<void> {
+  const [[left, source], [taken, target]] = [referenceTo(from), referenceTo(to)];
+  const leave = left === taken ? sql`` : sql`${sql.ref(left)} = null,`;
+  await sql`update comments set ${leave} ${sql.ref(taken)} = ${target} where ${sql.ref(left)} = ${source}`.execute(tx);
+  const threads = [threadKey(from), threadKey(to)].sort((one, other) => one - other);
+  // Taken before they are counted, and after the comments, as by whoever writes: nobody's comment is counted past.
+  await sql`insert into comment_threads (thread) select unnest(${threads}::int[])
+    on conflict (thread) do update set version = comment_threads.version + 1`.execute(tx);
+  await sql`update comment_threads t set comments = n.comments, roots = n.roots from (
+    select k.thread, count(c.id) filter (where c.state = 'shown') as comments, count(c.id) filter (where c.root_id is null and c.listed) as roots
+    from unnest(${threads}::int[]) k (thread) left join comments c on c.thread = k.thread and (${sql.ref(`c.${left}`)} = ${source} or ${sql.ref(`c.${taken}`)} = ${target})
+    group by k.thread) n where t.thread = n.thread`.execute(tx);
+}
+
+function referenceTo(thing: CommentedThing): ['comic_id' | 'term_id' | 'chapter_id', number] {
+  if ('comic' in thing) return ['comic_id', thing.comic];
+  return 'term' in thing ? ['term_id', thing.term] : ['chapter_id', thing.chapter];
 }
 
 /** How many comments are shown under something, replies included; how many stand at the top; and its version. */

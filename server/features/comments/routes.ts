@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   Comment,
   COMMENT_TARGETS,
-  type Commented,
+  CommentCount,
   CommentPage,
   CommentQuery,
   CommentText,
@@ -16,6 +16,7 @@ import {
 } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
+import type { Feature } from '#contract/site.ts';
 import { commentCounts } from '#server/db/queries/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
@@ -32,10 +33,11 @@ import {
 } from './public/queries-comments.ts';
 import { peopleRoutes } from './routes-people.ts';
 import { commentTrees, flatComment } from './public/serializers.ts';
-import { findSubject, getSubject } from './subjects.ts';
+import { findChapterSubject, findSubject, getSubject, type Subject } from './subjects.ts';
 import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
+const ChapterAddress = Address.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
 const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const tags = ['comments'];
 const read = { permission: 'comments.read', features: ['comments'] } as const;
@@ -56,8 +58,21 @@ export async function commentRoutes(
     live.close();
   });
   for (const kind of COMMENT_TARGETS) {
-    subjectRoutes(app, deps, kind, live);
+    subjectRoutes(app, deps, live, {
+      path: `/${kind}/:slug/comments`,
+      params: Address,
+      name: `one of the ${kind}`,
+      features: kind === 'comics' ? [] : [kind],
+      find: (viewing, { slug }) => findSubject(deps, viewing, kind, slug),
+    });
   }
+  subjectRoutes(app, deps, live, {
+    path: '/comics/:slug/:chapter/comments',
+    params: ChapterAddress,
+    name: 'a chapter of a series, for those who may read it',
+    features: [],
+    find: (viewing, { slug, chapter }) => findChapterSubject(deps, viewing, slug, chapter),
+  });
   peopleRoutes(app, deps);
 
   app.post(
@@ -164,17 +179,34 @@ export async function commentRoutes(
 
 type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
 
-function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnType<typeof createLive>): void {
-  const subjectIn = (viewing: RequestContext, address: string) => findSubject(deps, viewing, kind, address);
-  const features = ['comments', ...(kind === 'comics' ? [] : [kind])] as const;
+/** Something that is commented on, as the API's addresses have it. */
+interface CommentedAddress<Params extends z.ZodType> {
+  path: `/${string}`;
+  params: Params;
+  /** How summaries call it. */
+  name: string;
+  /** Those without which a site has none of it. */
+  features: readonly Feature[];
+  find: (viewing: RequestContext, params: z.output<Params>) => Promise<Subject>;
+}
+
+function subjectRoutes<Params extends z.ZodType>(
+  app: App,
+  deps: Reading,
+  live: ReturnType<typeof createLive>,
+  { path, params, name, features: own, find }: CommentedAddress<Params>,
+): void {
+  const features = ['comments', ...own] as const;
+  const found = (request: { viewing: RequestContext; params: unknown }) =>
+    find(request.viewing, request.params as z.output<Params>);
 
   app.get(
-    `/${kind}/:slug/comments`,
+    path,
     {
       schema: {
-        summary: `Comments on one of the ${kind}`,
+        summary: `Comments on ${name}`,
         tags,
-        params: Address,
+        params,
         querystring: CommentQuery,
         response: { 200: CommentPage },
       },
@@ -183,10 +215,9 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
     async (request) => {
       const {
         viewing,
-        params,
         query: { sort, per_page: perPage, comment },
       } = request;
-      const { thread } = await subjectIn(viewing, params.slug);
+      const { thread, ...subject } = await found(request);
       const db = readsFor(deps, viewing);
       const place =
         comment !== undefined && request.query.page === undefined
@@ -209,17 +240,18 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
         comments,
         version,
         marked: place && comment !== undefined ? comment : null,
+        subject,
       };
     },
   );
 
   app.post(
-    `/${kind}/:slug/comments`,
+    path,
     {
       schema: {
-        summary: `Comments on one of the ${kind}; with an Idempotency-Key once, however often it is sent`,
+        summary: `Comments on ${name}; with an Idempotency-Key once, however often it is sent`,
         tags,
-        params: Address,
+        params,
         body: NewComment,
         response: { 200: Comment, 201: Comment },
       },
@@ -227,8 +259,8 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
       bodyLimit,
     },
     async (request, reply) => {
-      const { viewing, params, body } = request;
-      const posted = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKey(request));
+      const { viewing, body } = request;
+      const posted = await postComment(deps, viewing, await found(request), body, requestKey(request));
       live.announce();
       const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
       if (row === null) throw problem('comment-not-found');
@@ -237,21 +269,33 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
   );
 
   app.get(
-    `/${kind}/:slug/comments/live`,
+    `${path}/count`,
+    {
+      schema: { summary: `How many comments there are on ${name}`, tags, params, response: { 200: CommentCount } },
+      config: { ...read, features },
+    },
+    async (request) => {
+      const { comments, version } = await commentCounts(readsFor(deps, request.viewing), (await found(request)).thread);
+      return { comments, version };
+    },
+  );
+
+  app.get(
+    `${path}/live`,
     {
       schema: {
         summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change',
         tags,
-        params: Address,
+        params,
         response: { 200: z.string() },
       },
       config: { ...read, features },
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { thread } = await subjectIn(request.viewing, request.params.slug);
+      const { thread } = await found(request);
       const headers = Object.fromEntries(
-        Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]),
+        Object.entries(reply.getHeaders()).map(([header, value]) => [header, String(value)]),
       );
       live.watch(thread, countedAddress(request.ip), reply.raw, headers);
       if (request.observed !== null) {

@@ -19,6 +19,7 @@ import {
   rewriteComment,
   voteOn,
   type Before,
+  type NewCommentRow,
 } from './queries-writing.ts';
 import { findCommentRow, type CommentRow } from './public/queries-comments.ts';
 import { cleanText, commentLength, placeUnder } from './public/rules.ts';
@@ -99,14 +100,13 @@ async function writeComment(
     parent_id: answered,
     state: blocked ? 'held' : 'shown',
     ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
-    comic_id: subject.kind === 'comics' ? subject.id : null,
-    term_id: subject.kind === 'comics' ? null : subject.id,
+    ...subjectColumns(subject),
   } as const;
   if (!blocked && db.isTransaction) {
     await notifyAbout(db as Tx, row);
   }
   if (known.listened) {
-    await notifyOfComment(db as Tx, row, known.author?.username ?? '');
+    await notifyOfComment(db as Tx, row, subject.comic, known.author?.username ?? '');
   }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
@@ -124,29 +124,25 @@ async function writeComment(
   };
 }
 
-/** Tells webhooks of a comment that is being written. */
+function subjectColumns({ kind, id }: Subject): Record<'comic_id' | 'term_id' | 'chapter_id', number | null> {
+  return {
+    comic_id: kind === 'comics' ? id : null,
+    chapter_id: kind === 'chapters' ? id : null,
+    term_id: kind === 'comics' || kind === 'chapters' ? null : id,
+  };
+}
+
+/** Tells webhooks of a comment that is being written. @param comic the one whose chapter it is on. */
 async function notifyOfComment(
   tx: Tx,
-  {
-    id,
-    comic_id,
-    term_id,
-    user_id,
-    text,
-    state,
-  }: {
-    id: number;
-    comic_id: number | null;
-    term_id: number | null;
-    user_id: number;
-    text: string;
-    state: 'shown' | 'held';
-  },
+  { id, comic_id, term_id, chapter_id, user_id, text, state }: Omit<NewCommentRow, 'request_key'>,
+  comic: Subject['comic'],
   username: string,
 ): Promise<void> {
   await emitWebhooks(tx, 'comment.created', {
     comment_id: id,
-    comic_id,
+    comic_id: comic?.id ?? comic_id,
+    ...(chapter_id === null ? {} : { chapter_id }),
     term_id,
     user: { id: user_id, username },
     text,

@@ -13,6 +13,7 @@ import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
+import { chapterName } from '#server/i18n/chapter-name.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { findMoments, findNews, listReleases, type Moments, type ReleasedChapter } from './queries.ts';
@@ -178,22 +179,14 @@ function workEntry(
   };
 }
 
-function chapterEntry(
-  viewing: RequestContext,
-  comic: CardRow,
-  whole: FeedEntry,
-  { id, slug, name, number, groups, published, updated }: ReleasedChapter,
-): FeedEntry {
+function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry, chapter: ReleasedChapter): FeedEntry {
   const { locale, site } = viewing;
-  const called =
-    number === null || number === ''
-      ? name || slug
-      : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+  const { id, slug, groups, published, updated } = chapter;
   const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
   return {
     ...whole,
     id: tagUri(viewing, `chapter/${id}`),
-    title: `${comic.title} – ${called}`,
+    title: `${comic.title} – ${chapterName(locale, chapter)}`,
     url: requestAddresses(viewing).reader(comic.slug, slug),
     published,
     updated,

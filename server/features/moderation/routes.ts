@@ -13,10 +13,9 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   every,
-  findThread,
   inState,
-  inThread,
   findSubjects,
+  under,
   withText,
   writtenBetween,
   writtenBy,
@@ -77,12 +76,12 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
         const author = user === undefined ? undefined : await findMember(db, user);
         if (author === null) throw problem('user-not-found');
         const named = on === '' ? null : subjectNamed(on);
-        const thread = named && (await findThread(db, named.kind, named.slug));
-        if (named && thread === null) throw problem(named.kind === 'comics' ? 'comic-not-found' : 'term-not-found');
+        const there = named && (await under(db, viewing, named));
+        if (named && there === null) throw problem(named.kind === 'comics' ? 'comic-not-found' : 'term-not-found');
         const condition = every([
           inState(state),
           ...(author ? [writtenBy(author.id)] : []),
-          ...(thread === null ? [] : [inThread(thread)]),
+          ...(there === null ? [] : [there]),
           writtenBetween(since, until),
           ...(q === '' ? [] : [withText(q)]),
         ]);

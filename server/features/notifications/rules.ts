@@ -76,7 +76,7 @@ export function notificationPath(
   { variant, features }: Pick<Site, 'variant' | 'features'>,
   neutral = false,
 ): string | null {
-  const { kind, comic, term, comment_id: comment, takedown } = row;
+  const { kind, comic, chapter, term, comment_id: comment, takedown } = row;
   const to = localPaths(variant);
   if (kind === 'decision' && takedown !== null && features.includes('dmca')) {
     return row.restored ? to.takedown(takedown) : to.counterNotice(takedown);
@@ -85,7 +85,11 @@ export function notificationPath(
   if (kind === 'release') return comic && to.comic(comic.slug);
   // Notices about texts of others have no place where nobody comments.
   if (!features.includes('comments')) return null;
-  if (comic !== null) return to.comments('comics', comic.slug, comment);
+  if (comic !== null) {
+    return chapter === null
+      ? to.comments('comics', comic.slug, comment)
+      : to.chapterComments(comic.slug, chapter, comment);
+  }
   return term && to.comments(KIND_PATHS[term.kind] as Commented, term.slug, comment);
 }
 

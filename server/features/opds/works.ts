@@ -7,7 +7,7 @@ import { isInScope } from '#server/http/access/api-scopes.ts';
 import { can } from '#server/http/access/permissions.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
-import { translate } from '#server/i18n/translate.ts';
+import { chapterName } from '#server/i18n/chapter-name.ts';
 import { chaptersById, findDates, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
 import { PER_SHELF, type Reading, type Work } from './shelf.ts';
 
@@ -169,10 +169,6 @@ export function openPages(
   }
 }
 
-function chapterTitle({ locale }: RequestContext, { title }: CardRow, { name, number, slug }: ListedChapter): string {
-  const called =
-    number === null || number === ''
-      ? name || slug
-      : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
-  return `${title} – ${called}`;
+function chapterTitle({ locale }: RequestContext, { title }: CardRow, chapter: ListedChapter): string {
+  return `${title} – ${chapterName(locale, chapter)}`;
 }

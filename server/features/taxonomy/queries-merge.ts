@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
+import { moveComments } from '#server/db/queries/comment-counts.ts';
 
 /** Two terms of one kind, of which the first becomes the second; `into` null: its comics lose it. */
 export interface TermMove {
@@ -60,15 +61,7 @@ export async function endMerge(tx: Tx, from: number, into: number): Promise<void
   );
   await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups
     where term_id = ${from} on conflict do nothing`.execute(tx);
-  await sql`update comments set term_id = ${into} where term_id = ${from}`.execute(tx);
-  await sql`
-    insert into comment_threads (thread, comments, roots, version)
-    select thread, count(*) filter (where state = 'shown'), count(*) filter (where root_id is null and listed), 1
-    from comments where thread = ${-into} group by thread
-    on conflict (thread) do update set comments = excluded.comments, roots = excluded.roots, version = comment_threads.version + 1`.execute(
-    tx,
-  );
-  await sql`delete from comment_threads where thread = ${-from}`.execute(tx);
+  await moveComments(tx, { term: from }, { term: into });
   await sql`update term_aliases set term_id = ${into} where term_id = ${from}`.execute(tx);
   await sql`
     insert into term_translations (term_id, locale, name, sort_name)

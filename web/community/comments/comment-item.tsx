@@ -14,7 +14,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentMenu } from './comment-menu.tsx';
-import { commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
+import { commentsAddress, commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 import { Link } from '#web/ui/basic/link.tsx';
 import { all, type Thread } from './use-thread.ts';
 
@@ -59,7 +59,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
         {comment.reply_to !== null && comment.depth > 1 ? (
           <span>{t('comments.answers', { name: comment.reply_to })}</span>
         ) : null}
-        <Link to={links.comments(place.kind, place.slug, comment.identifier)} preventScrollReset>
+        <Link to={commentsAddress(links, place, comment.identifier)} preventScrollReset>
           <When date={comment.created_at} />
         </Link>
         {comment.edited ? <span>{t('comments.edited')}</span> : null}

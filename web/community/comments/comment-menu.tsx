@@ -14,7 +14,7 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import type { CommentTarget } from '#web/community/subjects/comment-target.ts';
+import { commentsAddress, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 
 interface Props {
   comment: FlatComment | Omit<FlatComment, 'replies'>;
@@ -35,7 +35,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
   const { can, id, identifier, user, state } = comment;
   const copy = () => {
     void navigator.clipboard
-      .writeText(origin + links.comments(place.kind, place.slug, identifier))
+      .writeText(origin + commentsAddress(links, place, identifier))
       .then(() => announce(t('comments.copied')));
   };
   return (

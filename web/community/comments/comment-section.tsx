@@ -16,11 +16,11 @@ import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { useCommentsVisible } from './comments-visibility.ts';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
+import { commentsAddress, commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 import { useThread } from './use-thread.ts';
 import './comments.css';
 
-/** The comments on a comic, a character, an artist or an author. @param of what its page shows of that. */
+/** The comments on a comic, a chapter, a character, an artist or an author. @param of what its page shows of that. */
 export function CommentSection({ place, of, loaded }: { place: CommentTarget; of: object; loaded: CommentPage }) {
   const t = useTranslate();
   const locale = useLocale();
@@ -34,7 +34,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
   const isGone = place.named && page.marked === null;
   const gone = useRef<HTMLDivElement>(null);
   const addressFor = (sort: CommentSort, number: number) =>
-    links.comments(place.kind, place.slug, null, {
+    commentsAddress(links, place, null, {
       sort: sort === 'top' ? null : sort,
       page: number > 1 ? number : null,
     });
@@ -83,7 +83,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
             </div>
           ) : null}
           <CommentComposer
-            draft={`${place.kind} ${place.slug}`}
+            draft={`${place.kind} ${place.slug}${place.chapter === null ? '' : ` ${place.chapter}`}`}
             path={commentsPath(place)}
             label={t('comments.write')}
             onSent={(comment) => {

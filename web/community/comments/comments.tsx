@@ -25,16 +25,8 @@ export async function loadComments(place: CommentTarget, request: Request): Prom
   }
 }
 
-/** The comments on something, or why that could not be had. @param of what its page shows of that, with how many comments there are. */
-export function Comments({
-  place,
-  of,
-  found,
-}: {
-  place: CommentTarget;
-  of: { comments_count: number | null };
-  found: CommentPage | Unloaded;
-}) {
+/** The comments on something, or why that could not be had. @param of what its page shows of that, which `useCommentCount` counts by. */
+export function Comments({ place, of, found }: { place: CommentTarget; of: object; found: CommentPage | Unloaded }) {
   return 'error' in found ? (
     <WhyUnloaded error={found.error} />
   ) : (

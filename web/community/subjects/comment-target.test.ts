@@ -13,6 +13,7 @@ describe('the address of a page of comments', () => {
     expect(commentTarget('comics', 'a', identifier, new URLSearchParams(search))).toEqual({
       kind: 'comics',
       slug: 'a',
+      chapter: null,
       ...place,
     });
   });
@@ -24,6 +25,9 @@ describe('the address of a page of comments', () => {
       comment: '17',
     });
     expect(commentsQuery({ sort: 'old', page: 2, comment: '17' })).toEqual({ sort: 'old', page: 2, comment: null });
-    expect(commentsPath({ kind: 'artists', slug: 'a/b' })).toBe('/artists/a%2Fb/comments');
+    expect(commentsPath({ kind: 'artists', slug: 'a/b', chapter: null })).toBe('/artists/a%2Fb/comments');
+    expect(commentsPath(commentTarget('comics', 'fox', undefined, new URLSearchParams(), 'extra/1'))).toBe(
+      '/comics/fox/extra%2F1/comments',
+    );
   });
 });

@@ -1,3 +1,4 @@
+import type { Addresses } from '#contract/addresses.ts';
 import type { Commented, CommentSort } from '#contract/comments.ts';
 import type { Query } from '#contract/query-string.ts';
 
@@ -5,6 +6,8 @@ import type { Query } from '#contract/query-string.ts';
 export interface CommentTarget {
   kind: Commented;
   slug: string;
+  /** Of a comic, whose chapter it is. */
+  chapter: string | null;
   sort: CommentSort;
   /** Null where the address names a comment: then the page that has it. */
   page: number | null;
@@ -15,8 +18,20 @@ export interface CommentTarget {
 }
 
 /** Where the API has the comments of a place. */
-export function commentsPath({ kind, slug }: Pick<CommentTarget, 'kind' | 'slug'>): string {
-  return `/${kind}/${encodeURIComponent(slug)}/comments`;
+export function commentsPath({ kind, slug, chapter }: Pick<CommentTarget, 'kind' | 'slug' | 'chapter'>): string {
+  return `/${kind}/${encodeURIComponent(slug)}${chapter === null ? '' : `/${encodeURIComponent(chapter)}`}/comments`;
+}
+
+/** The address of the comments of a place; with an identifier the page that has it. */
+export function commentsAddress(
+  to: Addresses,
+  { kind, slug, chapter }: Pick<CommentTarget, 'kind' | 'slug' | 'chapter'>,
+  identifier?: string | null,
+  query?: Query,
+): string {
+  return chapter === null
+    ? to.comments(kind, slug, identifier, query)
+    : to.chapterComments(slug, chapter, identifier, query);
 }
 
 /** The parameters of a list of comments. */
@@ -30,6 +45,7 @@ export function commentTarget(
   slug: string,
   identifier: string | undefined,
   search: URLSearchParams,
+  chapter: string | null = null,
 ): CommentTarget {
   const sort = search.get('sort');
   const page = Number(search.get('page'));
@@ -38,6 +54,7 @@ export function commentTarget(
   return {
     kind,
     slug,
+    chapter,
     sort: sort === 'new' || sort === 'old' ? sort : 'top',
     page: requested ?? (comment === null ? 1 : null),
     comment,

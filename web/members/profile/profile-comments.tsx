@@ -1,6 +1,7 @@
 import type { PlacedComment } from '#contract/comments.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { SubjectTitle } from '#web/community/subjects/subject-title.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
@@ -16,8 +17,8 @@ export function ProfileComments({ name, comments }: { name: string; comments: re
       {comments.map(({ id, identifier, subject, html, created_at: at, points }) => (
         <li key={id}>
           <p className="profile-comments__head small">
-            <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}>
-              <bdi>{subject.title}</bdi>
+            <Link className="link" to={links.commentsOn(subject, identifier)}>
+              <SubjectTitle subject={subject} />
             </Link>
             <span className="muted num">
               <When date={at} /> · {t('profile.comments.points', { count: points })}

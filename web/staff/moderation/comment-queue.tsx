@@ -8,6 +8,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import '#web/ui/basic/card.css';
 import { Link } from '#web/ui/basic/link.tsx';
+import { SubjectTitle } from '#web/community/subjects/subject-title.tsx';
 import { BanButton } from './ban-button.tsx';
 import { Decision } from './decision.tsx';
 import './moderation.css';
@@ -46,8 +47,8 @@ export function CommentQueue({ comments }: { comments: readonly ModeratedComment
                 <span>{t('comments.someone')}</span>
               )}
               <When date={comment.created_at} />
-              <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}>
-                <bdi>{subject.title}</bdi>
+              <Link className="link" to={links.commentsOn(subject, identifier)}>
+                <SubjectTitle subject={subject} />
               </Link>
               <span className="badge">{t(`moderation.is.${state}`)}</span>
               {reports > 0 ? <span className="badge">{t('moderation.reported', { count: reports })}</span> : null}

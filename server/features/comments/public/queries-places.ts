@@ -12,8 +12,16 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { threadKey } from '#server/db/queries/comment-counts.ts';
 import { displayName, termsById } from '#server/db/queries/term-cache.ts';
-import { reachableComics, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import {
+  openChapter,
+  reachableComics,
+  visibleComics,
+  type PageVisibilityScope,
+  type VisibilityScope,
+} from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
+import type { NamedSubject } from './subject-address.ts';
+import { chapterAt, chaptersById, chapterSubject } from './queries-chapters.ts';
 
 /** The kinds of term that are commented on. */
 export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];
@@ -22,7 +30,7 @@ export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisf
 export async function findSubjects(
   db: Db,
   viewing: RequestContext,
-  rows: readonly { comic_id: number | null; term_id: number | null }[],
+  rows: readonly { comic_id: number | null; term_id: number | null; chapter_id: number | null }[],
 ): Promise<Map<number, CommentSubject>> {
   const comics = await comicTitles(
     db,
@@ -34,11 +42,25 @@ export async function findSubjects(
     rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])),
     COMMENTED_KINDS,
   );
-  const found = new Map<number, CommentSubject>(comics.map((comic) => [comic.id, { kind: 'comics', ...comic }]));
+  const chapters = await chaptersById(
+    db,
+    viewing,
+    rows.flatMap(({ chapter_id: id }) => (id === null ? [] : [id])),
+  );
+  const found = new Map<number, CommentSubject>([
+    ...comics.map((comic) => [comic.id, { kind: 'comics', ...comic, comic: null }] as const),
+    ...chapters.map((each) => [threadKey({ chapter: each.id }), chapterSubject(viewing, each)] as const),
+  ]);
   for (const term of terms.values()) {
     const kind = KIND_PATHS[term.kind] as Commented;
     if (viewing.site.features.includes(kind as never)) {
-      found.set(-term.id, { kind, id: term.id, slug: term.slug, title: displayName(term, viewing.locale) });
+      found.set(-term.id, {
+        kind,
+        id: term.id,
+        slug: term.slug,
+        title: displayName(term, viewing.locale),
+        comic: null,
+      });
     }
   }
   return found;
@@ -62,10 +84,11 @@ export async function openComic(
   return row ?? null;
 }
 
-/** On `c`: comments that lists of them show this viewer: of comics that are listed to them, and of every term. */
-export function listedComments(seeing: VisibilityScope): RawBuilder<boolean> {
+/** On `c`: comments that lists of them show this viewer: of comics that are listed to them, chapters of these that they may read, and every term. */
+export function listedComments(seeing: VisibilityScope & PageVisibilityScope): RawBuilder<boolean> {
   const kinds = COMMENTED_KINDS.filter((kind) => seeing.site.features.includes(KIND_PATHS[kind]));
   return sql`(exists (select from ${visibleComics(seeing)} v where v.id = c.comic_id)
+    or exists (select from chapters h join ${visibleComics(seeing)} v on v.id = h.comic_id where h.id = c.chapter_id and ${openChapter(seeing, 'h', 'v')})
     or exists (select from terms t where t.id = c.term_id and t.kind = any(${kinds}::text[])))`;
 }
 
@@ -86,11 +109,6 @@ export function inState(state: Exclude<CommentState, 'blocked'> | 'queue' | 'all
   }
 }
 
-/** On `c`: those under one thing. */
-export function inThread(thread: number): RawBuilder<boolean> {
-  return sql`c.thread = ${thread}`;
-}
-
 /** On `c`: those written from one day to another, both included, in UTC; a day that is not given bounds nothing. */
 export function writtenBetween(since: string | undefined, until: string | undefined): RawBuilder<boolean> {
   const from =
@@ -107,19 +125,31 @@ export function withText(text: string): RawBuilder<boolean> {
   return sql`(${like} and c.id >= coalesce((select n.id from comments n order by n.id desc offset ${MAX_FOUND_COMMENTS - 1} limit 1), 0))`;
 }
 
-/** The thread of a comic, by its number or slug, or of a term, by its slug, whoever may see it; null where there is none. */
-export async function findThread(db: Db, kind: Commented, slug: string): Promise<number | null> {
-  if (kind === 'comics') {
-    const named = comicAt(slug);
+/** On `c`: those under what a moderator named, whoever may see it: a comic and its chapters, one chapter, or a term; null where there is none. */
+export async function under(
+  db: Db,
+  viewing: RequestContext,
+  { kind, slug, chapter }: NamedSubject,
+): Promise<RawBuilder<boolean> | null> {
+  if (kind !== 'comics') {
     const {
-      rows: [comic],
-    } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
-    return comic ? threadKey({ comic: comic.id }) : null;
+      rows: [term],
+    } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(
+      db,
+    );
+    return term ? sql`c.term_id = ${term.id}` : null;
   }
+  if (chapter !== null) {
+    const found = await chapterAt(db, viewing, slug, chapter);
+    return found && sql`c.chapter_id = ${found.id}`;
+  }
+  const named = comicAt(slug);
   const {
-    rows: [term],
-  } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(db);
-  return term ? threadKey({ term: term.id }) : null;
+    rows: [comic],
+  } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
+  return comic
+    ? sql`(c.comic_id = ${comic.id} or c.chapter_id in (select h.id from chapters h where h.comic_id = ${comic.id}))`
+    : null;
 }
 
 /** All of some conditions. */

@@ -13,5 +13,15 @@ it.each([
   ['constructor/x', 'comics', 'x'],
   ['', 'comics', ''],
 ])('reads %s', (text, kind, slug) => {
-  expect(subjectNamed(text)).toEqual({ kind, slug });
+  expect(subjectNamed(text)).toEqual({ kind, slug, chapter: null });
+});
+
+it.each([
+  ['/en/comic/long-way/chapter-2/comments/7', 'chapter-2'],
+  ['https://comics.example/ja/webtoon/long-way/chapter-2/reader/3', 'chapter-2'],
+  ['comic/long-way/comments/comments', null],
+  ['comic/long-way/reader/2', null],
+  ['comic/long-way/chapter-2', null],
+])('finds the chapter in %s', (text, chapter) => {
+  expect(subjectNamed(text)).toEqual({ kind: 'comics', slug: 'long-way', chapter });
 });

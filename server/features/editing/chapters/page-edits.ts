@@ -5,7 +5,7 @@ import { isSame, type Changes } from '#server/features/editing/comics/fields.ts'
 import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
 import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
-import { comicOfChapter } from './queries-chapters.ts';
+import { comicOfChapter, moveTalk } from './queries-chapters.ts';
 import { arrangePages, followCover, listPages, type PageSnapshot, type WantedPage } from './queries-pages.ts';
 
 /** The pages of a chapter as a revision keeps them. */
@@ -76,7 +76,7 @@ export function changePage(
 }
 
 /**
- * Moves pages, in the order they have, to the end of another chapter.
+ * Moves pages, in the order they have, to the end of another chapter; with the last of them what was said of the chapter.
  *
  * @throws Problem `page-not-found`, `chapter-not-found`, `comic-state-wrong` out of or into another comic that is removed,
  * `comic-pages-missing` where a missing one would join a comic that readers see.
@@ -95,7 +95,11 @@ export async function movePages(
   requireAll(before, ids);
   const moving = before.filter(({ id }) => ids.includes(id));
   await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
-  await edited(tx, edit, () => before.filter(({ id }) => !ids.includes(id)), before);
+  const staying = before.filter(({ id }) => !ids.includes(id));
+  await edited(tx, edit, () => staying, before);
+  if (staying.length === 0) {
+    await moveTalk(tx, edit.chapterId, to);
+  }
   if (moving.some(({ missing }) => missing)) {
     await requireWholeWhereSeen(tx, to.comicId);
   }

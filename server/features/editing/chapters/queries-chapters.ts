@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Direction } from '#contract/comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { moveComments } from '#server/db/queries/comment-counts.ts';
 import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
 import { recountComic } from '#server/features/comics/public/queries-writing.ts';
@@ -135,10 +136,16 @@ export async function orderChapters(tx: Tx, ids: readonly number[]): Promise<voi
   );
 }
 
-/** Takes a chapter away, with what readers kept of it: their place in it and their bookmarks. */
+/** Takes a chapter away, with what readers kept and said of it: their place in it, their bookmarks and comments. */
 export async function deleteChapter(tx: Tx, comicId: number, id: number): Promise<void> {
   await sql`delete from chapters where id = ${id}`.execute(tx);
   await recountComic(tx, comicId);
+}
+
+/** Moves what was said of a chapter to the one it was joined into; of a one-shot, whose chapter does not show, to the work. */
+export async function moveTalk(tx: Tx, from: number, to: { comicId: number; chapterId: number }): Promise<void> {
+  const { rows } = await sql<{ oneshot: boolean }>`select oneshot from comics where id = ${to.comicId}`.execute(tx);
+  await moveComments(tx, { chapter: from }, rows[0]?.oneshot ? { comic: to.comicId } : { chapter: to.chapterId });
 }
 
 /**
@@ -166,12 +173,13 @@ export async function moveChapters(tx: Tx, ids: readonly number[], from: number,
   await recountComic(tx, to);
 }
 
-/** After all chapters of a comic went to another: those who kept it, follow it, or come by its address, find the other. */
+/** After all chapters of a comic went to another: those who kept it, follow it, said something of it, or come by its address, find the other. */
 export async function leadOver(tx: Tx, from: number, to: number, spare: string): Promise<void> {
   await sql`insert into favorites (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from favorites
     where comic_id = ${from} on conflict do nothing`.execute(tx);
   await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows
     where comic_id = ${from} on conflict do nothing`.execute(tx);
+  await moveComments(tx, { comic: from }, { comic: to });
   await sql`update comic_slugs set comic_id = ${to} where comic_id = ${from}`.execute(tx);
   const { rows } = await sql<{ slug: string }>`select slug from comics where id = ${from}`.execute(tx);
   await sql`update comics set slug = ${spare}, series_key = null, state = 'draft', publish_at = null, updated_at = now() where id = ${from}`.execute(

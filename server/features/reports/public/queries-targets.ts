@@ -4,7 +4,7 @@ import type { Commented } from '#contract/comments.ts';
 import type { ReportSubject, ReportTarget } from '#contract/reports.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { openChapter, reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** Something reported, as the database names it. */
@@ -59,6 +59,14 @@ export function targetKey({ subject, subject_id: id }: Reported): string {
 
 type Finder = (db: Db, viewing: RequestContext, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
 
+/** The subject of a comment, as addresses name it. */
+interface CommentPlace {
+  comic: string | null;
+  chapter: string | null;
+  kind: TermKind | null;
+  term: string | null;
+}
+
 const FINDERS: Record<ReportSubject, Finder> = {
   comic: (db, viewing, ids) =>
     inComics(
@@ -80,22 +88,24 @@ const FINDERS: Record<ReportSubject, Finder> = {
     select p.id, h.comic_id, case when not c.oneshot then h.slug end as chapter, p.number as page
     from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id where p.id = any(${within(ids)}::int[])`,
     ),
-  async comment(db, { site, locale }, ids) {
-    const { rows } = await sql<PathlessTarget & { comic: string | null; kind: TermKind | null; term: string | null }>`
+  async comment(db, viewing, ids) {
+    const { site, locale } = viewing;
+    const { rows } = await sql<PathlessTarget & CommentPlace>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
-        c.slug as comic, t.kind, t.slug as term,
-        left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') as open
-      from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id
+        c.slug as comic, h.slug as chapter, t.kind, t.slug as term,
+        left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') and (h.id is null or ${openChapter(viewing)}) as open
+      from comments m left join chapters h on h.id = m.chapter_id
+      left join ${reachableComics()} c on c.id = coalesce(m.comic_id, h.comic_id) left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
     const to = localPaths(site.variant);
-    const pathFor = (id: number, comic: string | null, kind: TermKind | null, term: string | null) =>
-      comic === null
-        ? kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id)
-        : to.comments('comics', comic, id);
-    return rows.map(({ comic, kind, term, ...row }) => ({
+    const pathFor = (id: number, { comic, chapter, kind, term }: CommentPlace) => {
+      if (comic === null) return kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id);
+      return chapter === null ? to.comments('comics', comic, id) : to.chapterComments(comic, chapter, id);
+    };
+    return rows.map(({ comic, chapter, kind, term, ...row }) => ({
       ...row,
-      path: site.features.includes('comments') ? pathFor(row.id, comic, kind, term) : null,
+      path: site.features.includes('comments') ? pathFor(row.id, { comic, chapter, kind, term }) : null,
     }));
   },
   async user(db, { site }, ids) {

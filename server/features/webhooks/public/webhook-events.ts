@@ -15,7 +15,9 @@ export interface WebhookPayloads {
   /** Someone wrote a comment; what is held waits for a moderator. */
   'comment.created': {
     comment_id: number;
+    /** Of one on a chapter the chapter's. */
     comic_id: number | null;
+    chapter_id?: number;
     term_id: number | null;
     user: { id: number; username: string };
     text: string;
