@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RELATION_KINDS } from '#contract/comics.ts';
 import { withTransaction, type Database, type Db } from '#server/db/database.ts';
 import { createLog } from '#server/log.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
@@ -83,9 +84,15 @@ async function expectTruth(): Promise<void> {
     views: number;
     score: number;
     comments: number;
+    sequel: boolean;
+    related_safe: boolean;
   }>`
     select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as score,
-      (select count(*) from comments where comic_id = c.id and state = 'shown') as comments
+      (select count(*) from comments where comic_id = c.id and state = 'shown') as comments,
+      exists (select from comic_relations r join comics o on o.id = r.other_id and o.state = 'published'
+        where r.comic_id = c.id and r.kind = 'sequel') as sequel,
+      exists (select from comic_relations r join comics o on o.id in (r.comic_id, r.other_id) and o.id <> c.id
+        where c.id in (r.comic_id, r.other_id) and o.state = 'published' and o.rating = 'safe') as related_safe
     from comics c join comic_stats s on s.comic_id = c.id where c.state = 'published' order by c.id`.execute(db);
   const truth = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).map(({ id }) => id);
   expect(found()).toEqual(truth(() => true));
@@ -93,6 +100,8 @@ async function expectTruth(): Promise<void> {
     expect(found({ terms: [term] })).toEqual(truth(({ terms }) => terms.includes(term)));
   }
   expect(found({ text: 'moon' })).toEqual(truth(({ search }) => search.includes('moon')));
+  expect(found({ relations: ['sequel'], rating: 'all' })).toEqual(truth(({ sequel }) => sequel));
+  expect(found({ relations: RELATION_KINDS, rating: 'safe' })).toEqual(truth((row) => row.related_safe));
   expect(found({ statuses: ['ongoing'] })).toEqual(truth(({ status }) => status === 'ongoing'));
   const ranges = {
     pages: (row: (typeof rows)[number]) => row.pages,
@@ -150,6 +159,10 @@ it(
           ),
         () => tx.insertInto('comments').values({ comic_id: id, text: '', html: '' }).execute(),
         () => sql`update comments set state = 'hidden' where comic_id = ${id}`.execute(tx),
+        () =>
+          sql`insert into comic_relations (comic_id, other_id, kind) select ${id}::int, c.id, ${['sequel', 'same_world'][pick(2)]}
+            from comics c where c.id = ${ids[pick(ids.length)]!} and c.id <> ${id} on conflict do nothing`.execute(tx),
+        () => sql`delete from comic_relations where comic_id = ${id}`.execute(tx),
         () => sql`update comic_stats set total = total + 1 where comic_id = ${id}`.execute(tx),
       ];
       await happening[pick(happening.length)]!();

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { endianness } from 'node:os';
 import { sql, type RawBuilder } from 'kysely';
-import { RATINGS, STATUSES } from '#contract/comics.ts';
+import { RATINGS, RELATION_KINDS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
+import { relationsFor } from '#server/db/queries/relations.ts';
 import { settingOnce } from '#server/db/queries/settings.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
-import { TRAITS, type SearchAttribute } from '#server/search/condition.ts';
+import { FIRST_SAFE_RELATION, TRAITS, type SearchAttribute } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
 import { PREPARED } from '../db/kysely.ts';
 import { migrationsHash } from '../db/migrate.ts';
@@ -94,6 +95,7 @@ export async function readOrigin(db: Db): Promise<string> {
         RATINGS,
         STATUSES,
         TRAITS,
+        RELATION_KINDS,
       ]),
     )
     .digest('hex');
@@ -251,6 +253,11 @@ const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
   rewritten: sql`c.rewritten`,
 };
 
+/** The relations of `c` to published works, as `relationBits` has them. */
+const RELATIONS = sql<number>`coalesce((select bit_or(1 << w.kind | case when o.rating = 'safe' then 1 << w.kind + ${sql.lit(FIRST_SAFE_RELATION)} else 0 end)
+  from (select w.id, ${placeIn(RELATION_KINDS, sql`w.kind`, 0)} as kind from ${relationsFor(sql`c.id`)} w) w
+  join ${visibleComics(EVERYONE)} o on o.id = w.id), 0)`;
+
 /** One line a comic, its fields in the order of `ROW_FIELDS`. */
 async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<number> | null> {
   const {
@@ -268,7 +275,7 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
         floor(date_part('epoch', c.updated_at) / 86400)::int,
         coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
-        c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
+        ${RELATIONS}, c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
       from ${visibleComics(EVERYONE)} c ${which}) as part having count(*) > 0`.execute(db);
   return found ?? null;
 }

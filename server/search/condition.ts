@@ -1,4 +1,4 @@
-import type { Rating, Status } from '#contract/comics.ts';
+import { RELATION_KINDS, type Rating, type RelationKind, type Status } from '#contract/comics.ts';
 
 /**
  * The subjects of a range. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
@@ -34,6 +34,7 @@ export type SearchAttribute = (typeof TRAITS)[number];
  *
  * - `all` of nothing is every comic, `any` of nothing is none.
  * - `terms`: it has one of these terms. `ids`: it is one of these comics. `statuses`, `ratings`: it is in one of these.
+ * - `relations`: one of these kinds of relation to a published work, with `safe` to one that is rated safe.
  * - `text`: one normalised word, without spaces. It stands somewhere in the comic's search text; one or two letters of
  *   a script written with spaces stand at the beginning of a word (see `grams.ts`).
  */
@@ -46,8 +47,18 @@ export type Condition =
   | { text: string }
   | { range: Range }
   | { trait: SearchAttribute }
+  | { relations: readonly RelationKind[]; rating: 'safe' | 'all' }
   | { statuses: readonly Status[] }
   | { ratings: readonly Rating[] };
+
+/** The first bit of relations to works rated safe; those below are of works of any rating. */
+export const FIRST_SAFE_RELATION = 16;
+
+/** Relations as bits: those that a comic has, and to meet a condition one of these. */
+export function relationBits(kinds: readonly RelationKind[], rating: 'safe' | 'all'): number {
+  const first = rating === 'safe' ? FIRST_SAFE_RELATION : 0;
+  return kinds.reduce((bits, kind) => bits | (1 << (first + RELATION_KINDS.indexOf(kind))), 0);
+}
 
 /** Every comic. */
 export const EVERYTHING: Condition = { all: [] };

@@ -1,5 +1,5 @@
 import { isDate } from './query-ranges.ts';
-import type { RequestedRange, Query } from './query.ts';
+import { HAS_FACTS, type RequestedRange, type Query } from './query.ts';
 
 /** The text for a search that can find nothing, such as one of punctuation alone. */
 export const NOTHING_TEXT = '!';
@@ -16,7 +16,7 @@ export function toCanonical(query: Query): string {
     return 'all' in query.not || 'any' in query.not ? `-(${toCanonical(query.not)})` : `-${toCanonical(query.not)}`;
   }
   if ('range' in query) return rangeText(query.range);
-  if ('fact' in query) return `${query.fact === 'comments' || query.fact === 'download' ? 'has' : 'is'}:${query.fact}`;
+  if ('fact' in query) return `${HAS_FACTS.some((fact) => fact === query.fact) ? 'has' : 'is'}:${query.fact}`;
   if ('comic' in query) return query.text ? String(query.comic) : `#${query.comic}`;
   return valueText(query);
 }

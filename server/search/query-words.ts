@@ -3,7 +3,7 @@ import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { RANGE_KEYS } from './condition.ts';
-import { type RequestedRange, FACTS, type Field, type SearchFlag } from './query.ts';
+import { HAS_FACTS, IS_FACTS, RELATION_FACTS, type RequestedRange, type Field, type SearchFlag } from './query.ts';
 
 /** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
 const FEATURE_OF: Readonly<Record<string, Feature>> = {
@@ -25,7 +25,6 @@ export function isAskable(features: readonly string[], asked: Field | RequestedR
 export type Prefix =
   { field: Field } | { range: RequestedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
 
-const IS: readonly SearchFlag[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
 const OTHER_FACTS: Record<string, SearchFlag> = {
   completed: 'complete',
   finished: 'complete',
@@ -42,14 +41,19 @@ const OTHER_FACTS: Record<string, SearchFlag> = {
   decensored: 'uncensored',
 };
 const IS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([
-  ...IS.map((fact) => [fact, fact] as const),
+  ...IS_FACTS.map((fact) => [fact, fact] as const),
   ...Object.entries(OTHER_FACTS),
 ]);
 const HAS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([
-  ['comments', 'comments'],
+  ...HAS_FACTS.map((fact) => [fact, fact] as const),
   ['comment', 'comments'],
-  ['download', 'download'],
   ['downloads', 'download'],
+  ['relation', 'related'],
+  ['relations', 'related'],
+  ...RELATION_FACTS.flatMap((fact) => [
+    [fact.replace('-', '_'), fact] as const,
+    [fact.replace('-', ''), fact] as const,
+  ]),
 ]);
 
 /** Short and further words for kinds, as nhentai and E-Hentai write them. */
@@ -110,10 +114,7 @@ export function prefixWords(): Iterable<[string, Prefix]> {
 }
 
 /** The words that can stand after `is:` or `has:`, each in its one form. */
-export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<
-  string,
-  readonly SearchFlag[]
->;
+export const FACT_WORDS = { is: IS_FACTS, has: HAS_FACTS } as const satisfies Record<string, readonly SearchFlag[]>;
 
 function allPrefixes(): Map<string, Prefix> {
   const known = new Map<string, Prefix>();

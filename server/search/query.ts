@@ -1,11 +1,20 @@
+import { RELATION_KINDS, type RelationKind } from '#contract/comics.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { RangeKey } from './condition.ts';
 
 /** The field that a value is about: a kind of term, the titles, or who brought it. */
 export type Field = TermKind | 'title' | 'uploader';
 
-/** The flags of a comic, by one word after `is:` or `has:`. */
-export const FACTS = [
+/** The kinds of relation, as they are written after `has:`. */
+export const RELATION_FACTS = RELATION_KINDS.map((kind) => kind.replace('_', '-') as RelationFact);
+type RelationFact<Kind extends string = RelationKind> = Kind extends `${infer One}_${infer Other}`
+  ? `${One}-${Other}`
+  : Kind;
+
+/** The flags of a comic, by one word after `has:`. `related`: it has a relation of any kind. */
+export const HAS_FACTS = ['comments', 'download', 'related', ...RELATION_FACTS] as const;
+/** The flags of a comic, by one word after `is:`. */
+export const IS_FACTS = [
   'complete',
   'ongoing',
   'onhold',
@@ -21,10 +30,8 @@ export const FACTS = [
   'favorite',
   'read',
   'unread',
-  'comments',
-  'download',
 ] as const;
-export type SearchFlag = (typeof FACTS)[number];
+export type SearchFlag = (typeof IS_FACTS)[number] | (typeof HAS_FACTS)[number];
 
 /**
  * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` points of ten with one decimal,

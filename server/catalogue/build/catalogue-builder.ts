@@ -43,6 +43,7 @@ export class CatalogueBuilder {
   private readonly updatedDays = new PackedInts();
   private readonly score = new PackedInts();
   private readonly comments = new PackedInts();
+  private readonly relations = new PackedInts();
   private readonly shuffles = new PackedInts();
   private readonly lengths = new PackedInts();
   private terms = new PackedLists();
@@ -73,6 +74,7 @@ export class CatalogueBuilder {
       this.updatedDays.push(reader.number());
       this.score.push(reader.number());
       this.comments.push(reader.number());
+      this.relations.push(reader.number());
       this.shuffles.push(reader.number());
       list.length = 0;
       reader.numbers(addTerm);
@@ -168,6 +170,7 @@ export class CatalogueBuilder {
       explicit: () => bitmapWhere((value) => (value & 3) === 2),
       statuses: () => STATUSES.map((_, index) => bitmapWhere((value) => ((value >> 2) & 7) === index + 1)),
       traits: () => TRAITS.map((_, index) => bitmapWhere((value) => ((value >> (5 + index)) & 1) === 1)),
+      relations: () => whereAny(byPlace(this.relations)),
       columns: () => ({
         chapters: toColumn(byPlace(this.chapters)),
         year: toColumn(byPlace(this.years)),
@@ -294,6 +297,18 @@ function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap
     }
   }
   return bits;
+}
+
+/** Those of some numbers that are not 0, with where they stand. */
+function whereAny(values: Int32Array): CatalogueData['relations'] {
+  const [places, bits] = [new PackedInts(), new PackedInts()];
+  for (let place = 0; place < values.length; place += 1) {
+    if (values[place] !== 0) {
+      places.push(place);
+      bits.push(values[place]!);
+    }
+  }
+  return { places: places.values(), bits: bits.values() };
 }
 
 function titleOrderFor(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Int32Array {

@@ -25,6 +25,8 @@ export interface CatalogueData {
   statuses: Bitmap[];
   /** One for each of `TRAITS`. */
   traits: Bitmap[];
+  /** The places that have relations, ascending, and which (`relationBits`). */
+  relations: { places: Int32Array; bits: Int32Array };
   columns: Record<'chapters' | 'year' | 'rating' | 'comments' | 'updated', Column>;
   /** `textLength` of the search text. */
   lengths: Uint8Array;

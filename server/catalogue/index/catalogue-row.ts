@@ -1,5 +1,5 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
-import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
+import { relationBits, TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
 import { startPieces, wordPieces } from '#server/search/grams.ts';
 import { isAscii } from './dictionary.ts';
 
@@ -25,6 +25,8 @@ export interface CatalogueRow {
   /** The average rating in tenths of a point, from 1 to 10. */
   score: number;
   comments: number;
+  /** Its relations (`relationBits`). */
+  relations: number;
   /** The place in the random order, 0 to 2^31 - 1. */
   shuffle: number;
   terms: number[];
@@ -56,6 +58,7 @@ export function matches(row: CatalogueRow, condition: Condition, counters: Count
   if ('ids' in condition) return condition.ids.includes(row.id);
   if ('text' in condition) return hasText(row.search, condition.text);
   if ('trait' in condition) return ((row.traits >> TRAITS.indexOf(condition.trait)) & 1) === 1;
+  if ('relations' in condition) return (row.relations & relationBits(condition.relations, condition.rating)) !== 0;
   if ('statuses' in condition) return row.status > 0 && condition.statuses.includes(STATUSES[row.status - 1]!);
   if ('ratings' in condition) return condition.ratings.includes(RATINGS[row.rating]!);
   const { key, min, max } = condition.range;

@@ -1,5 +1,5 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
-import { conditionParts, TRAITS, type Condition, type Range } from '#server/search/condition.ts';
+import { conditionParts, relationBits, TRAITS, type Condition, type Range } from '#server/search/condition.ts';
 import { emptyBitmap, hasBit, intersect, isEmpty, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
@@ -230,6 +230,8 @@ export class ConditionSets {
           setBit(bits, place);
         }
       }
+    } else if ('relations' in condition) {
+      this.addRelated(bits, relationBits(condition.relations, condition.rating));
     } else if ('statuses' in condition) {
       for (const status of condition.statuses) {
         union(bits, this.data.statuses[STATUSES.indexOf(status)]!);
@@ -295,6 +297,15 @@ export class ConditionSets {
     difference(others, explicit);
     union(bits, others);
     this.give(others);
+  }
+
+  private addRelated(bits: Bitmap, wanted: number): void {
+    const { places, bits: relations } = this.data.relations;
+    for (let at = 0; at < places.length; at += 1) {
+      if ((relations[at]! & wanted) !== 0) {
+        setBit(bits, places[at]!);
+      }
+    }
   }
 
   private addTerms(bits: Bitmap, terms: readonly number[]): void {

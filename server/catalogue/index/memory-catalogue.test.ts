@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { RATINGS, STATUSES } from '#contract/comics.ts';
+import { RATINGS, RELATION_KINDS, STATUSES } from '#contract/comics.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { CatalogueBuilder } from '#server/catalogue/build/catalogue-builder.ts';
 import { EVERYTHING, NOTHING, RANGE_KEYS, TRAITS, type Condition } from '#server/search/condition.ts';
@@ -150,6 +150,7 @@ function comic(id: number): Comic {
     updatedDay: 18_262 + below(300),
     score: below(101),
     comments: chance(0.9) ? 0 : below(70_000),
+    relations: chance(0.8) ? 0 : below(1 << 26),
     shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
     terms: [
       ...new Set([
@@ -202,7 +203,9 @@ function condition(depth: number): Condition {
       return { range: { key, min: bound(), max: bound() } };
     }
     case 7:
-      return { trait: pick(TRAITS) };
+      return chance(0.5)
+        ? { trait: pick(TRAITS) }
+        : { relations: some(3, () => pick(RELATION_KINDS)), rating: pick(['safe', 'all']) };
     case 8:
       return pick<Condition>([
         { statuses: some(3, () => pick(STATUSES)) },

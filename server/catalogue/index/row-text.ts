@@ -18,6 +18,7 @@ export const ROW_FIELDS = [
   'updatedDay',
   'score',
   'comments',
+  'relations',
   'shuffle',
   'terms',
   'title',
@@ -48,8 +49,9 @@ export function parseRows(text: string): CatalogueRow[] {
       updatedDay,
       score,
       comments,
+      relations,
       shuffle,
-    ] = Array.from({ length: 13 }, () => reader.number());
+    ] = Array.from({ length: 14 }, () => reader.number());
     const terms: number[] = [];
     reader.numbers((term) => {
       terms.push(term);
@@ -69,6 +71,7 @@ export function parseRows(text: string): CatalogueRow[] {
       updatedDay: updatedDay!,
       score: score!,
       comments: comments!,
+      relations: relations!,
       shuffle: shuffle!,
       terms,
       title,

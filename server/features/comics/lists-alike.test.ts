@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ATTRIBUTES, DURATIONS, SORTS, STATUSES } from '#contract/comics.ts';
+import {
+  ATTRIBUTES,
+  DURATIONS,
+  INVERSE_RELATIONS,
+  RELATION_KINDS,
+  SORTS,
+  STATUSES,
+  type RelationKind,
+} from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import { createCatalogue } from '#server/catalogue/catalogue.ts';
+import { STORED_RELATIONS } from '#server/db/queries/relations.ts';
 import { putSetting } from '#server/db/queries/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -42,6 +51,13 @@ const synthetic = catalogue(0.1);
 const names = new Map(synthetic.terms.map((term) => [term, namesOfTerm(term)]));
 const ofKind = Map.groupBy(synthetic.terms, ({ kind }) => kind);
 const used = new Map<number, number>();
+/** What the second comic is to the first. */
+const relations = Array.from({ length: COMICS }, (_, index) => index + 1)
+  .filter((id) => id % 5 === 1 && id + 5 <= COMICS)
+  .flatMap((id): [number, number, RelationKind][] => [
+    [id, id + 1 + (id % 3), STORED_RELATIONS[id % 6]!],
+    [id + 5, id, STORED_RELATIONS[(id >> 3) % 6]!],
+  ]);
 /** `termsCalled`, until comics change. */
 const calledNow = new Map<string, readonly number[]>();
 
@@ -69,6 +85,9 @@ beforeAll(async () => {
   await sql`insert into comments (comic_id, text, html, state)
     select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end
     from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);
+  await sql`insert into comic_relations (comic_id, other_id, kind)
+    select * from unnest(${relations.map(([one]) => one)}::int[], ${relations.map(([, other]) => other)}::int[],
+      ${relations.map(([, , kind]) => kind)}::text[])`.execute(db);
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);
   for (const comic of comics) {
     if (comic.id % 7 === 0 && comic.id <= 2800) {
@@ -112,8 +131,29 @@ const RANGES: [string, (comic: PlainComic) => number | null, number[]][] = [
   ['year', ({ year }) => year, [1995, 2004]],
 ];
 
-function piece(): Piece {
-  switch (below(9)) {
+/** Whether a comic is related in one of these ways to one that a list may show. */
+function isRelated(id: number, kinds: readonly RelationKind[], rating: 'safe' | 'all'): boolean {
+  return relations.some(([one, other, kind]) => {
+    if (one !== id && other !== id) return false;
+    const related = comics[(one === id ? other : one) - 1]!;
+    return (
+      kinds.includes(one === id ? kind : INVERSE_RELATIONS[kind]) &&
+      related.published &&
+      (rating === 'all' || related.rating === 'safe')
+    );
+  });
+}
+
+/** @param rating what the list shows that it is for. */
+function piece(rating: 'safe' | 'all'): Piece {
+  switch (below(10)) {
+    case 9: {
+      const kind = pick(['related', ...RELATION_KINDS] as const);
+      return {
+        q: `has:${kind.replace('_', '-')}`,
+        fits: ({ id }) => isRelated(id, kind === 'related' ? RELATION_KINDS : [kind], rating),
+      };
+    }
     case 0: {
       const [key, value, numbers] = pick(RANGES);
       const number = pick(numbers);
@@ -260,7 +300,8 @@ function someList(): { list: PlainList; hidden: number[] } {
   const words: string[] = [];
   if (random() < 0.6) {
     const parts = Array.from({ length: 1 + below(3) }, () => {
-      const [one, other] = [piece(), piece()];
+      const rating = parameters[3]![1] === 'true' ? 'all' : 'safe';
+      const [one, other] = [piece(rating), piece(rating)];
       const plain = one.words && one.q === one.words[0];
       if (random() < 0.25 && !plain) {
         return { q: `-${one.q}`, fits: (comic: PlainComic) => !one.fits(comic), words: [], asked: [] };

@@ -124,6 +124,7 @@ async function catalogueRows(): Promise<CatalogueRow[]> {
     updatedDay: Math.floor(NOW.getTime() / DAY),
     score: 0,
     comments: 0,
+    relations: 0,
     shuffle: 0,
     terms: comic.terms,
     title: '',

@@ -299,3 +299,57 @@ describe('an edit of relations', () => {
     ]);
   });
 });
+
+describe.each(['the database', 'the catalogue in memory'])('searches for relations, from %s', (engine) => {
+  let one: number, two: number, three: number;
+  beforeAll(async () => {
+    [one, two, three] = [await plant(), await plant(), await plant({ rating: 'explicit' })];
+    await relate(one, [
+      ['sequel', two],
+      ['side_story', three],
+    ]);
+    if (engine !== 'the database') {
+      await site.deps.catalogue.build();
+    }
+  });
+
+  /** Which of the comics of this test a search finds. */
+  async function find(q: string, nsfw = 'true'): Promise<number[]> {
+    if (engine !== 'the database') {
+      await site.deps.catalogue.catchUp();
+    }
+    expect(site.deps.catalogue.ready() === null).toBe(engine === 'the database');
+    const own = [one, two, three].map((id) => `ids[]=${id}`).join('&');
+    const { status, body } = await site.get(
+      `/api/comics?${own}&nsfw=${nsfw}&order=asc&sort=uploaded_at&q=${encodeURIComponent(q)}`,
+    );
+    expect(status).toBe(200);
+    return body.data.map(({ id }: { id: number }) => id);
+  }
+
+  it('find works by what another is to them', async () => {
+    expect([await find('has:sequel'), await find('has:prequel')]).toEqual([[one], [two]]);
+    expect([await find('has:side-story'), await find('has:parent_story')]).toEqual([[one], [three]]);
+    expect([await find('has:related'), await find('-has:sequel')]).toEqual([
+      [one, two, three],
+      [two, three],
+    ]);
+    expect(await find('has:spin-off OR has:origin OR has:same-world')).toEqual([]);
+  });
+
+  it('tell nothing of a work that the one who searches is not shown', async () => {
+    expect([await find('has:side-story', 'false'), await find('has:related', 'false')]).toEqual([[], [one, two]]);
+    await sql`update comics set state = 'unlisted' where id = ${two}`.execute(site.deps.db);
+    expect([await find('has:sequel'), await find('has:related', 'false')]).toEqual([[], []]);
+    await sql`update comics set state = 'published' where id = ${two}`.execute(site.deps.db);
+    expect(await find('has:prequel')).toEqual([two]);
+    await sql`update comics set state = 'unlisted' where id = ${one}`.execute(site.deps.db);
+    expect(await find('has:prequel')).toEqual([]);
+    await sql`update comics set state = 'published' where id = ${one}`.execute(site.deps.db);
+    expect(await find('has:sequel', 'false')).toEqual([one]);
+    await sql`update comics set rating = 'suggestive' where id = ${two}`.execute(site.deps.db);
+    expect([await find('has:sequel', 'false'), await find('has:sequel')]).toEqual([[], [one]]);
+    await relate(one, []);
+    expect(await find('has:related')).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import type { Suggestion } from '#contract/search.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { parseQuery } from '#server/search/query-language.ts';
+import { RELATION_FACTS } from '#server/search/query.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { splitLastPart } from './rules.ts';
@@ -73,7 +74,11 @@ describe('GET /api/suggest', () => {
     ['pages:', ['pages:>20']],
     ['fav', ['favorites:']],
     ['is:comp', ['is:complete']],
-    ['-has:', ['-has:comments', '-has:download']],
+    [
+      '-has:',
+      ['-has:comments', '-has:download', '-has:related', ...RELATION_FACTS.slice(0, 7).map((fact) => `-has:${fact}`)],
+    ],
+    ['has:s', ['has:sequel', 'has:side-story', 'has:spin-off', 'has:source', 'has:same-world']],
     ['par', ['parody:']],
     ['художник', ['artist:']],
     ['xqz', []],
@@ -111,7 +116,7 @@ describe('GET /api/suggest', () => {
       'Bigfoot',
     ]);
     const without = await testApp({ features: ['tags'] });
-    for (const q of ['art', 'fav', 'favorites:', 'comm', 'comments:', 'ha', 'has:', 'is:fav', 'is:prem']) {
+    for (const q of ['art', 'fav', 'favorites:', 'comm', 'comments:', 'has:c', 'has:d', 'is:fav', 'is:prem']) {
       expect((await without.get(`/api/suggest?q=${q}`)).body, q).toEqual([]);
     }
     await without.close();

@@ -36,15 +36,17 @@ export function RelationFields({ comic, relations, error, onChange }: Props) {
                   }
                   choices={RELATION_KINDS.map((value) => ({ value, label: t('comic.relation', { kind: value }) }))}
                 />
-                <bdi className="relation-fields__title">{title}</bdi>
-                {state === 'published' ? null : <State {...comicColumns(state)}>{t(`admin.state.${state}`)}</State>}
-                <Button
-                  look={['ghost', 'icon']}
-                  aria-label={t('admin.editor.relations.remove', { title })}
-                  onClick={() => onChange(relations.filter((each) => each.id !== id))}
-                >
-                  <Icon name="x" />
-                </Button>
+                <div className="relation-fields__work">
+                  <bdi>{title}</bdi>
+                  {state === 'published' ? null : <State {...comicColumns(state)}>{t(`admin.state.${state}`)}</State>}
+                  <Button
+                    look={['ghost', 'icon']}
+                    aria-label={t('admin.editor.relations.remove', { title })}
+                    onClick={() => onChange(relations.filter((each) => each.id !== id))}
+                  >
+                    <Icon name="x" />
+                  </Button>
+                </div>
               </li>
             );
           })}

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { relatedComicIds } from '#server/db/queries/relations.ts';
 import { premiumComic } from '#server/db/visible.ts';
 import { conditionParts, type Condition, type Range, type SearchAttribute } from '#server/search/condition.ts';
 import { isDense, queryGrams, startPieces } from '#server/search/grams.ts';
@@ -34,6 +35,7 @@ function oneSql(condition: Condition): Part {
   if ('ids' in condition) return sql`c.id = any(${condition.ids}::int[])`;
   if ('text' in condition) return textSql(condition.text);
   if ('trait' in condition) return TRAIT_COLUMNS[condition.trait];
+  if ('relations' in condition) return sql`c.id in ${relatedComicIds(condition.relations, condition.rating)}`;
   if ('statuses' in condition) return sql`c.status = any(${condition.statuses}::text[])`;
   if ('ratings' in condition) return sql`c.rating = any(${condition.ratings}::text[])`;
   return rangeSql(condition.range);

@@ -1,3 +1,4 @@
+import { RELATION_KINDS } from '#contract/comics.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
@@ -5,7 +6,14 @@ import { EVERYTHING, NOTHING, type Condition, type SearchAttribute } from '#serv
 import { queryWords } from '#server/search/grams.ts';
 import { toCanonical } from '#server/search/query-canonical.ts';
 import { isAskable } from '#server/search/query-words.ts';
-import type { RequestedRange, SearchFlag, Hint, Parsed, Query } from '#server/search/query.ts';
+import {
+  RELATION_FACTS,
+  type RequestedRange,
+  type SearchFlag,
+  type Hint,
+  type Parsed,
+  type Query,
+} from '#server/search/query.ts';
 import { rangeCondition } from '#server/features/comics/asked-ranges.ts';
 import {
   distinct,
@@ -191,6 +199,9 @@ class Resolving {
     if (trait) return { trait };
     if (fact === 'comments') return { range: { key: 'comments', min: 1, max: null } };
     if (fact === 'download') return EVERYTHING;
+    const relations =
+      fact === 'related' ? RELATION_KINDS : RELATION_KINDS.filter((_, at) => RELATION_FACTS[at] === fact);
+    if (relations.length > 0) return { relations, rating: this.#seeing.rating };
     const tags = FLAG_TAGS[fact];
     if (tags) {
       const terms = tags.flatMap((tag) => this.#names.get(lookupKey('tag', tag, 'whole')) ?? []);
