@@ -51,7 +51,7 @@ const synthetic = catalogue(0.1);
 const names = new Map(synthetic.terms.map((term) => [term, namesOfTerm(term)]));
 const ofKind = Map.groupBy(synthetic.terms, ({ kind }) => kind);
 const used = new Map<number, number>();
-/** What the second comic is to the first. */
+/** Pairs of comics, and the kind of work that the second is to the first. */
 const relations = Array.from({ length: COMICS }, (_, index) => index + 1)
   .filter((id) => id % 5 === 1 && id + 5 <= COMICS)
   .flatMap((id): [number, number, RelationKind][] => [
