@@ -11,6 +11,7 @@ import { HydrationBoundary } from './hydration-boundary.tsx';
 import { useHead } from '#web/platform/page/use-document-head.ts';
 import { KeysSlot } from './shortcuts-loader.tsx';
 import { ReportHost } from '#web/community/reports/report-host.tsx';
+import { TalkHost } from '#web/community/talk/talk-host.tsx';
 import { SearchPopup } from '#web/catalogue/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useScrollRestoration } from './scroll-restoration.ts';
@@ -34,6 +35,7 @@ export function Layout() {
       {bare ? <Outlet /> : <Framed />}
       <AuthHost />
       <ReportHost />
+      <TalkHost />
       <Announcer />
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { redirect, useLocation, useOutletContext, useParams } from 'react-router';
 import type { CommentPage } from '#contract/comments.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
@@ -38,6 +38,14 @@ export function Page({ data: { comments, comic } }: PageProps<ChapterCommentData
   const { search } = useLocation();
   const progress = useComicProgress(comic.id);
   const [opened, setOpened] = useState(false);
+  const fold = useRef<HTMLElement>(null);
+  const isNamed = identifier !== undefined;
+  useEffect(() => {
+    if (isNamed) {
+      // After the page has taken its own place; the comment itself, where it is not folded, comes after that.
+      requestAnimationFrame(() => fold.current?.scrollIntoView({ block: 'center' }));
+    }
+  }, [isNamed]);
   const place = commentTarget('comics', slug, identifier, new URLSearchParams(search), chapter);
   if ('error' in comments) return <Comments place={place} of={UNCOUNTED} found={comments} />;
   const { id, title } = comments.subject;
@@ -59,7 +67,7 @@ export function Page({ data: { comments, comic } }: PageProps<ChapterCommentData
           }
         }}
       >
-        <summary className="btn" hidden={isRead}>
+        <summary ref={fold} className="btn" hidden={isRead}>
           {t('comments.spoilers')}
         </summary>
         <Comments key={id} place={place} of={comments.subject} found={comments} />

@@ -20,8 +20,18 @@ import { commentsAddress, commentsPath, type CommentTarget } from '#web/communit
 import { useThread } from './use-thread.ts';
 import './comments.css';
 
-/** The comments on a comic, a chapter, a character, an artist or an author. @param of what its page shows of that. */
-export function CommentSection({ place, of, loaded }: { place: CommentTarget; of: object; loaded: CommentPage }) {
+/** The comments on a comic, a chapter, a character, an artist or an author. @param of what its page shows of that. @param choose sorts them where they stand; without it the address says how. */
+export function CommentSection({
+  place,
+  of,
+  loaded,
+  choose,
+}: {
+  place: CommentTarget;
+  of: object;
+  loaded: CommentPage;
+  choose?: (sort: CommentSort) => void;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
@@ -101,7 +111,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentTarget; of
                   label={t('comments.sort')}
                   value={place.sort}
                   choices={COMMENT_SORTS.map((value) => ({ value, label: t(`comments.sort.${value}`) }))}
-                  onChange={(sort) => void navigate(addressFor(sort, 1), { preventScrollReset: true })}
+                  onChange={choose ?? ((sort) => void navigate(addressFor(sort, 1), { preventScrollReset: true }))}
                 />
               </div>
               <noscript>

@@ -9,6 +9,7 @@ import { ShowAdults } from '#web/legal/age/nsfw-notice.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { TalkLink } from '#web/reader/talk/talk-link.tsx';
 import './end-panel.css';
 
 interface Props {
@@ -67,6 +68,7 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, notic
             </Button>
           )}
         </div>
+        {chapter && !closed && <TalkLink comic={comic} chapter={chapter} />}
         <AdBox spot="reader" />
       </div>
     </section>

@@ -3,6 +3,7 @@ import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
+import { TalkLink } from '#web/reader/talk/talk-link.tsx';
 import { StripPicture } from './strip-picture.tsx';
 import { StripSlices } from './strip-slices.tsx';
 import type { BetweenEntry, PageEntry } from './strip-items.ts';
@@ -75,6 +76,7 @@ export function Between({
   return (
     <div className="strip__between" dir={dir} style={style}>
       {from.chapter && <p className="muted">{t('reader.end.chapter', { chapter: name(from.chapter) })}</p>}
+      {from.chapter && <TalkLink comic={from.comic} chapter={from.chapter} />}
       {to.chapter && (
         <p>
           <bdi>{name(to.chapter)}</bdi>
