@@ -10,6 +10,7 @@ import { WantedTerm } from './term-editing.ts';
  *   GET    chapters/{id}                       AdminChapterDetail
  *   PATCH  chapters/{id}                       ChapterChanges → AdminChapterDetail
  *   DELETE chapters/{id}                       204; 409 `chapter-last` of a comic that readers see (its restore brings it back with its pages)
+ *   POST   chapters/{id}/state                 ChapterStateChange → AdminChapterDetail; 409 `chapter-last` as to delete it
  *   POST   chapters/{id}/move                  ChapterMove → AdminChapterDetail
  *   PUT    chapters/{id}/pages                 WantedOrder → AdminChapterDetail
  *   POST   chapters/{id}/pages                 a picture's bytes (its name in `?name=`) → 201 AdminChapterDetail, added as the last page
@@ -21,6 +22,10 @@ import { WantedTerm } from './term-editing.ts';
  * Bytes of pictures are sent as `application/octet-stream` or `image/*`. Chapters are added, put in order and merged at
  * their comic: editing.ts.
  */
+
+/** Where a chapter is on its way: readers see those that are published, with their comic. */
+export const CHAPTER_STATES = ['draft', 'scheduled', 'published', 'removed'] as const;
+export type ChapterState = (typeof CHAPTER_STATES)[number];
 
 /** A page as the editor shows it. `page` counts from 1; sizes are in pixels. */
 export const AdminPage = z.object({
@@ -47,6 +52,9 @@ export const AdminChapter = z.object({
   name: z.string(),
   number: z.string().nullable(),
   direction: z.enum(DIRECTIONS).nullable(),
+  state: z.enum(CHAPTER_STATES),
+  /** When a scheduled one comes out; null for any other. */
+  publish_at: z.string().nullable(),
   premium_until: z.string().nullable(),
   pages: z.int(),
   /** How many of them are missing. */
@@ -95,6 +103,26 @@ export const ChapterChanges = z
   })
   .partial();
 export type ChapterChanges = z.infer<typeof ChapterChanges>;
+
+/** A chapter that is added: out with its comic, or kept back until it is published. */
+export const NewChapter = ChapterChanges.extend({ state: z.enum(['draft', 'published']).default('published') });
+export type NewChapter = z.infer<typeof NewChapter>;
+
+/**
+ * A move of a chapter to another state. `at` is a moment to come, within ten years; null is now. `incomplete` says that it may be shown
+ * without the pages that it lacks. A removed one keeps readers’ places and comments, and comes back as it was.
+ */
+export const ChapterStateChange = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('publish'),
+    at: z.iso.datetime({ offset: true }).nullable().default(null),
+    incomplete: z.boolean().default(false),
+  }),
+  z.object({ action: z.literal('draft') }),
+  z.object({ action: z.literal('remove') }),
+  z.object({ action: z.literal('restore') }),
+]);
+export type ChapterStateChange = z.infer<typeof ChapterStateChange>;
 
 /** Ids in the order that is wanted: all there are, each once; else 409 `edit-conflict`, as someone changed them meanwhile. */
 export const WantedOrder = z.object({ ids: z.array(z.int().min(1)).max(5_000) });

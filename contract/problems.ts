@@ -160,6 +160,8 @@ export const PROBLEMS = {
   'relations-full': 422,
   'page-not-found': 404,
   'chapter-last': 409,
+  'chapter-empty': 422,
+  'chapter-state-wrong': 409,
   'revision-not-found': 404,
   'revision-not-restorable': 409,
   'review-not-found': 404,
@@ -240,7 +242,7 @@ export const PROBLEMS = {
   'upload-protocol': 412,
   'upload-path-unsuitable': 422,
   'upload-arrangement-wrong': 422,
-  'upload-time-past': 422,
+  'publication-time-wrong': 422,
   'upload-joins-published': 422,
   'upload-pages-missing': 409,
 } as const;

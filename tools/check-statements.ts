@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { embeddedDatabase } from '#server/testing/database.ts';
 import type { NotedColumn, NotedStatement } from '#server/testing/noted-statements.ts';
 import { readSites, type Field, type Site } from './row-types.ts';
-import { TYPES } from './schema-types.ts';
+import { STORED_COLUMN, TYPES } from './schema-types.ts';
 
 /** Facts about types and columns that no answer holds. */
 export interface Catalogue {
@@ -125,8 +125,9 @@ async function readCatalogue(): Promise<Catalogue> {
       select oid::int4 as number, format_type(oid, null) as name from pg_type`.execute(db);
     const { rows: nullable } = await sql<{ key: string; name: string }>`
       select a.attrelid::int4 || '.' || a.attnum as key, t.relname || '.' || a.attname as name
-      from pg_attribute a join pg_class t on t.oid = a.attrelid and t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
-      where a.attnum > 0 and not a.attnotnull`.execute(db);
+      from pg_attribute a
+      join pg_class t on t.oid = a.attrelid and t.relkind in ('r', 'v') and t.relnamespace = 'public'::regnamespace
+      cross join lateral ${STORED_COLUMN} s where a.attnum > 0 and not s.attnotnull`.execute(db);
     return {
       types: new Map(types.map(({ number, name }) => [number, name])),
       nullable: new Map(nullable.map(({ key, name }) => [key, name])),

@@ -61,14 +61,25 @@ ${schema}`;
   return format(text, { ...(await resolveConfig(SCHEMA)), filepath: SCHEMA });
 }
 
+/**
+ * Of a column `a` of a table or view `t`: where its values are stored. Of a view, that is the column of the same name of its table; one that is
+ * worked out is its own.
+ */
+export const STORED_COLUMN = sql`(
+  select c.* from pg_attribute c where (c.attrelid, c.attnum) = (a.attrelid, a.attnum) or t.relkind = 'v' and c.attname = a.attname
+    and (c.attrelid, c.attnum) in (select d.refobjid, d.refobjsubid from pg_depend d join pg_rewrite r on r.oid = d.objid
+      where d.classid = 'pg_rewrite'::regclass and d.refclassid = 'pg_class'::regclass and r.ev_class = t.oid)
+  order by c.attrelid = a.attrelid limit 1)`;
+
 async function readColumns(db: Kysely<any>): Promise<Column[]> {
   const { rows } = await sql<Column>`
-    select t.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
-      a.atthasdef or a.attidentity <> '' as made,
-      (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = t.oid and k.contype = 'c'
-        and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\[''[^'']*''::text' limit 1) as choices
+    select t.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not s.attnotnull as nullable,
+      s.atthasdef or s.attidentity <> '' as made,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = s.attrelid and k.contype = 'c'
+        and k.conkey = array[s.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\[''[^'']*''::text' limit 1) as choices
     from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-    where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
+    cross join lateral ${STORED_COLUMN} s
+    where t.relkind in ('r', 'v') and t.relnamespace = 'public'::regnamespace
     order by t.relname collate "C", a.attnum`.execute(db);
   return rows;
 }

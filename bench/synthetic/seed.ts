@@ -15,7 +15,7 @@ export const VARIANT_BYTES = 30_000;
 export const WITH_PAGES = 200;
 
 /** Tables whose triggers are put aside. */
-const TRIGGERED = ['terms', 'comics', 'chapters'] as const;
+const TRIGGERED = ['terms', 'comics', 'all_chapters'] as const;
 
 /** The setting by which a seeded database knows what it holds: how many comics, or `unfinished`. */
 const SEEDED = 'bench.seeded';
@@ -121,7 +121,7 @@ async function finish(db: Db, indexes: readonly string[], count: number, say: (s
   await sql`insert into related_comics (comic_id) select id from comics`.execute(db);
   say('words');
   await sql`select refill_search_words()`.execute(db);
-  for (const table of ['terms', 'comics', 'chapters', 'pages']) {
+  for (const table of ['terms', 'comics', 'all_chapters', 'pages']) {
     await sql
       .raw(
         `select setval(pg_get_serial_sequence('${table}', 'id'), greatest(1, (select coalesce(max(id), 1) from ${table})))`,
@@ -138,7 +138,7 @@ async function finish(db: Db, indexes: readonly string[], count: number, say: (s
 async function setIndexesAside(db: Db): Promise<string[]> {
   const { rows } = await sql<{ indexname: string; indexdef: string }>`
     select indexname, indexdef from pg_indexes
-    where schemaname = current_schema() and tablename in ('comics', 'comic_stats', 'chapters', 'terms')
+    where schemaname = current_schema() and tablename in ('comics', 'comic_stats', 'all_chapters', 'terms')
       and indexname not in (select conname from pg_constraint)`.execute(db);
   for (const { indexname } of rows) {
     await sql`drop index ${sql.id(indexname)}`.execute(db);

@@ -42,6 +42,28 @@ export interface AgePassesTable {
   expires: Date;
 }
 
+export interface AllChaptersTable {
+  id: Generated<number>;
+  comic_id: number;
+  slug: string;
+  name: Generated<string>;
+  number: string | null;
+  position: number;
+  direction: 'ltr' | 'rtl' | 'vertical' | null;
+  pages: Generated<number>;
+  added_at: Generated<Date>;
+  updated_at: Generated<Date>;
+  premium_until: Date | null;
+  pages_said: number | null;
+  released_at: Generated<Date>;
+  pending: Generated<boolean>;
+  state: Generated<'draft' | 'scheduled' | 'published' | 'removed'>;
+  publish_at: Date | null;
+  release_order: number | null;
+  removed_from: 'draft' | 'scheduled' | 'published' | null;
+  removed_by: number | null;
+}
+
 export interface AnnouncementsTable {
   id: Generated<number>;
   texts: Json;
@@ -146,6 +168,7 @@ export interface ChaptersTable {
   pages_said: number | null;
   released_at: Generated<Date>;
   pending: Generated<boolean>;
+  release: number | null;
 }
 
 export interface ComicBulksTable {
@@ -1050,6 +1073,7 @@ export interface Schema {
   ad_counts: AdCountsTable;
   ads: AdsTable;
   age_passes: AgePassesTable;
+  all_chapters: AllChaptersTable;
   announcements: AnnouncementsTable;
   api_keys: ApiKeysTable;
   audit_log: AuditLogTable;

@@ -1,5 +1,5 @@
 -- A comment may be on a chapter. Its thread is a number below those of terms: -2^30 less the chapter's id.
-alter table comments add chapter_id int references chapters on delete cascade;
+alter table comments add chapter_id int references all_chapters on delete cascade;
 alter table comments drop constraint comments_check;
 alter table comments add check (num_nonnulls(comic_id, term_id, chapter_id) = 1);
 create index comments_chapter on comments (chapter_id, id desc) where chapter_id is not null;

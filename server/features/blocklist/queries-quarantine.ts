@@ -86,7 +86,7 @@ export async function withdrawPictures(
   const { rows } = await sql<{ comic_id: number; user_id: number | null; hash: string; number: number | null }>`
     with shown as (
       select distinct on (c.id) c.id, c.uploader_id, s.hash, s.number from (
-        select h.comic_id, p.image as hash, p.number from pages p join chapters h on h.id = p.chapter_id where p.image = any (${wanted})
+        select h.comic_id, p.image as hash, p.number from pages p join all_chapters h on h.id = p.chapter_id where p.image = any (${wanted})
         union all
         select id, cover, null from comics where cover = any (${wanted})
       ) s join comics c on c.id = s.comic_id order by c.id, s.number nulls last

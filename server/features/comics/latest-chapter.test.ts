@@ -111,11 +111,11 @@ describe('the order by the newest chapter', () => {
       ['Early', '1'],
     ]);
     // Its day has come: what the database noted when it was added is moved to where it would be then.
-    await sql`alter table chapters disable trigger chapters_note_release`.execute(db);
+    await sql`alter table all_chapters disable trigger chapters_note_release`.execute(db);
     await sql`update chapters set premium_until = now() - interval '1 minute', released_at = now() - interval '1 minute' where id = ${soon.id}`.execute(
       db,
     );
-    await sql`alter table chapters enable trigger chapters_note_release`.execute(db);
+    await sql`alter table all_chapters enable trigger chapters_note_release`.execute(db);
     await withTransaction(db, (tx) => forgetEarlyAccess(tx));
     expect((await latest())[0]).toMatchObject({ title: 'Early', latest_chapter: { number: '2' } });
     expect(

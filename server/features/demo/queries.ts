@@ -32,8 +32,8 @@ export async function comicIds(db: Db | Tx, slugs: readonly string[]): Promise<M
 /** Says when the chapters of a comic came, in reading order. */
 export async function dateChapters(tx: Tx, comicId: number, dates: readonly Date[]): Promise<void> {
   await sql`
-    update chapters h set added_at = d.added_at
-    from (select id, row_number() over (order by position, id) as place from chapters where comic_id = ${comicId}) p
+    update all_chapters h set added_at = d.added_at
+    from (select id, row_number() over (order by position, id) as place from all_chapters where comic_id = ${comicId}) p
     join unnest(${dates.map((date) => date.toISOString())}::timestamptz[]) with ordinality d (added_at, place) on d.place = p.place
     where h.id = p.id`.execute(tx);
 }
@@ -68,7 +68,7 @@ export async function listImportedComics(db: Db, hashes: readonly string[]): Pro
   const { rows } = await sql<{ id: number }>`
     select distinct i.comic_id as id from imports i
     where i.hash = any(${[...hashes]}::text[]) and i.comic_id is not null and not exists (
-      select 1 from chapters h where h.comic_id = i.comic_id and not exists (
+      select 1 from all_chapters h where h.comic_id = i.comic_id and not exists (
         select 1 from imports o where o.chapter_id = h.id and o.hash = any(${[...hashes]}::text[])))
     order by id /* id is never null: left out above */`.execute(db);
   return rows.map(({ id }) => id);

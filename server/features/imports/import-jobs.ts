@@ -165,9 +165,9 @@ async function publishDraft({ db }: ImportDeps, importId: number, incomplete: bo
   if (place?.state !== 'draft') return true;
   return withTransaction(db, async (tx) => {
     if (incomplete) {
-      await requireWhole(tx, place.comic_id, true);
+      await requireWhole(tx, { comic: place.comic_id }, true);
     }
-    if ((await findLack(tx, place.comic_id)) !== null) return false;
+    if ((await findLack(tx, { comic: place.comic_id })) !== null) return false;
     await publishComic(tx, place.comic_id);
     await announceRelease(tx, { comic_id: place.comic_id, from: 1, fresh: true }, new Date());
     return true;

@@ -272,7 +272,7 @@ describe('the groups of a chapter', () => {
     ]);
     const { rows } = await sql<{ number: string; groups: string[] | null }>`
       select h.number, array_agg(t.name order by t.name) filter (where t.id is not null) as groups
-      from chapters h left join chapter_groups g on g.chapter_id = h.id left join terms t on t.id = g.term_id group by h.id order by h.position`.execute(
+      from chapters h left join chapter_groups g on g.chapter_id = h.id left join terms t on t.id = g.term_id group by h.id, h.number, h.position order by h.position`.execute(
       library.db,
     );
     expect(rows).toEqual([

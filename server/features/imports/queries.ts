@@ -134,7 +134,7 @@ export async function whereImported(
 ): Promise<{ comic_id: number; slug: string; chapter: string | null; pages: number; state: string } | null> {
   const { rows } = await sql<{ comic_id: number; slug: string; chapter: string | null; pages: number; state: string }>`
     select c.id as comic_id, c.slug, c.state, case when c.oneshot then null else h.slug end as chapter, coalesce(h.pages, c.pages) as pages
-    from imports i join comics c on c.id = i.comic_id left join chapters h on h.id = i.chapter_id where i.id = ${id}`.execute(
+    from imports i join comics c on c.id = i.comic_id left join all_chapters h on h.id = i.chapter_id where i.id = ${id}`.execute(
     db,
   );
   return rows[0] ?? null;

@@ -58,10 +58,10 @@ export async function stillWaits(tx: Tx, kind: string, subject: string, id: numb
 export async function findComicId(tx: Tx, subject: string, id: number): Promise<number | null> {
   const found = {
     comic: sql<{ id: number | null }>`select id from comics where id = ${id}`,
-    chapter: sql<{ id: number | null }>`select comic_id as id from chapters where id = ${id}`,
+    chapter: sql<{ id: number | null }>`select comic_id as id from all_chapters where id = ${id}`,
     page: sql<{
       id: number | null;
-    }>`select h.comic_id as id from pages p join chapters h on h.id = p.chapter_id where p.id = ${id}`,
+    }>`select h.comic_id as id from pages p join all_chapters h on h.id = p.chapter_id where p.id = ${id}`,
     review: sql<{ id: number | null }>`select comic_id as id from reviews where id = ${id}`,
     takedown: sql<{ id: number | null }>`select comic_id as id from takedowns where id = ${id}`,
   }[subject];

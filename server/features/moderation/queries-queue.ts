@@ -183,7 +183,7 @@ export async function affectedBy(
   const { rows } = await sql<Affected & { key: string }>`
     select w.subject || ' ' || w.subject_id as key, u.id, u.username, u.role
     from unnest(${things.map(({ subject }) => subject)}::text[], ${things.map((thing) => thing.subject_id)}::bigint[]) as w (subject, subject_id)
-    left join chapters h on w.subject in ('chapter', 'page')
+    left join all_chapters h on w.subject in ('chapter', 'page')
     and h.id = case w.subject when 'chapter' then w.subject_id
         else (select p.chapter_id from pages p where p.id = w.subject_id) end
     left join comics c on c.id = case when w.subject = 'comic' then w.subject_id else h.comic_id end

@@ -78,11 +78,11 @@ it('a chapter in early access is told to whoever may read it, and to the others 
   expect([await told(supporter), await told(reader)]).toEqual([['Chapter 2 of Tides is out'], []]);
   expect([await feed(supporter), await feed(reader), await feed()]).toEqual([[TWO, ONE], [ONE], [ONE]]);
   // The time passes: no trigger looks at the clock.
-  await sql`alter table chapters disable trigger chapters_note_release`.execute(db);
+  await sql`alter table all_chapters disable trigger chapters_note_release`.execute(db);
   await sql`update chapters set premium_until = now() - interval '1 minute', released_at = now() - interval '1 minute' where id = ${id}`.execute(
     db,
   );
-  await sql`alter table chapters enable trigger chapters_note_release`.execute(db);
+  await sql`alter table all_chapters enable trigger chapters_note_release`.execute(db);
   await freeComics(db)({} as never);
   await tell();
   expect([await told(supporter), await told(reader)]).toEqual([

@@ -146,7 +146,7 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
     left join terms t on t.id = coalesce((n.payload->>'term_id')::int, m.term_id)
     left join lateral (
       select count(*)::int as chapters, case when count(*) = 1 then max(a.number) end as number from chapters a
-      where a.comic_id = (n.payload->>'comic_id')::int and a.id between (n.payload->>'from')::int and (n.payload->>'to')::int
+      where a.comic_id = (n.payload->>'comic_id')::int and a.release between (n.payload->>'from')::int and (n.payload->>'to')::int
           and (not a.pending or coalesce((n.payload->>'early')::boolean, true))) h on true
     order by n.created_at desc, n.id desc`.execute(db);
   return rows;

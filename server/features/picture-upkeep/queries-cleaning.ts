@@ -67,7 +67,7 @@ export async function moveReferences(tx: Tx, from: string, to: string): Promise<
   await sql`
     update comic_revisions r set changes = replace(r.changes::text, ${from}, ${to})::jsonb
     where (r.id in (select k.revision_id from revision_images k where k.image = ${from})
-        or r.comic_id in (select h.comic_id from pages p join chapters h on h.id = p.chapter_id where p.image = ${from}
+        or r.comic_id in (select h.comic_id from pages p join all_chapters h on h.id = p.chapter_id where p.image = ${from}
           union all select c.id from comics c where c.cover = ${from}))
       and position(${from} in r.changes::text) > 0`.execute(tx);
   await sql`

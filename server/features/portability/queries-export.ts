@@ -120,7 +120,7 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
     comments: sql`select m.id, c.slug as comic, h.slug as chapter, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state,
       ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
-        from comments m left join chapters h on h.id = m.chapter_id
+        from comments m left join all_chapters h on h.id = m.chapter_id
         left join ${reachableComics()} c on c.id = coalesce(m.comic_id, h.comic_id) left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
     entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at,
       ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at

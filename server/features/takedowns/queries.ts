@@ -146,7 +146,7 @@ export async function withholdPages(
   await sql`
     update comics c set cover = ${plate}, updated_at = now() where c.cover in (select w.image from withheld_pages w where w.takedown_id = ${takedownId})
       and c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id
-        join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})`.execute(tx);
+        join all_chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})`.execute(tx);
   await sql`update pages p set image = ${plate} from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(
     tx,
   );
@@ -164,11 +164,11 @@ export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
       and (s.page_id = p.id or s.scope = 'chapter' and s.chapter_id = p.chapter_id)`.execute(tx);
   await sql`
     update comics c set updated_at = now(), cover = coalesce((
-        select coalesce(w.image, p.image) from chapters h join pages p on p.chapter_id = h.id
+        select coalesce(w.image, p.image) from all_chapters h join pages p on p.chapter_id = h.id
         left join withheld_pages w on w.page_id = p.id and w.takedown_id = ${takedownId}
         where h.comic_id = c.id order by h.position, h.id, p.number limit 1), c.cover)
     where c.id in (
-      select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id
+      select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join all_chapters h on h.id = p.chapter_id
       where w.takedown_id = ${takedownId} and p.image = c.cover)`.execute(tx);
   await sql`update pages p set image = w.image from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(
     tx,

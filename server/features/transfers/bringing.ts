@@ -216,7 +216,7 @@ async function describeAndShow(
   return withTransaction(deps.db, async (tx) => {
     await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
     if (!publish || row.user_id === null) return null;
-    const lack = incomplete ? null : await findLack(tx, comicId);
+    const lack = incomplete ? null : await findLack(tx, { comic: comicId });
     if (lack !== null) return lack;
     await askPublication(tx, {
       comicId,

@@ -4,7 +4,7 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { createChapter, setPages, type NewChapter } from '#server/features/chapters/public/queries-writing.ts';
 import { requireWhole } from '#server/features/chapters/public/wholeness.ts';
 import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
@@ -158,13 +158,15 @@ async function makeWork(
   const fields = catalogueFields(work.fields, work.about);
   const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, fields) : { terms: [], groups: [] };
   const comicId = work.comic?.id ?? (await newComic(tx, work, fields, terms, asked.user_id));
+  const isSeen = target !== null && SEEN.has(target.state);
+  const state = isSeen ? chapterState(asked) : 'published';
   const added: number[] = [];
   const fill = async () => {
     for (const [at, chapter] of work.chapters.entries()) {
       const replaced = target?.chapters.find((id) => id === chapter.replaces);
       const id =
         replaced ??
-        (await newChapter(tx, comicId, chapter, { groups, ...(target === null ? { position: at + 1 } : {}) }));
+        (await newChapter(tx, comicId, chapter, { groups, state, ...(target === null ? { position: at + 1 } : {}) }));
       await setPages(
         tx,
         id,
@@ -190,8 +192,11 @@ async function makeWork(
   }
   await markBecame(tx, work.id, comicId);
   if (asked.incomplete) {
-    await requireWhole(tx, comicId, true);
+    for (const part of [{ comic: comicId }, ...added.map((chapter) => ({ chapter }))]) {
+      await requireWhole(tx, part, true);
+    }
   }
+  if (isSeen && state !== 'published') return comicId;
   if (target?.state === 'published') {
     if (added.length > 0) {
       await announceRelease(tx, { comic_id: comicId, from: Math.min(...added), fresh: false }, now);
@@ -207,6 +212,17 @@ async function makeWork(
     });
   }
   return comicId;
+}
+
+type ChapterState = NonNullable<NewChapter['state']>;
+
+/** States of a comic that readers see, or will without anyone doing anything. */
+const SEEN: ReadonlySet<string> = new Set(['published', 'unlisted', 'scheduled']);
+
+/** Where chapters that join a comic which readers see, or will, are to be. */
+function chapterState({ publish, publish_at: at }: CommitRequest): ChapterState {
+  if (publish === 'now') return 'published';
+  return publish === 'at' && at !== null ? { at } : 'draft';
 }
 
 async function newComic(
@@ -244,7 +260,7 @@ async function newChapter(
   tx: Tx,
   comicId: number,
   chapter: ChapterRow,
-  { groups, position }: { groups: readonly number[]; position?: number },
+  { groups, position, state }: { groups: readonly number[]; position?: number; state: ChapterState },
 ): Promise<number> {
   const own =
     chapter.groups === null
@@ -259,6 +275,7 @@ async function newChapter(
     name: chapter.name,
     number: chapter.number,
     groups: own,
+    state,
     ...(position === undefined ? {} : { position }),
     ...(chapter.premium_until === null ? {} : { premiumUntil: chapter.premium_until }),
   });

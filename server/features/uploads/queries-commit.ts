@@ -35,7 +35,7 @@ export async function holdTarget(
   comicId: number,
 ): Promise<{ state: string; direction: string; chapters: number[] } | null> {
   const { rows } = await sql<{ state: string; direction: string; chapters: number[] }>`
-    select state, direction, array(select h.id from chapters h where h.comic_id = comics.id) as chapters from comics
+    select state, direction, array(select h.id from all_chapters h where h.comic_id = comics.id) as chapters from comics
     where id = ${comicId} and state <> 'removed' for update`.execute(tx);
   return rows[0] ?? null;
 }

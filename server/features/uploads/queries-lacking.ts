@@ -36,11 +36,3 @@ export async function refusedFiles(db: Db | Tx, uploadId: number): Promise<strin
   }>`select path from upload_files where upload_id = ${uploadId} and state = 'refused' order by id`.execute(db);
   return rows.map(({ path }) => path);
 }
-
-/** Whether a work of an upload is to join a comic that readers see, or will without anyone doing anything. */
-export async function joinsSeen(db: Db | Tx, uploadId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId}
-    and c.state in ('published', 'unlisted', 'scheduled') limit 1`.execute(db);
-  return rows.length > 0;
-}

@@ -46,7 +46,7 @@ const work = sql`
   w.id, w.version, w.fields, w.about, w.duplicates,
   (select json_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'chapters', coalesce((
     select json_agg(json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number)
-      order by h.position, h.id) from chapters h where h.comic_id = c.id), '[]'))
+      order by h.position, h.id) from all_chapters h where h.comic_id = c.id), '[]'))
     from comics c where c.id = w.comic_id) as comic,
   (select json_build_object('id', c.id, 'slug', c.slug, 'state', c.state) from comics c where c.id = w.became) as became
   from upload_works w`;
@@ -207,7 +207,7 @@ export async function changeChapter(tx: Tx, uploadId: number, id: number, change
 /** Whether a chapter of an upload may replace a chapter: one of the comic that its work is meant for. */
 export async function mayReplace(tx: Tx, uploadId: number, id: number, replaced: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from upload_chapters c join upload_works w on w.id = c.work_id join chapters h on h.comic_id = w.comic_id
+    select 1 from upload_chapters c join upload_works w on w.id = c.work_id join all_chapters h on h.comic_id = w.comic_id
     where c.id = ${id} and w.upload_id = ${uploadId} and h.id = ${replaced}`.execute(tx);
   return rows.length > 0;
 }
@@ -253,10 +253,11 @@ export async function keepDuplicates(db: Db, workId: number, duplicates: readonl
     where id = ${workId} and duplicates <> ${JSON.stringify(duplicates)}::jsonb`.execute(db);
 }
 
-/** The title of a published comic that a work of an upload is to join; null where none does: chapters have no state of their own. */
-export async function joinsPublished(tx: Tx, uploadId: number): Promise<string | null> {
+/** The title of a published comic of which an upload replaces a chapter that is out; null where there is none. */
+export async function replacesPublished(tx: Tx, uploadId: number): Promise<string | null> {
   const { rows } = await sql<{ title: string }>`
-    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId}
-    and c.state = 'published' order by w.id limit 1`.execute(tx);
+    select c.title from upload_works w join comics c on c.id = w.comic_id
+    join upload_chapters u on u.work_id = w.id join chapters h on h.id = u.replaces and h.comic_id = c.id
+    where w.upload_id = ${uploadId} and c.state = 'published' order by w.id limit 1`.execute(tx);
   return rows[0]?.title ?? null;
 }

@@ -326,6 +326,45 @@ it('tells of the same file sent twice at once, keeps its pictures once, and adds
   expect(chapters).toEqual([{ id: before.id, pages: 2, all_pages: 2 }]);
 });
 
+it('a chapter for a comic that readers see is kept as a draft, or comes at a time that lies ahead', async () => {
+  const commit = async (id: number, choice: object) => {
+    const { version } = await ann.read(id);
+    return ann.call('POST', `/${id}/commit`, { version, rights: true, ...choice });
+  };
+  const send = async (number: number, comic?: number) => {
+    const name = `serial-${number}.cbz`;
+    const file = await archive(name, pages.slice(number, number + 1), { Series: 'Serial', Number: number });
+    const id = await ann.send({ [name]: file });
+    const [work] = (await ann.read(id)).works as [UploadWork];
+    if (comic !== undefined) {
+      await ann.call('PATCH', `/${id}/works/${work.id}`, { version: work.version, comic });
+    }
+    return id;
+  };
+  const first = await send(1);
+  await commit(first, { publish: 'now' });
+  const [made] = (await ann.upload(first, ({ state }) => state === 'committed')).works as [UploadWork];
+  const comic = made.became!.id;
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const [draft, timed] = [await send(2, comic), await send(3, comic)];
+  for (const at of [new Date(Date.now() - 1000).toISOString(), '9999-12-31T00:00:00Z', null]) {
+    expect((await commit(timed, { publish: 'at', at })).body.code).toBe('publication-time-wrong');
+  }
+  await commit(draft, { publish: 'draft' });
+  await commit(timed, { publish: 'at', at: later });
+  for (const id of [draft, timed]) {
+    await ann.upload(id, ({ state }) => state === 'committed');
+  }
+  const { rows } = await sql<{ number: string; state: string; publish_at: Date | null; published: string }>`
+    select h.number, h.state, h.publish_at, c.state as published from all_chapters h join comics c on c.id = h.comic_id
+    where c.id = ${comic} order by h.position`.execute(site.deps.db);
+  expect(rows).toEqual([
+    { number: '1', state: 'published', publish_at: null, published: 'published' },
+    { number: '2', state: 'draft', publish_at: null, published: 'published' },
+    { number: '3', state: 'scheduled', publish_at: new Date(later), published: 'published' },
+  ]);
+});
+
 it('pages move into a new chapter of a new work, which becomes a comic of its own', async () => {
   const id = await ann.send({ 'split.cbz': await archive('split.cbz', pages.slice(9, 12), { Series: 'Split' }) });
   const read = await ann.read(id);

@@ -9,16 +9,16 @@ import {
   arrangeable,
   changeChapter,
   changeWork,
-  joinsPublished,
   mayAddTo,
   mayReplace,
   putChapter,
   putPages,
   putWork,
   replacePage,
+  replacesPublished,
 } from './queries-works.ts';
+import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
 import { lackOfUpload } from './lacking.ts';
-import { joinsSeen } from './queries-lacking.ts';
 import { openUpload } from './receiving.ts';
 
 /**
@@ -126,8 +126,8 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
 /**
  * Begins to make comics of an upload.
  *
- * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `upload-time-past`,
- * `upload-joins-published` {title} where chapters that are not to be seen yet would join a comic that is, `upload-pages-missing` {count, pages}
+ * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `publication-time-wrong`,
+ * `upload-joins-published` {title} where pages that are not to be seen yet would replace those of a chapter that is, `upload-pages-missing` {count, pages}
  * where what is to be seen lacks pages and `incomplete` does not say that it may.
  */
 export async function commitUpload(
@@ -136,8 +136,7 @@ export async function commitUpload(
   { version, publish, at, incomplete }: Commit,
   now: Date,
 ): Promise<void> {
-  const time = publish === 'at' && at !== null ? new Date(at) : null;
-  if (publish === 'at' && (time === null || time <= now)) throw problem('upload-time-past');
+  const time = publish === 'at' ? timeOfPublication(at, now) : null;
   await withTransaction(db, async (tx) => {
     const upload = await openUpload(tx, uploadId);
     if (upload.version !== version) throw problem('upload-changed');
@@ -145,10 +144,9 @@ export async function commitUpload(
     if (count > 0) throw problem('upload-unfinished', { count });
     const { pages } = await arrangeable(tx, uploadId);
     if (!pages.some((page) => page.chapter_id !== null)) throw problem('upload-empty');
-    const joined = publish === 'now' ? null : await joinsPublished(tx, uploadId);
-    if (joined !== null) throw problem('upload-joins-published', { title: joined });
-    const lack =
-      incomplete || (publish === 'draft' && !(await joinsSeen(tx, uploadId))) ? null : await lackOfUpload(tx, uploadId);
+    const replaced = publish === 'now' ? null : await replacesPublished(tx, uploadId);
+    if (replaced !== null) throw problem('upload-joins-published', { title: replaced });
+    const lack = incomplete || publish === 'draft' ? null : await lackOfUpload(tx, uploadId);
     if (lack !== null) throw problem('upload-pages-missing', lack);
     await markCommitting(tx, uploadId, { publish, at: time, incomplete });
     await enqueue(tx, COMMIT_UPLOAD_JOB.kind, { upload: uploadId }, { key: String(uploadId) });

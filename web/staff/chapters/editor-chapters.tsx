@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail } from '#contract/chapter-editing.ts';
 import type { AdminComic } from '#contract/editing.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { Badge } from '#web/ui/basic/badge.tsx';
+import { formatExact } from '#web/platform/i18n/format.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { Badge, State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -12,9 +13,11 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { moved, Sortable } from '#web/ui/data/sortable.tsx';
 import { ChapterDialog } from './chapter-dialog.tsx';
+import { chapterActions, useChapterActions } from './chapter-state-actions.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
+import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
@@ -30,6 +33,9 @@ interface Props {
   addressFor: EditorAddress;
 }
 
+/** States of a comic that readers see, or will without anyone doing anything: what is added to it is prepared first. */
+const SEEN: readonly AdminComic['state'][] = ['published', 'unlisted', 'scheduled'];
+
 type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
 
 /** The chapters of a comic in their order, and the pages of one of them. */
@@ -39,6 +45,8 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
   const hasFavorites = useFeature('favorites');
   const navigate = useNavigate();
   const { run, runQueued, busy } = useMutation({ reload, toasts: true });
+  const locale = useLocale();
+  const { act, dialogs } = useChapterActions(reload);
   const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [chapters, setChapters] = useState(comic.chapters);
   useEffect(() => setChapters(comic.chapters), [comic.chapters]);
@@ -125,6 +133,10 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                       ]
                         .filter(Boolean)
                         .join(' · ')}
+                      {each.state === 'published' ? null : (
+                        <State {...comicColumns(each.state)}>{t(`admin.chapter.state.${each.state}`)}</State>
+                      )}
+                      {each.publish_at === null ? null : <span>{formatExact(locale, each.publish_at)}</span>}
                       {each.missing === 0 ? null : (
                         <Badge>
                           <Icon name="alert" className="icon--s" />
@@ -155,6 +167,12 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                       <Icon name="edit" />
                       {t('admin.action.edit')}
                     </button>
+                    {chapterActions(each).map(({ action, icon }) => (
+                      <button key={action} type="button" onClick={() => act(each, action)}>
+                        <Icon name={icon} />
+                        {t(`admin.action.${action}`)}
+                      </button>
+                    ))}
                     <button type="button" onClick={() => setAsked({ what: 'move', chapter: each })}>
                       <Icon name="out" className="flip" />
                       {t('admin.chapter.move')}
@@ -178,7 +196,9 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
         save={async (changes) => {
           await (subject
             ? apiSend('PATCH', `/admin/chapters/${subject.id}`, { body: changes })
-            : apiPost(`${path}/chapters`, { body: changes }));
+            : apiPost(`${path}/chapters`, {
+                body: { ...changes, state: SEEN.includes(comic.state) ? 'draft' : 'published' },
+              }));
           close();
           await reload();
         }}
@@ -208,6 +228,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
           await reload();
         }}
       />
+      {dialogs}
     </div>
   );
 }

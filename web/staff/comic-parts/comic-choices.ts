@@ -64,6 +64,7 @@ export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
     ].map((field) => [field, `admin.field.${field}` as MessageKey]),
   ),
   chapter: 'admin.field.chapters',
+  chapter_state: 'admin.chapter.state',
   chapter_pages: 'admin.field.pages',
   translated: 'latest.attribute.translated',
   speechless: 'latest.attribute.speechless',

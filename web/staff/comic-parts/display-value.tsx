@@ -23,6 +23,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   status: 'latest.status',
   direction: 'upload.field.direction',
   state: 'admin.state',
+  chapter_state: 'admin.chapter.state',
 };
 const MOMENTS = ['premium_until', 'publish_at', 'uploaded_at', 'published_at'];
 
@@ -60,7 +61,9 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
     ) : (
       Object.entries(each as object).map(([key, one]) => (
         <span key={key} className="changes__part">
-          <Labelled label={isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}>{shown(one)}</Labelled>
+          <Labelled label={isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}>
+            <ShownValue field={field === 'chapter_state' && key === 'state' ? field : key} value={one} />
+          </Labelled>
         </span>
       ))
     );

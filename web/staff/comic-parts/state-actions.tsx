@@ -22,9 +22,10 @@ const POSSIBLE: Readonly<Record<AdminComicRow['state'], readonly StateAction[]>>
   unlisted: ['publish', 'draft', 'remove'],
   removed: ['restore'],
 };
-/** Refusals that can be overruled: the comic lacks pages. */
-const LACKS: ReadonlySet<string> = new Set(['comic-pages-missing', 'comic-pages-fewer']);
-const ICONS: Readonly<Record<StateAction, IconName>> = {
+/** Refusals that can be overruled: what is to be shown lacks pages. */
+export const LACKS: ReadonlySet<string> = new Set(['comic-pages-missing', 'comic-pages-fewer']);
+/** The icons of actions that change a state. */
+export const STATE_ICONS: Readonly<Record<StateAction, IconName>> = {
   publish: 'check',
   schedule: 'clock',
   unlist: 'eye-off',
@@ -36,7 +37,7 @@ const ICONS: Readonly<Record<StateAction, IconName>> = {
 
 /** The actions that change the state of a comic, in the order they are offered. */
 export function stateActions({ state }: Pick<AdminComicRow, 'state'>): { action: StateAction; icon: IconName }[] {
-  return POSSIBLE[state].map((action) => ({ action, icon: ICONS[action] }));
+  return POSSIBLE[state].map((action) => ({ action, icon: STATE_ICONS[action] }));
 }
 
 /**

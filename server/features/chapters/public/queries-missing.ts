@@ -27,22 +27,30 @@ export interface ShortChapter {
 
 const chapterName = sql`case when c.oneshot then null else coalesce(h.number, nullif(h.name, ''), h.slug) end as chapter`;
 
-/** The pages of a comic that are missing, in reading order. */
-export async function missingPages(db: Db | Tx, comicId: number): Promise<MissingPage[]> {
+/** All of a comic that readers see with it, or one of its chapters, which may be on its way. */
+export type Part = { comic: number } | { chapter: number };
+
+const chaptersIn = (part: Part) =>
+  'comic' in part
+    ? sql`(select * from chapters s where s.comic_id = ${part.comic})`
+    : sql`(select * from all_chapters s where s.id = ${part.chapter})`;
+
+/** The pages that are missing, in reading order. */
+export async function missingPages(db: Db | Tx, part: Part): Promise<MissingPage[]> {
   const { rows } = await sql<MissingPage>`
     select h.id as chapter_id, ${chapterName}, p.number as page, p.name, p.missing->>'code' as code, p.missing->'params' as params,
       coalesce((p.missing->>'accepted')::boolean, false) as accepted
-    from comics c join chapters h on h.comic_id = c.id join pages p on p.chapter_id = h.id and p.missing is not null
-    where c.id = ${comicId} order by h.position, h.id, p.number`.execute(db);
+    from comics c join ${chaptersIn(part)} h on h.comic_id = c.id join pages p on p.chapter_id = h.id and p.missing is not null
+    order by h.position, h.id, p.number`.execute(db);
   return rows;
 }
 
-/** The chapters of a comic that hold fewer pages than their files say, in reading order; accepted ones are left out. */
-export async function shortChapters(db: Db | Tx, comicId: number): Promise<ShortChapter[]> {
+/** The chapters that hold fewer pages than their files say, in reading order; accepted ones are left out. */
+export async function shortChapters(db: Db | Tx, part: Part): Promise<ShortChapter[]> {
   const { rows } = await sql<ShortChapter>`
     select h.id as chapter_id, ${chapterName}, h.pages, h.pages_said as said /* said is never null: compared */
-    from comics c join chapters h on h.comic_id = c.id
-    where c.id = ${comicId} and h.pages_said > h.pages order by h.position, h.id`.execute(db);
+    from comics c join ${chaptersIn(part)} h on h.comic_id = c.id
+    where h.pages_said > h.pages order by h.position, h.id`.execute(db);
   return rows;
 }
 
@@ -59,20 +67,25 @@ export async function incompleteAmong(db: Db | Tx, ids: readonly number[]): Prom
 /** The comics with missing pages, and those whose files say that they have more. */
 export async function lackingComics(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select h.comic_id as id from pages p join chapters h on h.id = p.chapter_id where p.missing is not null
-    union select comic_id from chapters where pages_said is not null and pages_said > pages`.execute(db);
+    select h.comic_id as id from pages p join all_chapters h on h.id = p.chapter_id
+    where p.missing is not null and h.state <> 'removed'
+    union select comic_id from all_chapters where pages_said is not null and pages_said > pages and state <> 'removed'`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
-/** Says that a comic may be shown without the pages that it lacks now. */
-export async function acceptMissing(tx: Tx, comicId: number): Promise<void> {
+/** Says that these may be shown without the pages that they lack now. */
+export async function acceptMissing(tx: Tx, part: Part): Promise<void> {
   await sql`
-    update pages p set missing = p.missing || '{"accepted": true}' from chapters h
-    where h.comic_id = ${comicId} and p.chapter_id = h.id and p.missing is not null`.execute(tx);
-  await sql`update chapters set pages_said = null where comic_id = ${comicId} and pages_said is not null`.execute(tx);
+    update pages p set missing = p.missing || '{"accepted": true}' from ${chaptersIn(part)} h
+    where p.chapter_id = h.id and p.missing is not null`.execute(tx);
+  await sql`
+    update all_chapters h set pages_said = null from ${chaptersIn(part)} s
+    where h.id = s.id and h.pages_said is not null`.execute(tx);
 }
 
 /** Says how many pages the file of a chapter says it has. */
 export async function setDeclaredPages(tx: Tx, chapterId: number, pages: number): Promise<void> {
-  await sql`update chapters set pages_said = ${pages} where id = ${chapterId}`.execute(tx);
+  await sql`update all_chapters set pages_said = ${pages} where id = ${chapterId}`.execute(tx);
 }

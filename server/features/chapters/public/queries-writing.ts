@@ -21,6 +21,8 @@ export interface NewChapter {
   groups?: readonly number[];
   /** Now. */
   addedAt?: Date;
+  /** Out with its comic, where nothing else is said; kept back until someone publishes it; or until a moment. */
+  state?: 'published' | 'draft' | { at: Date };
 }
 
 /** A page: the hash of its picture in `images`, and what it was called in its archive. */
@@ -36,7 +38,7 @@ export interface NewPage {
 /**
  * Adds an empty chapter to a comic, placed by its number; one without a number that counts comes last.
  *
- * The comic of a second chapter is no one-shot any more. Its slug is free within the comic.
+ * The comic of a second chapter that is out is no one-shot any more. Its slug is free within the comic.
  */
 export async function createChapter(
   tx: Tx,
@@ -47,21 +49,23 @@ export async function createChapter(
   await sql`select 1 from comics where id = ${comicId} for update`.execute(tx);
   const {
     rows: [last],
-  } = await sql<{ last: number; count: number; slugs: string[] }>`
-    select coalesce(max(position), 0)::float8 as last, count(*)::int as count, coalesce(array_agg(slug), '{}') as slugs
-    from chapters where comic_id = ${comicId}`.execute(tx);
-  const { last: place, count, slugs } = last as { last: number; count: number; slugs: string[] };
-  const base = chapterSlug(chapter.number ?? null, chapter.name ?? '', count + 1);
+  } = await sql<{ last: number; slugs: string[] }>`
+    select coalesce(max(position), 0)::float8 as last, coalesce(array_agg(slug), '{}') as slugs
+    from all_chapters where comic_id = ${comicId}`.execute(tx);
+  const { last: place, slugs } = last as { last: number; slugs: string[] };
+  const base = chapterSlug(chapter.number ?? null, chapter.name ?? '', slugs.length + 1);
   let copy = 1;
   while (slugs.includes(numberedSlug(base, copy))) {
     copy += 1;
   }
   const slug = numberedSlug(base, copy);
   const added = (chapter.addedAt ?? new Date()).toISOString();
+  const { state = 'published' } = chapter;
+  const at = typeof state === 'object' ? state.at.toISOString() : null;
   const { rows } = await sql<{ id: number }>`
-    insert into chapters (comic_id, slug, name, number, position, direction, premium_until, added_at, updated_at)
+    insert into all_chapters (comic_id, slug, name, number, position, direction, premium_until, state, publish_at, added_at, updated_at)
     values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? chapterPosition(chapter.number ?? null) ?? Math.floor(place) + 1},
-      ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${added}, ${added})
+      ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${at === null ? (state as string) : 'scheduled'}, ${at}, ${added}, ${added})
     returning id`.execute(tx);
   const { id } = rows[0] as { id: number };
   if (chapter.groups?.length) {
@@ -69,11 +73,18 @@ export async function createChapter(
       tx,
     );
   }
-  if (count > 0) {
-    await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx);
-  }
-  await recountComic(tx, comicId);
+  await recountChapters(tx, comicId);
   return { id, slug };
+}
+
+/** Counts a comic anew after one of its chapters came, went or changed its state; one with two that are out is no one-shot. */
+export async function recountChapters(tx: Tx, comicId: number): Promise<void> {
+  await sql`
+    update comics set oneshot = false
+    where id = ${comicId} and oneshot and (select count(*) from chapters h where h.comic_id = ${comicId}) > 1`.execute(
+    tx,
+  );
+  await recountComic(tx, comicId);
 }
 
 /** Gives a chapter these pages, in this order, instead of those it had, and counts its comic anew. */
@@ -96,7 +107,7 @@ export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPag
   const {
     rows: [chapter],
   } = await sql<{ comic_id: number }>`
-    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now())
+    update all_chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now())
     where id = ${chapterId} returning comic_id`.execute(tx);
   if (chapter) {
     await recountComic(tx, chapter.comic_id);

@@ -1,6 +1,13 @@
 import { problem, type ProblemParams } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
-import { acceptMissing, missingPages, shortChapters, type MissingPage, type ShortChapter } from './queries-missing.ts';
+import {
+  acceptMissing,
+  missingPages,
+  shortChapters,
+  type MissingPage,
+  type Part,
+  type ShortChapter,
+} from './queries-missing.ts';
 
 /** Pages that a problem names; of more it says how many. */
 const NAMED = 10;
@@ -9,11 +16,11 @@ const NAMED = 10;
 export type Lack =
   { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
 
-/** The pages a comic lacks that nobody accepted; null for a whole one. */
-export async function findLack(tx: Tx, comicId: number): Promise<Lack | null> {
-  const missing = (await missingPages(tx, comicId)).filter(({ accepted }) => !accepted);
+/** The pages that are lacking without anyone having accepted it; null for what is whole. */
+export async function findLack(tx: Tx, part: Part): Promise<Lack | null> {
+  const missing = (await missingPages(tx, part)).filter(({ accepted }) => !accepted);
   if (missing.length > 0) return pagesMissing(missing);
-  const [short] = await shortChapters(tx, comicId);
+  const [short] = await shortChapters(tx, part);
   return short === undefined ? null : pagesFewer(short);
 }
 
@@ -36,13 +43,13 @@ export function pagesFewer({ pages, said }: Pick<ShortChapter, 'pages' | 'said'>
 }
 
 /**
- * Lets a comic be shown that lacks nothing, or of which someone says that it may be shown so (`incomplete`): that is
+ * Lets be shown what lacks nothing, or of which someone says that it may be shown so (`incomplete`): that is
  * remembered for each page, so that it is asked again for those that are found missing later.
  *
  * @throws Problem `comic-pages-missing` {count, pages}, `comic-pages-fewer` {pages, said}.
  */
-export async function requireWhole(tx: Tx, comicId: number, incomplete: boolean): Promise<void> {
-  if (incomplete) return acceptMissing(tx, comicId);
-  const lack = await findLack(tx, comicId);
+export async function requireWhole(tx: Tx, part: Part, incomplete: boolean): Promise<void> {
+  if (incomplete) return acceptMissing(tx, part);
+  const lack = await findLack(tx, part);
   if (lack !== null) throw problem(lack.code, lack.params);
 }

@@ -169,8 +169,8 @@ async function nextBatch(
     .filter(({ comic, changes }) => comic.state === 'published' && changes.state !== undefined && !comic.published)
     .map(({ comic }) => comic.id);
   if (fresh.length > 0) {
-    for (const { id: comic, chapter } of await awaited(tx, fresh, await isListened(tx, 'comic.published'))) {
-      await announceRelease(tx, { comic_id: comic, from: chapter, fresh: true }, now);
+    for (const { id: comic, from } of await awaited(tx, fresh, await isListened(tx, 'comic.published'))) {
+      await announceRelease(tx, { comic_id: comic, from, fresh: true }, now);
     }
   }
   return false;

@@ -172,14 +172,10 @@ export async function namedComics(
   return rows;
 }
 
-/** Of comics that come out: those whose followers, or followers of whose terms, are to be told, with their first chapter. */
-export async function awaited(
-  tx: Tx,
-  ids: readonly number[],
-  all: boolean,
-): Promise<{ id: number; chapter: number }[]> {
-  const { rows } = await sql<{ id: number; chapter: number }>`
-    select c.id, (select min(h.id) from chapters h where h.comic_id = c.id) as chapter from comics c
+/** Of comics that come out: those whose followers, or followers of whose terms, are to be told, with the `release` of their first chapter. */
+export async function awaited(tx: Tx, ids: readonly number[], all: boolean): Promise<{ id: number; from: number }[]> {
+  const { rows } = await sql<{ id: number; from: number }>`
+    select c.id, (select min(h.release) from chapters h where h.comic_id = c.id) as "from" from comics c
     where c.id = any(${[...ids]}::int[])
     and (${all} or exists (select from follows f where f.comic_id = c.id)
       or exists (select from follows f where f.term_id = any(c.terms)))`.execute(tx);

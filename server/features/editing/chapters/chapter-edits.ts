@@ -1,19 +1,20 @@
-import type { ChapterChanges } from '#contract/chapter-editing.ts';
+import type { ChapterChanges, NewChapter } from '#contract/chapter-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { termIds } from '#server/features/editing/comics/queries-editing.ts';
-import { holdPublishable, requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
+import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
 import { moveRelations } from '#server/features/editing/comics/queries-relations.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
-import type { ChapterEdit } from './page-edits.ts';
+import { requireAnother } from './chapter-states.ts';
 import {
   changeChapter,
   chapterIds,
   deleteChapter,
+  type ChapterEdit,
   isEarly,
   snapshotChapter,
   leadOver,
@@ -24,11 +25,16 @@ import {
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 
 /** Adds an empty chapter; its number says where. @returns its id. @throws Problem `comic-not-found`, `slug-taken`. */
-export async function addChapter(tx: Tx, comicId: number, by: number, changes: ChapterChanges): Promise<number> {
+export async function addChapter(
+  tx: Tx,
+  comicId: number,
+  by: number,
+  { state, ...changes }: NewChapter,
+): Promise<number> {
   let id = 0;
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const { name = '', number = null } = changes;
-    ({ id } = await createChapter(tx, comicId, { name, number }));
+    ({ id } = await createChapter(tx, comicId, { name, number, state }));
     await applyToChapter(tx, id, changes);
   });
   return id;
@@ -85,9 +91,7 @@ export async function arrangeChapters(tx: Tx, comicId: number, by: number, ids: 
  * @throws Problem `chapter-last` for the only one of a comic that readers see.
  */
 export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit): Promise<void> {
-  const comic = await holdPublishable(tx, comicId);
-  const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
-  if (isSeen && (await chapterIds(tx, comicId)).length === 1) throw problem('chapter-last');
+  await requireAnother(tx, { comicId, chapterId });
   await recordRevision(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
     const snapshot = await snapshotChapter(tx, chapterId);
     await deleteChapter(tx, comicId, chapterId);
@@ -107,10 +111,7 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
 export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
   if (to === comicId) return;
   await requireNotRemoved(tx, [comicId, to]);
-  const comic = await holdPublishable(tx, comicId);
-  if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) {
-    throw problem('chapter-last');
-  }
+  await requireAnother(tx, { comicId, chapterId });
   await recordRevision(tx, { comicId: to, by, source, action }, async () => {
     await recordRevision(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
     await requireWholeWhereSeen(tx, to);

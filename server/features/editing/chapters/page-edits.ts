@@ -5,7 +5,7 @@ import { isSame, type Changes } from '#server/features/editing/comics/fields.ts'
 import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
 import { recordRevision, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
-import { comicOfChapter, moveTalk } from './queries-chapters.ts';
+import { comicOfChapter, moveTalk, type ChapterEdit } from './queries-chapters.ts';
 import { arrangePages, followCover, listPages, type PageSnapshot, type WantedPage } from './queries-pages.ts';
 
 /** The pages of a chapter as a revision keeps them. */
@@ -17,13 +17,6 @@ export interface PagesSnapshot {
 /** Whether a value of a revision is the pages of a chapter. */
 export function isPagesSnapshot(value: unknown): value is PagesSnapshot {
   return typeof value === 'object' && value !== null && 'chapter_id' in value && 'pages' in value;
-}
-
-/** Which chapter of which comic, and who edits it. */
-export interface ChapterEdit {
-  comicId: number;
-  chapterId: number;
-  by: number;
 }
 
 /** Puts all pages of a chapter in this order. @throws Problem `edit-conflict` where these are not its pages any more. */

@@ -24,8 +24,8 @@ export async function chapterRows(db: Db, listing: ChapterListing): Promise<{ ro
   const { comicId, uploader, offset, limit } = listing;
   const from =
     uploader === null
-      ? sql`chapters h`
-      : sql`chapters h join comics c on c.id = h.comic_id and c.uploader_id = ${uploader}`;
+      ? sql`all_chapters h`
+      : sql`all_chapters h join comics c on c.id = h.comic_id and c.uploader_id = ${uploader}`;
   const where = comicId === null ? sql`true` : sql`h.comic_id = ${comicId}`;
   const total = await totalsFor(db).get(`${comicId} ${uploader}`, await readChange(db), async () => {
     const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${from} where ${where}`.execute(
@@ -41,7 +41,7 @@ export async function chapterRows(db: Db, listing: ChapterListing): Promise<{ ro
       select h.id from ${from} where ${where}
       order by h.id ${isFar ? sql`asc` : sql`desc`} offset ${isFar ? total - offset - count : offset} limit ${count})
     select ${CHAPTER_COLUMNS}, jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title) as comic
-    from listed l join chapters h on h.id = l.id join comics c on c.id = h.comic_id ${FIRST_PAGE} order by h.id desc`.execute(
+    from listed l join all_chapters h on h.id = l.id join comics c on c.id = h.comic_id ${FIRST_PAGE} order by h.id desc`.execute(
     db,
   );
   return { rows, total };

@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
+import type { AdminChapter } from '#contract/chapter-editing.ts';
 import type { Direction } from '#contract/comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { moveComments } from '#server/db/queries/comment-counts.ts';
-import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
+import { createChapter, recountChapters, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
 import { recountComic } from '#server/features/comics/public/queries-writing.ts';
+
+/** Which chapter of which comic, and who edits it. */
+export interface ChapterEdit {
+  comicId: number;
+  chapterId: number;
+  by: number;
+}
 
 /** Everything that brings a deleted chapter back. */
 export interface ChapterSnapshot {
@@ -14,6 +22,8 @@ export interface ChapterSnapshot {
   position: number;
   direction: Direction | null;
   premium_until: string | null;
+  /** Earlier ones did not say it. */
+  state?: AdminChapter['state'];
   groups: number[];
   pages: { image: string; name: string; transcript: string | null; missing?: Missing | null }[];
 }
@@ -26,11 +36,11 @@ export function isChapterSnapshot(value: unknown): value is ChapterSnapshot {
 /** A chapter with all that is needed to bring it back. @throws Error where there is none. */
 export async function snapshotChapter(tx: Tx, id: number): Promise<ChapterSnapshot> {
   const { rows } = await sql<ChapterSnapshot>`
-    select h.slug, h.name, h.number, h.position, h.direction, h.premium_until::text as premium_until,
+    select h.slug, h.name, h.number, h.position, h.direction, h.premium_until::text as premium_until, h.state,
       array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups,
       coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
         from pages p where p.chapter_id = h.id), '[]') as pages
-    from chapters h where h.id = ${id}`.execute(tx);
+    from all_chapters h where h.id = ${id}`.execute(tx);
   if (!rows[0]) throw new Error(`there is no chapter ${id}`);
   return rows[0];
 }
@@ -58,9 +68,10 @@ export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnaps
     direction,
     groups: groups.map((group) => group.id),
     ...(kept.premium_until ? { premiumUntil: new Date(kept.premium_until) } : {}),
+    state: kept.state === undefined || kept.state === 'published' ? 'published' : 'draft',
   });
-  await sql`update chapters set slug = ${kept.slug} where id = ${id}
-    and not exists (select from chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(tx);
+  await sql`update all_chapters set slug = ${kept.slug} where id = ${id}
+    and not exists (select from all_chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(tx);
   await setPages(
     tx,
     id,
@@ -77,7 +88,7 @@ export async function comicOfChapter(
   const own = by.role === 'uploader' ? sql`and c.uploader_id = ${by.id}` : sql``;
   const { rows } = await sql<{
     id: number;
-  }>`select c.id from chapters h join comics c on c.id = h.comic_id where h.id = ${chapterId} ${own}`.execute(db);
+  }>`select c.id from all_chapters h join comics c on c.id = h.comic_id where h.id = ${chapterId} ${own}`.execute(db);
   return rows[0]?.id ?? null;
 }
 
@@ -102,12 +113,12 @@ export async function changeChapter(
     .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   if (columns.slug !== undefined) {
     const { rows } =
-      await sql`select 1 from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${columns.slug}`.execute(
+      await sql`select 1 from all_chapters h join all_chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${columns.slug}`.execute(
         tx,
       );
     if (rows.length > 0) return false;
   }
-  await sql`update chapters set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx);
+  await sql`update all_chapters set ${sql.join([...sets, sql`updated_at = now()`])} where id = ${id}`.execute(tx);
   if (groups !== undefined) {
     await sql`delete from chapter_groups where chapter_id = ${id} and term_id <> all(${[...groups]}::int[])`.execute(
       tx,
@@ -123,14 +134,20 @@ export async function changeChapter(
 export async function chapterIds(tx: Tx, comicId: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`select id from chapters where comic_id = ${comicId} order by position, id`.execute(tx);
+  }>`select id from all_chapters where comic_id = ${comicId} order by position, id`.execute(tx);
   return rows.map(({ id }) => id);
+}
+
+/** Whether a chapter is the only one of its comic that is out. */
+export async function isOnlyChapter(tx: Tx, comicId: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`select id from chapters where comic_id = ${comicId} limit 2`.execute(tx);
+  return rows.length === 1 && rows[0]?.id === id;
 }
 
 /** Puts all chapters of a comic in this order. */
 export async function orderChapters(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
-    update chapters h set position = n.place, updated_at = now()
+    update all_chapters h set position = n.place, updated_at = now()
     from unnest(${[...ids]}::int[]) with ordinality as n (id, place) where h.id = n.id and h.position <> n.place`.execute(
     tx,
   );
@@ -138,7 +155,7 @@ export async function orderChapters(tx: Tx, ids: readonly number[]): Promise<voi
 
 /** Takes a chapter away, with what readers kept and said of it: their place in it, their bookmarks and comments. */
 export async function deleteChapter(tx: Tx, comicId: number, id: number): Promise<void> {
-  await sql`delete from chapters where id = ${id}`.execute(tx);
+  await sql`delete from all_chapters where id = ${id}`.execute(tx);
   await recountComic(tx, comicId);
 }
 
@@ -155,22 +172,19 @@ export async function moveTalk(tx: Tx, from: number, to: { comicId: number; chap
 export async function moveChapters(tx: Tx, ids: readonly number[], from: number, to: number): Promise<void> {
   for (const id of ids) {
     await sql`
-      update chapters h set comic_id = ${to}, updated_at = now(),
-        position = coalesce((select floor(max(o.position)) + 1 from chapters o where o.comic_id = ${to}), 1),
+      update all_chapters h set comic_id = ${to}, updated_at = now(),
+        position = coalesce((select floor(max(o.position)) + 1 from all_chapters o where o.comic_id = ${to}), 1),
         slug = (select s.slug from (
           select h.slug as slug, 0 as place union all select h.slug || '-' || n, n from generate_series(2, 10000) n) s
-          where not exists (select from chapters o where o.comic_id = ${to} and o.slug = s.slug) order by s.place limit 1)
+          where not exists (select from all_chapters o where o.comic_id = ${to} and o.slug = s.slug) order by s.place limit 1)
       where h.id = ${id}`.execute(tx);
   }
   const moved = [...ids];
   await sql`update progress set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await sql`update page_bookmarks set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await sql`update imports set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
-  await sql`update comics set oneshot = false where id = ${to} and oneshot and (select count(*) from chapters h where h.comic_id = ${to}) > 1`.execute(
-    tx,
-  );
   await recountComic(tx, from);
-  await recountComic(tx, to);
+  await recountChapters(tx, to);
 }
 
 /** After all chapters of a comic went to another: those who kept it, follow it, said something of it, or come by its address, find the other. */

@@ -57,7 +57,7 @@ export async function arrangePages(
     from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::jsonb) as r (number int, image text, name text, transcript text, missing jsonb)`.execute(
     tx,
   );
-  await sql`update chapters set pages = ${pages.length}, updated_at = now() where id = ${chapterId}`.execute(tx);
+  await sql`update all_chapters set pages = ${pages.length}, updated_at = now() where id = ${chapterId}`.execute(tx);
   await findSeams(tx, chapterId);
   await followPages(
     tx,

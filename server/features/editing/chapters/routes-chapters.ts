@@ -5,6 +5,8 @@ import {
   AdminChapterQuery,
   ChapterChanges,
   ChapterMove,
+  ChapterStateChange,
+  NewChapter,
   PageChanges,
   PagesMove,
   SomePages,
@@ -21,8 +23,9 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
-import { changePage, deletePages, movePages, orderPages, type ChapterEdit } from './page-edits.ts';
-import { comicOfChapter } from './queries-chapters.ts';
+import { changePage, deletePages, movePages, orderPages } from './page-edits.ts';
+import { changeChapterState } from './chapter-states.ts';
+import { comicOfChapter, type ChapterEdit } from './queries-chapters.ts';
 
 const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;
@@ -69,7 +72,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
         summary: 'Adds an empty chapter',
         tags,
         params: Named,
-        body: ChapterChanges,
+        body: NewChapter,
         response: { 201: AdminChapterDetail },
       },
       config,
@@ -161,6 +164,22 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
       await withTransaction(db, (tx) => removeChapter(tx, edit));
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    '/admin/chapters/:id/state',
+    {
+      schema: {
+        summary: 'Publishes a chapter, now or at a moment, keeps it back, removes it or brings it back',
+        tags,
+        params: Id,
+        body: ChapterStateChange,
+        response: { 200: AdminChapterDetail },
+      },
+      config,
+    },
+    (request) =>
+      edited(request, (tx, edit) => changeChapterState(tx, edit, request.body, toEditor(request), deps.now())),
   );
 
   app.post(

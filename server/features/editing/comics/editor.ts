@@ -60,7 +60,7 @@ export async function editedComic(deps: Signing, db: Db, viewing: RequestContext
     }),
     relations: row.relations.toSorted((a, b) => RELATION_KINDS.indexOf(a.kind) - RELATION_KINDS.indexOf(b.kind)),
     chapters: await listChapters(deps, db, viewing, await storedChapters(db, { comic: id })),
-    missing_pages: (await missingPages(db, id)).map(({ code, params, ...page }) => ({
+    missing_pages: (await missingPages(db, { comic: id })).map(({ code, params, ...page }) => ({
       ...page,
       reason: reasonText(viewing, { code, params }),
     })),
@@ -136,6 +136,8 @@ async function listChapters(
       name,
       number,
       direction,
+      state,
+      publish_at,
       premium_until,
       pages,
       missing,
@@ -148,6 +150,8 @@ async function listChapters(
       name,
       number,
       direction,
+      state,
+      publish_at,
       premium_until,
       pages,
       missing,

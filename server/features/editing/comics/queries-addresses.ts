@@ -24,7 +24,9 @@ export async function addressesAfter(
   limit: number,
 ): Promise<Addressed[]> {
   const { rows } = await sql<Addressed>`
-    select id, slug from ${sql.table(table)} where id > ${after} order by id limit ${limit}`.execute(db);
+    select id, slug from ${sql.table(table === 'chapters' ? 'all_chapters' : table)} where id > ${after} order by id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -62,15 +64,17 @@ async function renewTerm(tx: Tx, { id, slug }: Addressed): Promise<void> {
 
 async function renewChapter(tx: Tx, { id, slug }: Addressed): Promise<void> {
   // Holding the comic makes the slugs of its chapters ours until the end of the transaction.
-  await sql`select 1 from comics c join chapters h on h.comic_id = c.id where h.id = ${id} for update of c`.execute(tx);
+  await sql`select 1 from comics c join all_chapters h on h.comic_id = c.id where h.id = ${id} for update of c`.execute(
+    tx,
+  );
   for (let number = 1; ; number += 1) {
     const wanted = numberedSlug(toSlug(slug, 'chapter'), number);
     const { rows } = await sql`
-      select from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${wanted}`.execute(
+      select from all_chapters h join all_chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${wanted}`.execute(
       tx,
     );
     if (rows.length === 0) {
-      await sql`update chapters set slug = ${wanted}, updated_at = now() where id = ${id}`.execute(tx);
+      await sql`update all_chapters set slug = ${wanted}, updated_at = now() where id = ${id}`.execute(tx);
       return;
     }
   }

@@ -13,7 +13,7 @@ export async function setCover(tx: Tx, comicId: number, hash: string | null): Pr
 /** Whether one of these pictures is withheld from a comic because of a notice. */
 export async function isWithheld(tx: Tx, comicId: number, pictures: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id
+    select 1 from withheld_pages w join pages p on p.id = w.page_id join all_chapters h on h.id = p.chapter_id
     where w.image = any(${[...pictures]}::text[]) and h.comic_id = ${comicId} limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -21,7 +21,7 @@ export async function isWithheld(tx: Tx, comicId: number, pictures: readonly str
 /** The picture of a page of a comic; null where it has no such page. */
 export async function pageImage(db: Db | Tx, comicId: number, pageId: number): Promise<string | null> {
   const { rows } = await sql<{ image: string }>`
-    select p.image from pages p join chapters h on h.id = p.chapter_id where p.id = ${pageId} and h.comic_id = ${comicId}`.execute(
+    select p.image from pages p join all_chapters h on h.id = p.chapter_id where p.id = ${pageId} and h.comic_id = ${comicId}`.execute(
     db,
   );
   return rows[0]?.image ?? null;

@@ -47,7 +47,7 @@ export async function storedComic(db: Db, id: number): Promise<StoredComic | nul
     c.version, c.linkcode, c.description, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot, c.released_on::text as released_on, c.work_key,
     ${moment('removed_at')} as removed_at, c.removed_reason, c.locked,
     i.format as cover_format, i.width as cover_width, i.height as cover_height,
-    (select p.id from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover
+    (select p.id from all_chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover
       order by h.position, h.id, p.number limit 1) as cover_page,
     coalesce((select jsonb_object_agg(t.locale, jsonb_build_object('title', t.title, 'description', t.description))
         from comic_translations t where t.comic_id = c.id), '{}') as translations,
@@ -73,7 +73,7 @@ export interface StoredChapter extends Omit<AdminChapter, 'groups' | 'thumbnail_
 export async function storedChapters(db: Db, of: { comic: number } | { chapter: number }): Promise<StoredChapter[]> {
   const chosen = 'comic' in of ? sql`h.comic_id = ${of.comic}` : sql`h.id = ${of.chapter}`;
   const { rows } = await sql<StoredChapter>`
-    select ${CHAPTER_COLUMNS} from chapters h ${FIRST_PAGE} where ${chosen} order by h.position, h.id`.execute(db);
+    select ${CHAPTER_COLUMNS} from all_chapters h ${FIRST_PAGE} where ${chosen} order by h.position, h.id`.execute(db);
   return rows;
 }
 
@@ -81,7 +81,7 @@ const momentSql = (column: string) =>
   sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
-export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentSql('premium_until')} as premium_until, h.pages,
+export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, h.state, ${momentSql('publish_at')} as publish_at, ${momentSql('premium_until')} as premium_until, h.pages,
   (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing,
   case when h.pages_said > h.pages then h.pages_said end as pages_said,
   ${momentSql('added_at')} as added_at, ${momentSql('updated_at')} as updated_at,

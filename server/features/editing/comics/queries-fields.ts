@@ -25,7 +25,7 @@ export async function getFields(db: Db | Tx, id: number): Promise<ComicFields> {
         from comic_translations t where t.comic_id = c.id), '{}') as translations,
       coalesce((select jsonb_agg(w order by w.id) from ${relationsFor(sql`c.id`)} w), '[]') as relations,
       coalesce((select jsonb_agg(jsonb_build_object('id', h.id, 'number', h.number, 'name', h.name, 'pages', h.pages) order by h.position, h.id)
-        from chapters h where h.comic_id = c.id), '[]') as chapters
+        from all_chapters h where h.comic_id = c.id), '[]') as chapters
     from comics c where c.id = ${id}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error(`there is no comic ${id}`);

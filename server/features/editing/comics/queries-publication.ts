@@ -10,7 +10,7 @@ export interface Publishable {
   uploader_id: number | null;
   published: boolean;
   publish_at: string | null;
-  first_chapter: number | null;
+  first_release: number | null;
   removed_from: State | null;
 }
 
@@ -19,7 +19,7 @@ export async function holdPublishable(tx: Tx, comicId: number): Promise<Publisha
   const { rows } = await sql<Publishable>`
     select c.state, c.pages, c.uploader_id, c.published_at is not null as published,
     to_char(c.publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, c.removed_from,
-      (select min(h.id) from chapters h where h.comic_id = c.id) as first_chapter
+      (select min(h.release) from chapters h where h.comic_id = c.id) as first_release
     from comics c where c.id = ${comicId} for update`.execute(tx);
   return rows[0] ?? null;
 }

@@ -24,6 +24,7 @@ import {
   restoreComic,
   type Publishable,
 } from '#server/features/editing/comics/queries-publication.ts';
+import { publishDueChapters } from '#server/features/editing/chapters/chapter-states.ts';
 import { recordRevision } from './revision-recorder.ts';
 
 /** Publishes what is due, every minute. */
@@ -58,7 +59,7 @@ export async function askPublication(
   if (comic.state === 'removed') throw problem('comic-state-wrong');
   if (comic.pages === 0) throw problem('comic-empty');
   await refuseUndoing(tx, comicId, comic.state, by);
-  await requireWhole(tx, comicId, incomplete);
+  await requireWhole(tx, { comic: comicId }, incomplete);
   if (await isToBeReviewed(tx, comic, by, reviewFirst)) {
     await askReview(tx, { comicId, userId: by.id!, at });
     return 'review';
@@ -107,7 +108,7 @@ export async function decideReview(
   const comic = await holdPublishable(tx, review.comic_id);
   if (comic === null || comic.pages === 0) throw problem('comic-empty');
   if (comic.state === 'removed') throw problem('comic-state-wrong');
-  await requireWhole(tx, review.comic_id, false);
+  await requireWhole(tx, { comic: review.comic_id }, false);
   let outcome: 'published' | 'scheduled' = 'published';
   await recordRevision(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => {
     outcome = await comeOut(tx, review.comic_id, review.publish_at, now);
@@ -160,7 +161,7 @@ export async function changeState(
           if (comic.pages === 0) throw problem('comic-empty');
           // One that readers see already is taken out of lists whatever it lacks.
           if (comic.state !== 'published') {
-            await requireWhole(tx, comicId, change.incomplete ?? false);
+            await requireWhole(tx, { comic: comicId }, change.incomplete ?? false);
           }
           // Whoever has the address sees it.
           if (await isToBeReviewed(tx, comic, by, reviewFirst)) throw problem('not-allowed');
@@ -184,7 +185,7 @@ export async function changeState(
 export async function requireWholeWhereSeen(tx: Tx, comicId: number): Promise<void> {
   const comic = await holdPublishable(tx, comicId);
   if (comic?.state === 'published' || comic?.state === 'unlisted') {
-    await requireWhole(tx, comicId, false);
+    await requireWhole(tx, { comic: comicId }, false);
   }
 }
 
@@ -214,7 +215,7 @@ async function refuseUndoing(tx: Tx, comicId: number, state: string, by: Publica
 /** Comics that are looked for at once. */
 const AT_ONCE = 100;
 
-/** Publishes every scheduled comic whose time has come, each exactly once, in a transaction of its own. */
+/** Publishes every scheduled comic and chapter whose time has come, each exactly once, in a transaction of its own. */
 export function publishDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): JobFunction {
   return async ({ signal }) => {
     for (let due = await dueComics(db, now(), AT_ONCE); due.length > 0; due = await dueComics(db, now(), AT_ONCE)) {
@@ -223,6 +224,7 @@ export function publishDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): 
         await withTransaction(db, (tx) => publishScheduled(tx, comicId, now(), log));
       }
     }
+    await publishDueChapters({ db, now, log }, signal);
   };
 }
 
@@ -254,7 +256,7 @@ async function comeOut(tx: Tx, comicId: number, at: Date | null, now: Date): Pro
   const before = await holdPublishable(tx, comicId);
   await showPublicly(tx, comicId, now);
   if (before && !before.published) {
-    await announceRelease(tx, { comic_id: comicId, from: before.first_chapter ?? 0, fresh: true }, now);
+    await announceRelease(tx, { comic_id: comicId, from: before.first_release ?? 0, fresh: true }, now);
   }
   return 'published';
 }

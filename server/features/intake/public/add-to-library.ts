@@ -75,9 +75,9 @@ export async function addToLibrary(
   const fresh = series === null || series.state === 'draft';
   const isToBeSeen = fresh ? read.publish : SEEN.has(series.state);
   if (isToBeSeen && read.incomplete) {
-    await requireWhole(tx, comic.id, true);
+    await requireWhole(tx, { comic: comic.id }, true);
   }
-  const held = fresh && read.publish && (await findLack(tx, comic.id)) !== null;
+  const held = fresh && read.publish && (await findLack(tx, { comic: comic.id })) !== null;
   const publish = read.publish && !held;
   if (publish && fresh) {
     await publishComic(tx, comic.id);

@@ -6,7 +6,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { RELEASES_JOB } from '#server/features/notifications/jobs.ts';
 
 /**
- * Something new of a comic. `from` is the first new chapter's number, `fresh` says that the whole comic is new, `opened`
+ * Something new of a comic. `from` is the `release` of the first new chapter, `fresh` says that the whole comic is new, `opened`
  * that this one chapter was for some only until now.
  */
 export interface Release {
@@ -26,9 +26,17 @@ const BURST = 60_000;
  */
 export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
   const { comic_id, from, fresh } = release;
-  await (fresh
-    ? emitWebhooks(tx, 'comic.published', { comic_id })
-    : emitWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
+  if (fresh) {
+    await emitWebhooks(tx, 'comic.published', { comic_id });
+  } else {
+    const { rows } = await sql<{ id: number }>`
+      select id from chapters where comic_id = ${comic_id} and release = ${from}`.execute(tx);
+    await emitWebhooks(
+      tx,
+      'chapter.published',
+      rows.map(({ id }) => ({ comic_id, chapter_id: id })),
+    );
+  }
   await putInLine(tx, release, now);
 }
 
@@ -41,7 +49,12 @@ export async function announceOpened(
   { comic_id, chapter_id }: { comic_id: number; chapter_id: number },
   now: Date,
 ): Promise<void> {
-  await putInLine(tx, { comic_id, from: chapter_id, fresh: false, opened: true }, now);
+  const { rows } = await sql<{
+    from: number | null;
+  }>`select release as "from" from chapters where id = ${chapter_id}`.execute(tx);
+  if (rows[0]?.from != null) {
+    await putInLine(tx, { comic_id, from: rows[0].from, fresh: false, opened: true }, now);
+  }
 }
 
 async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
@@ -61,12 +74,12 @@ async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
 
-/** The last new chapter of a release, by its number; null where the comic is not listed any more. */
+/** The `release` of the last new chapter; null where the comic is not listed any more. */
 export async function lastOfRelease(db: Db, { comic_id: id, from, opened = false }: Release): Promise<number | null> {
   const {
     rows: [found],
   } = await sql<{ last: number | null }>`
-    select (select max(h.id) from chapters h where h.comic_id = c.id and h.id >= ${from} and (h.id = ${from} or not ${opened}::boolean)) as last
+    select (select max(h.release) from chapters h where h.comic_id = c.id and h.release >= ${from} and (h.release = ${from} or not ${opened}::boolean)) as last
     from ${visibleComics(EVERYONE)} c where c.id = ${id}`.execute(db);
   return found?.last ?? null;
 }
@@ -119,8 +132,8 @@ export async function notifyFollowers(
       select bool_or(f.comic_id = c.id) as comic, min(f.term_id) as term from follows f
       where f.user_id = u.id and (f.comic_id = c.id or ${fresh} and f.term_id = any(c.terms))) f on true
     join lateral (
-      select min(h.id) as first, max(h.id) as last from chapters h
-      where h.comic_id = c.id and h.id between ${from} and ${to} and (not h.pending or ${fresh}::boolean or ${early})) h on h.last is not null
+      select min(h.release) as first, max(h.release) as last from chapters h
+      where h.comic_id = c.id and h.release between ${from} and ${to} and (not h.pending or ${fresh}::boolean or ${early})) h on h.last is not null
     where c.id = ${id} and not (${opened}::boolean and ${early}) and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
       and (coalesce(f.comic, false) or c.rating = 'safe' or ${asksForAll(gate)})

@@ -1,0 +1,130 @@
+import type { ChapterState, ChapterStateChange } from '#contract/chapter-editing.ts';
+import { problem } from '#contract/problems.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { recountChapters } from '#server/features/chapters/public/queries-writing.ts';
+import { findLack, requireWhole } from '#server/features/chapters/public/wholeness.ts';
+import type { Editor } from '#server/features/editing/editors.ts';
+import { holdPublishable } from '#server/features/editing/comics/queries-publication.ts';
+import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
+import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
+import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
+import { isOnlyChapter, type ChapterEdit } from './queries-chapters.ts';
+import { dueChapters, holdChapter, setChapterState, type HeldChapter, type Target } from './queries-chapter-states.ts';
+
+/**
+ * Moves a chapter to another state, as `ChapterStateChange` says. One that comes out for the first time counts as added then; followers of a
+ * comic that readers see are told.
+ *
+ * @throws Problem `chapter-not-found`; `chapter-state-wrong` where it cannot be moved so; `chapter-empty` for one without pages,
+ * `comic-pages-missing`, `comic-pages-fewer` for one that lacks some and is not said to be shown so; `publication-time-wrong`; `chapter-last` for
+ * the only one of a comic that readers see; `not-allowed` to an uploader where someone else removed it.
+ */
+export async function changeChapterState(
+  tx: Tx,
+  { comicId, chapterId }: ChapterEdit,
+  change: ChapterStateChange,
+  by: Editor,
+  now: Date,
+): Promise<void> {
+  await moveChapterState(tx, { comicId, chapterId, by: by.id }, async (chapter) => {
+    if ((chapter.state === 'removed') !== (change.action === 'restore')) throw problem('chapter-state-wrong');
+    switch (change.action) {
+      case 'publish': {
+        if (chapter.state === 'published') throw problem('chapter-state-wrong');
+        const at = change.at === null ? null : timeOfPublication(change.at, now);
+        if (chapter.pages === 0) throw problem('chapter-empty');
+        await requireWhole(tx, { chapter: chapterId }, change.incomplete);
+        return at === null ? { state: 'published', at: now } : { state: 'scheduled', at };
+      }
+      case 'draft':
+        if (chapter.state === 'draft') throw problem('chapter-state-wrong');
+        await requireAnother(tx, { comicId, chapterId });
+        return { state: 'draft' };
+      case 'remove':
+        await requireAnother(tx, { comicId, chapterId });
+        return { state: 'removed', by: by.id };
+      case 'restore':
+        if (by.role === 'uploader' && chapter.removed_by !== by.id) throw problem('not-allowed');
+        return chapter.removed_from === 'published' ? { state: 'published', at: now } : { state: 'draft' };
+    }
+  });
+}
+
+/** Keeps a comic that readers see from losing the only chapter that is out. @throws Problem `chapter-last`. */
+export async function requireAnother(
+  tx: Tx,
+  { comicId, chapterId }: Pick<ChapterEdit, 'comicId' | 'chapterId'>,
+): Promise<void> {
+  const comic = await holdPublishable(tx, comicId);
+  const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
+  if (isSeen && (await isOnlyChapter(tx, comicId, chapterId))) throw problem('chapter-last');
+}
+
+/** Chapters that are looked for at once. */
+const AT_ONCE = 100;
+
+/** Publishes every scheduled chapter whose time has come, each exactly once, in a transaction of its own. */
+export async function publishDueChapters(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const due = await dueChapters(db, now(), AT_ONCE);
+    if (due.length === 0) return;
+    for (const { id, comic_id: comicId } of due) {
+      signal.throwIfAborted();
+      await withTransaction(db, (tx) => publishScheduled(tx, { comicId, chapterId: id }, now(), log));
+    }
+  }
+}
+
+async function publishScheduled(
+  tx: Tx,
+  { comicId, chapterId }: Pick<ChapterEdit, 'comicId' | 'chapterId'>,
+  now: Date,
+  log: Deps['log'],
+): Promise<void> {
+  await moveChapterState(tx, { comicId, chapterId, by: null }, async (chapter) => {
+    // Someone may have published it, moved it, or taken it back, since it was looked for.
+    if (chapter.state !== 'scheduled' || chapter.publish_at === null || new Date(chapter.publish_at) > now) return null;
+    if (chapter.pages === 0 || (await findLack(tx, { chapter: chapterId })) !== null) {
+      log.warn({ chapter: chapterId }, 'a scheduled chapter that lacks pages is a draft again');
+      return { state: 'draft' };
+    }
+    return { state: 'published', at: now };
+  });
+}
+
+/** Moves a chapter, which nobody else does meanwhile, to where `choose` says, and writes that down. */
+async function moveChapterState(
+  tx: Tx,
+  { comicId, chapterId, by }: { comicId: number; chapterId: number; by: number | null },
+  choose: (chapter: HeldChapter) => Promise<Target | null>,
+): Promise<void> {
+  await recordRevision(tx, { comicId, by, source: 'chapters', action: 'chapter.state' }, async () => {
+    const before = await holdChapter(tx, comicId, chapterId);
+    if (before === null) throw problem('chapter-not-found');
+    const target = await choose(before);
+    if (target === null) return;
+    await setChapterState(tx, chapterId, target);
+    await recountChapters(tx, comicId);
+    if (target.state === 'published' && before.release_order === null) {
+      const comic = await holdPublishable(tx, comicId);
+      const after = await holdChapter(tx, comicId, chapterId);
+      if (comic?.state === 'published') {
+        await announceRelease(tx, { comic_id: comicId, from: after!.release_order!, fresh: false }, target.at);
+      }
+    }
+    const told = (state: ChapterState, at: string | null) => ({
+      chapter: before.title,
+      state,
+      ...(state === 'scheduled' && { publish_at: at }),
+    });
+    const at = target.state === 'scheduled' ? target.at.toISOString() : null;
+    return {
+      changes: { chapter_state: { before: told(before.state, before.publish_at), after: told(target.state, at) } },
+      images: [],
+    };
+  });
+}
