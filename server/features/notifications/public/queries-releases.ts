@@ -49,11 +49,11 @@ export async function announceOpened(
   { comic_id, chapter_id }: { comic_id: number; chapter_id: number },
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{
-    from: number | null;
-  }>`select release as "from" from chapters where id = ${chapter_id}`.execute(tx);
-  if (rows[0]?.from != null) {
-    await putInLine(tx, { comic_id, from: rows[0].from, fresh: false, opened: true }, now);
+  const { rows } = await sql<{ from: number }>`
+    select release as "from" /* from is never null: the order in which they came out, or their ids */
+    from chapters where id = ${chapter_id}`.execute(tx);
+  for (const { from } of rows) {
+    await putInLine(tx, { comic_id, from, fresh: false, opened: true }, now);
   }
 }
 
