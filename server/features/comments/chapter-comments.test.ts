@@ -229,6 +229,29 @@ describe('whoever may not read the chapter', () => {
 });
 
 describe('when a chapter', () => {
+  it('is taken away for a while, what was said of it is kept, seen by moderators alone, and comes back with it', async () => {
+    const { db } = site.deps;
+    const comic = await plant('Gate');
+    const { id } = await say(comic.on(comic.second), 'shut');
+    const report = { subject: 'comment', subject_id: id, reason: 'spam', text: '' };
+    expect((await call('POST', 'reports', bob, report)).status).toBe(201);
+    const reported = async () => (await read('account/reports', bob)).data[0].target.excerpt;
+    expect(await reported()).toBe('shut');
+    for (const state of ['removed', 'draft']) {
+      await sql`update all_chapters set state = ${state} where id = ${comic.second}`.execute(db);
+      for (const path of [comic.on(comic.second), `${comic.on(comic.second)}/count`, `comments/${id}`]) {
+        expect({ path, ...(await call('GET', path, ann)) }).toMatchObject({ path, status: 404 });
+      }
+      expect((await call('POST', comic.on(comic.second), bob, { text: `knock at ${state}` })).status).toBe(404);
+      expect((await read('users/ann/comments?per_page=100')).data.some((each: any) => each.id === id)).toBe(false);
+      expect(await reported()).toBeNull();
+      const found = await read(`moderation/comments?state=all&on=${comic.slug}`, staff);
+      expect(found).toMatchObject({ total: 1, data: [{ id, subject: { id: comic.second } }] });
+    }
+    await sql`update all_chapters set state = 'published' where id = ${comic.second}`.execute(db);
+    expect(await texts(comic.on(comic.second))).toEqual(['shut']);
+  });
+
   it('is deleted, what was said of it goes with it, and nothing of it is counted', async () => {
     const comic = await plant('Well');
     const { id } = await say(comic.on(comic.first), 'deep');

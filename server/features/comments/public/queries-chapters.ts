@@ -48,13 +48,14 @@ function chapterNamed(address: string): RawBuilder<boolean> | null {
     (select f.chapter_id from chapter_slugs f where f.comic_id = c.id and f.slug = ${address}))`;
 }
 
-/** Chapters of reachable comics, by their ids. */
+/** Chapters of reachable comics, by their ids. @param from all, for whoever looks after comments; else those that are out. */
 export function chaptersById(
   db: Db,
   viewing: RequestContext,
   ids: readonly number[],
+  from: 'chapters' | 'all_chapters' = 'chapters',
 ): Promise<readonly CommentedChapter[]> {
-  return ids.length === 0 ? Promise.resolve([]) : chapters(db, viewing, sql`h.id = any(${[...ids]}::int[])`);
+  return ids.length === 0 ? Promise.resolve([]) : chapters(db, viewing, sql`h.id = any(${[...ids]}::int[])`, from);
 }
 
 /** A chapter as the subject of comments. */
@@ -73,11 +74,12 @@ async function chapters(
   db: Db,
   { locale }: RequestContext,
   condition: RawBuilder<unknown>,
+  from: 'chapters' | 'all_chapters' = 'chapters',
 ): Promise<CommentedChapter[]> {
   const { rows } = await sql<CommentedChapter>`${sql.raw(PREPARED)}
     select h.id, h.slug, h.name, h.number, ${premiumChapter()} as premium, c.id as comic_id, c.slug as comic_slug,
       coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title,
       c.state, c.rating, c.oneshot
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id where ${condition}`.execute(db);
+    from ${reachableComics()} c join ${sql.table(from)} h on h.comic_id = c.id where ${condition}`.execute(db);
   return rows;
 }

@@ -46,6 +46,7 @@ export async function findSubjects(
     db,
     viewing,
     rows.flatMap(({ chapter_id: id }) => (id === null ? [] : [id])),
+    'all_chapters',
   );
   const found = new Map<number, CommentSubject>([
     ...comics.map((comic) => [comic.id, { kind: 'comics', ...comic, comic: null }] as const),
@@ -148,7 +149,7 @@ export async function under(
     rows: [comic],
   } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
   return comic
-    ? sql`(c.comic_id = ${comic.id} or c.chapter_id in (select h.id from chapters h where h.comic_id = ${comic.id}))`
+    ? sql`(c.comic_id = ${comic.id} or c.chapter_id in (select h.id from all_chapters h where h.comic_id = ${comic.id}))`
     : null;
 }
 

@@ -93,7 +93,7 @@ const FINDERS: Record<ReportSubject, Finder> = {
     const { rows } = await sql<PathlessTarget & CommentPlace>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
         c.slug as comic, h.slug as chapter, t.kind, t.slug as term,
-        left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') and (h.id is null or ${openChapter(viewing)}) as open
+        left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') and (h.id is null or h.state = 'published' and ${openChapter(viewing)}) as open
       from comments m left join all_chapters h on h.id = m.chapter_id
       left join ${reachableComics()} c on c.id = coalesce(m.comic_id, h.comic_id) left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
