@@ -4,6 +4,7 @@ import { callAddress, listCalls, SHAPES, type Call, type Description, type Shape
 /** Routes that no call with one large input drives, and their driver instead. */
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
   'GET /api/comics/:slug/comments/live': 'stays open; a thousand at once: bench/api/block-flows.ts',
+  'GET /api/comics/:slug/:chapter/comments/live': 'the same code as for comics',
   'GET /api/characters/:slug/comments/live': 'the same code as for comics',
   'GET /api/artists/:slug/comments/live': 'the same code as for comics',
   'GET /api/authors/:slug/comments/live': 'the same code as for comics',

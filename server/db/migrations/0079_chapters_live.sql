@@ -8,6 +8,7 @@ alter table all_chapters
   add removed_from text check (removed_from in ('draft', 'scheduled', 'published')),
   add removed_by int references users on delete set null,
   add constraint chapters_scheduled check ((state = 'scheduled') = (publish_at is not null));
+create index chapters_removed_by on all_chapters (removed_by) where removed_by is not null;
 create index chapters_due on all_chapters (publish_at) where state = 'scheduled';
 
 create view chapters as
