@@ -40,6 +40,8 @@ import { WantedTerm } from './term-editing.ts';
 /** Where a comic is on its way; also what the table filters by. */
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const;
 export type State = (typeof STATES)[number];
+/** Those in which readers see a comic, or will without anyone doing anything. */
+export const SEEN_STATES: ReadonlySet<string> = new Set<State>(['published', 'unlisted', 'scheduled']);
 
 /** The faults a comic is looked for by. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
 export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;

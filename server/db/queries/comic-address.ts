@@ -4,16 +4,38 @@ import { sql, type RawBuilder } from 'kysely';
 const MAX_ID = 2_147_483_647;
 
 /**
- * On `c`: the comic that an address names by its slug or its id; null where it can name none. Slugs are never all digits,
- * so digits are an id. A slug that it had before leads to it, too, unless another comic has it now.
+ * On `c`: the comic that an address names by its slug or its id; null where it can name none. A slug that it had before leads to it, too,
+ * unless another comic has it now.
  */
 export function comicAt(address: string): RawBuilder<boolean> | null {
+  return named(
+    'c',
+    address,
+    (slug) => sql`
+    (select n.id from comics n where n.slug = ${slug}), (select s.comic_id from comic_slugs s where s.slug = ${slug})`,
+  );
+}
+
+/** On `h`, of the comic `c`: the chapter that is out and that an address names, in the same ways. */
+export function chapterNamed(address: string): RawBuilder<boolean> | null {
+  return named(
+    'h',
+    address,
+    (slug) => sql`(select s.id from chapters s where s.comic_id = c.id and s.slug = ${slug}),
+    (select f.chapter_id from chapter_slugs f where f.comic_id = c.id and f.slug = ${slug})`,
+  );
+}
+
+/** @param finders ids by a slug: of who has it, and of who had it. Slugs are never all digits, so digits are an id. */
+function named(
+  alias: string,
+  address: string,
+  finders: (slug: string) => RawBuilder<unknown>,
+): RawBuilder<boolean> | null {
+  const id = sql.ref(`${alias}.id`);
   if (!/^\d+$/.test(address)) {
-    return address.includes('\0') || !address.isWellFormed()
-      ? null
-      : sql`c.id = coalesce(
-    (select n.id from comics n where n.slug = ${address}), (select s.comic_id from comic_slugs s where s.slug = ${address}))`;
+    return address.includes('\0') || !address.isWellFormed() ? null : sql`${id} = coalesce(${finders(address)})`;
   }
-  const id = Number(address);
-  return id >= 1 && id <= MAX_ID ? sql`c.id = ${id}` : null;
+  const number = Number(address);
+  return number >= 1 && number <= MAX_ID ? sql`${id} = ${number}` : null;
 }

@@ -1,5 +1,6 @@
 import { isProblem, problem } from '#contract/problems.ts';
 import { ATTRIBUTES } from '#contract/comics.ts';
+import { SEEN_STATES } from '#contract/editing.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
@@ -158,7 +159,7 @@ async function makeWork(
   const fields = catalogueFields(work.fields, work.about);
   const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, fields) : { terms: [], groups: [] };
   const comicId = work.comic?.id ?? (await newComic(tx, work, fields, terms, asked.user_id));
-  const isSeen = target !== null && SEEN.has(target.state);
+  const isSeen = target !== null && SEEN_STATES.has(target.state);
   const state = isSeen ? chapterState(asked) : 'published';
   const added: number[] = [];
   const fill = async () => {
@@ -215,9 +216,6 @@ async function makeWork(
 }
 
 type ChapterState = NonNullable<NewChapter['state']>;
-
-/** States of a comic that readers see, or will without anyone doing anything. */
-const SEEN: ReadonlySet<string> = new Set(['published', 'unlisted', 'scheduled']);
 
 /** Where chapters that join a comic which readers see, or will, are to be. */
 function chapterState({ publish, publish_at: at }: CommitRequest): ChapterState {

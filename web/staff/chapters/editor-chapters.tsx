@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail } from '#contract/chapter-editing.ts';
-import type { AdminComic } from '#contract/editing.ts';
+import { SEEN_STATES, type AdminComic } from '#contract/editing.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -32,9 +32,6 @@ interface Props {
   reload: () => Promise<void>;
   addressFor: EditorAddress;
 }
-
-/** States of a comic that readers see, or will without anyone doing anything: what is added to it is prepared first. */
-const SEEN: readonly AdminComic['state'][] = ['published', 'unlisted', 'scheduled'];
 
 type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
 
@@ -197,7 +194,8 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
           await (subject
             ? apiSend('PATCH', `/admin/chapters/${subject.id}`, { body: changes })
             : apiPost(`${path}/chapters`, {
-                body: { ...changes, state: SEEN.includes(comic.state) ? 'draft' : 'published' },
+                // Where readers see the comic, a chapter is prepared first.
+                body: { ...changes, state: SEEN_STATES.has(comic.state) ? 'draft' : 'published' },
               }));
           close();
           await reload();

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CommentSubject } from '#contract/comments.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { comicAt } from '#server/db/queries/comic-address.ts';
+import { chapterNamed, comicAt } from '#server/db/queries/comic-address.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { chapterName } from '#server/i18n/chapter-name.ts';
@@ -23,9 +23,6 @@ export interface CommentedChapter {
   oneshot: boolean;
 }
 
-/** The largest number an id can be. */
-const MAX_ID = 2_147_483_647;
-
 /** The chapter that an address names by its slug, one that it had before, or its id, in a reachable comic; null where there is none. */
 export async function chapterAt(
   db: Db,
@@ -38,14 +35,6 @@ export async function chapterAt(
   if (named === null || chapter === null) return null;
   const [row] = await chapters(db, viewing, sql`${named} and ${chapter}`);
   return row ?? null;
-}
-
-/** On `h`, of the comic `c`: slugs are never all digits, so digits are an id. */
-function chapterNamed(address: string): RawBuilder<boolean> | null {
-  if (/^\d+$/.test(address)) return Number(address) <= MAX_ID ? sql`h.id = ${Number(address)}` : null;
-  if (address.includes('\0') || !address.isWellFormed()) return null;
-  return sql`h.id = coalesce((select s.id from chapters s where s.comic_id = c.id and s.slug = ${address}),
-    (select f.chapter_id from chapter_slugs f where f.comic_id = c.id and f.slug = ${address}))`;
 }
 
 /** Chapters of reachable comics, by their ids. @param from all, for whoever looks after comments; else those that are out. */

@@ -107,14 +107,11 @@ async function moveChapterState(
     if (before === null) throw problem('chapter-not-found');
     const target = await choose(before);
     if (target === null) return;
-    await setChapterState(tx, chapterId, target);
+    const from = await setChapterState(tx, chapterId, target);
     await recountChapters(tx, comicId);
-    if (target.state === 'published' && before.release_order === null) {
-      const comic = await holdPublishable(tx, comicId);
-      const after = await holdChapter(tx, comicId, chapterId);
-      if (comic?.state === 'published') {
-        await announceRelease(tx, { comic_id: comicId, from: after!.release_order!, fresh: false }, target.at);
-      }
+    const isFresh = target.state === 'published' && before.release_order === null && from !== null;
+    if (isFresh && (await holdPublishable(tx, comicId))?.state === 'published') {
+      await announceRelease(tx, { comic_id: comicId, from, fresh: false }, target.at);
     }
     const told = (state: ChapterState, at: string | null) => ({
       chapter: before.title,

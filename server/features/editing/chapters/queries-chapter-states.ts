@@ -9,7 +9,8 @@ export interface HeldChapter {
   state: ChapterState;
   publish_at: string | null;
   pages: number;
-  /** Null for one that never came out, and for one that has been out since it was made. */
+  /** Null for one that never came out, and for one that has been out since it was made.
+   */
   release_order: number | null;
   removed_from: ChapterState | null;
   removed_by: number | null;
@@ -28,17 +29,20 @@ export async function holdChapter(tx: Tx, comicId: number, id: number): Promise<
   return rows[0] ?? null;
 }
 
-/** Moves a chapter. One that comes out for the first time is added at that moment; early access that is over by then is none. */
-export async function setChapterState(tx: Tx, id: number, target: Target): Promise<void> {
+/**
+ * Moves a chapter. One that comes out for the first time is added at that moment; early access that is over by then is none.
+ * @returns its place in the order in which chapters came out; null where it never did, or has been out since it was made. */
+export async function setChapterState(tx: Tx, id: number, target: Target): Promise<number | null> {
   const at = 'at' in target ? target.at.toISOString() : null;
   const isRemoved = target.state === 'removed';
-  await sql`
+  const { rows } = await sql<{ release_order: number | null }>`
     update all_chapters set state = ${target.state}, publish_at = ${target.state === 'scheduled' ? at : null},
       added_at = case when ${target.state === 'published'} and state <> 'published' and release_order is null
         then ${at}::timestamptz else added_at end,
       premium_until = case when ${target.state === 'published'} and premium_until <= ${at}::timestamptz then null else premium_until end,
       removed_from = ${isRemoved ? sql`state` : null}, removed_by = ${isRemoved ? target.by : null}, updated_at = now()
-    where id = ${id}`.execute(tx);
+    where id = ${id} returning release_order`.execute(tx);
+  return rows[0]?.release_order ?? null;
 }
 
 /** Chapters whose time has come, the earliest first. */

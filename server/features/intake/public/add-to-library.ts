@@ -1,4 +1,5 @@
 import { type Direction, type Rating, RATINGS } from '#contract/comics.ts';
+import { SEEN_STATES } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -73,7 +74,7 @@ export async function addToLibrary(
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
   const fresh = series === null || series.state === 'draft';
-  const isToBeSeen = fresh ? read.publish : SEEN.has(series.state);
+  const isToBeSeen = fresh ? read.publish : SEEN_STATES.has(series.state);
   if (isToBeSeen && read.incomplete) {
     await requireWhole(tx, { comic: comic.id }, true);
   }
@@ -89,12 +90,9 @@ export async function addToLibrary(
   return { comicId: comic.id, chapterId: chapter.id, held };
 }
 
-/** States of a comic that readers see, or will without anyone doing anything. */
-const SEEN: ReadonlySet<string> = new Set(['published', 'unlisted', 'scheduled']);
-
-/** Chapters have no state of their own: what joins a comic that is seen is seen at once. */
+/** An import knows no drafts of chapters: what joins a comic that is seen is seen at once. */
 function refuseJoining({ state, title }: SeriesComic, lack: Lack | null): void {
-  if (lack === null || !SEEN.has(state)) return;
+  if (lack === null || !SEEN_STATES.has(state)) return;
   const { count, pages, said } = lack.params;
   throw problem(
     'import-joins-published',
