@@ -35,7 +35,7 @@ export const VARIANTS = ['comic', 'webtoon'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 /** The blocks of the front page, in the order they have by themselves. */
-export const HOME_BLOCKS = ['welcome', 'continue', 'latest', 'popular', 'terms'] as const;
+export const HOME_BLOCKS = ['welcome', 'continue', 'latest', 'popular', 'chapters', 'terms'] as const;
 export type HomeBlock = (typeof HOME_BLOCKS)[number];
 
 export const THEMES = ['dark', 'light', 'system'] as const;

@@ -1,3 +1,5 @@
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page } from '#contract/paging.ts';
 import type { Slide } from '#contract/slides.ts';
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
 
@@ -102,4 +104,33 @@ test('beside the picture only the largest script is asked for, and the others on
   expect(scripts).toEqual([expect.stringContaining('/vendor-')]);
   bring();
   await hydrated(page);
+});
+
+test('the newest chapters stand at home, in the language one chose, also the next time', async ({ page, api }) => {
+  const newest = (query = '') =>
+    api<Page<ComicCard>>(`/api/comics?q=chapters:%3E0&sort=latest_chapter&per_page=12${query}`);
+  const { data: all } = await newest();
+  const language = all.find(({ language: each }) => each?.code !== all[0]!.language?.code)!.language!;
+  const { data: chosen } = await newest(`&languages=${language.id}`);
+  const block = page.getByRole('region', { name: 'Latest chapters' });
+  const titles = block.getByRole('listitem').getByRole('heading');
+  await page.goto('/en');
+  await hydrated(page);
+  await block.scrollIntoViewIfNeeded();
+  await expect(titles).toHaveText(all.map(({ title }) => title));
+
+  await block.getByLabel('Language of the chapters').selectOption(language.name);
+  await expect(titles).toHaveText(chosen.map(({ title }) => title));
+  await page.reload();
+  await hydrated(page);
+  await block.scrollIntoViewIfNeeded();
+  await expect(titles).toHaveText(chosen.map(({ title }) => title));
+  await expect(block.getByRole('link', { name: 'Show all' })).toHaveAttribute(
+    'href',
+    new RegExp(`/en/latest\\?languages=${language.id}$`),
+  );
+
+  const { slug, latest_chapter: chapter } = chosen[0]!;
+  await block.getByRole('listitem').first().getByRole('paragraph').first().getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/en/comic/${encodeURIComponent(slug)}/${chapter!.slug}/reader`));
 });

@@ -139,7 +139,7 @@ export const SiteFile = z.strictObject({
       blocks: distinct(z.array(z.enum(HOME_BLOCKS)))
         .default([...HOME_BLOCKS])
         .describe(
-          'Its blocks, from the top: the welcome with the slides, where someone was reading, the newest, the most read of a week, and tags, artists and other terms.',
+          'Its blocks, from the top: the welcome with the slides, where someone was reading, the newest, the most read of a week, the newest chapters by language, and tags, artists and other terms.',
         ),
     })
     .prefault({})

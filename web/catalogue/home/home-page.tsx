@@ -29,6 +29,9 @@ import './home-page.css';
 const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, {
   whenMissing: 'fail',
 });
+const LatestChapters = lazyPart(async () => (await import('./latest-chapters.tsx')).LatestChapters, {
+  whenMissing: 'nothing',
+});
 
 /** Comics on a shelf. */
 const SHELF = 12;
@@ -121,6 +124,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
     ),
     latest: () => shelf('latest', links.latest(), latest),
     popular: () => shelf('popular', links.popular('week'), popular),
+    chapters: () => <LatestChapters key="chapters" />,
     terms: () => (
       <div key="terms" className="page-panels">
         <Suspense>

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
-import { WorkRow } from './work-row.tsx';
+import { WorkRow } from '#web/catalogue/cards/work-row.tsx';
 
 const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed, {
   whenMissing: 'nothing',

@@ -18,7 +18,7 @@ import { Pager } from '#web/ui/paging/pager.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { forgetAll, forgetOne } from './history-deletion.ts';
 import { useDays } from './history-days.ts';
-import { WorkRow } from './work-row.tsx';
+import { WorkRow } from '#web/catalogue/cards/work-row.tsx';
 import './history-view.css';
 
 /** The comics the member read, by days, each with the way to go on; what can be forgotten, and whether reading is remembered at all. */
