@@ -171,6 +171,7 @@ export const PROBLEMS = {
   'selection-changed': 409,
   'selection-too-large': 422,
   'chapter-not-found': 404,
+  'chapter-removed': 410,
   'term-not-found': 404,
   'image-not-found': 404,
   'image-prohibited': 422,

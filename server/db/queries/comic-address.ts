@@ -16,12 +16,15 @@ export function comicAt(address: string): RawBuilder<boolean> | null {
   );
 }
 
-/** On `h`, of the comic `c`: the chapter that is out and that an address names, in the same ways. */
-export function chapterNamed(address: string): RawBuilder<boolean> | null {
+/** On `h`, of the comic `c`: the chapter that an address names, in the same ways; of those that are out unless `all_chapters` are meant. */
+export function chapterNamed(
+  address: string,
+  among: 'chapters' | 'all_chapters' = 'chapters',
+): RawBuilder<boolean> | null {
   return named(
     'h',
     address,
-    (slug) => sql`(select s.id from chapters s where s.comic_id = c.id and s.slug = ${slug}),
+    (slug) => sql`(select s.id from ${sql.table(among)} s where s.comic_id = c.id and s.slug = ${slug}),
     (select f.chapter_id from chapter_slugs f where f.comic_id = c.id and f.slug = ${slug})`,
   );
 }

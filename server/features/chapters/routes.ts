@@ -9,7 +9,8 @@ import { pageImages } from '#server/features/comics/public/queries-pages.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
 import { listChapters, pageDetails, readingHints } from './queries.ts';
-import { formerChapter } from '#server/features/chapters/public/queries-former.ts';
+import { chapterName } from '#server/i18n/chapter-name.ts';
+import { formerChapter, removedChapter } from './public/queries-former.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
@@ -31,6 +32,7 @@ export async function chapterRoutes(
     views.count({ address: request.ip, agent: request.headers['user-agent'] ?? '' }, comicId);
   };
 
+  /** @throws Problem as `findComic` and `requirePages`; `chapter-not-found`, `chapter-removed` with the slug of its comic. */
   const open = async ({ viewing }: FastifyRequest, slug: string, wanted: string | null) => {
     const comic = await findComic(deps.reads, viewing, slug);
     const chapters = await listChapters(deps.reads, comic.id);
@@ -39,7 +41,15 @@ export async function chapterRoutes(
     const former = named < 0 && wanted !== null ? await formerChapter(deps.reads, comic.id, wanted) : null;
     const at = former === null ? named : chapters.findIndex(({ id }) => id === former);
     const chapter = chapters[at];
-    if (!chapter && wanted !== null) throw problem('chapter-not-found');
+    if (!chapter && wanted !== null) {
+      const removed = await removedChapter(deps.reads, comic.id, wanted);
+      if (removed === null) throw problem('chapter-not-found');
+      throw problem('chapter-removed', {
+        chapter: `\u2068${chapterName(viewing.locale, removed)}\u2069`,
+        title: comic.title,
+        comic: comic.slug,
+      });
+    }
     requirePages(viewing, chapter ? { ...comic, premium: chapter.premium } : comic);
     return { comic, chapters, at, chapter };
   };

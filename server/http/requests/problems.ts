@@ -66,6 +66,7 @@ function problemBody(request: FastifyRequest, known: Problem): Record<string, un
     ...(known.code === 'comic-removed'
       ? { title, reason, removed_at: removedAt, ...(takedown ? { takedown } : {}) }
       : {}),
+    ...(known.code === 'chapter-removed' ? { title, comic: known.params.comic } : {}),
     ...(fields.length === 0
       ? {}
       : {

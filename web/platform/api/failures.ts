@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/locales.ts';
-import { ApiFailure } from './api.ts';
+import { ApiFailure, errorCode } from './api.ts';
 import { translatorFor, type Translate } from '#web/platform/i18n/i18n.tsx';
 
 /**
@@ -39,6 +39,7 @@ export function failureKind(error: unknown): FailureKind {
 /** The title of a page that says what went wrong, in its heading and as its document's. */
 export function failureTitle(t: Translate, error: unknown): string {
   if (removedComic(error)) return t('site.error.removed');
+  if (errorCode(error) === 'chapter-removed') return t('site.error.chapter');
   const kind = failureKind(error);
   return t(kind === 404 ? 'notfound.title' : kind === 500 ? 'site.error.title' : `site.failure.${kind}.title`);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useMatches, useLocation, useRevalidator } from 'react-router';
-import { ApiFailure } from '#web/platform/api/api.ts';
+import { ApiFailure, errorCode } from '#web/platform/api/api.ts';
 import {
   isChunkFailure,
   failureKind,
@@ -98,8 +98,9 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
   const links = useAddresses();
   const user = useUser();
   const { pathname, search, hash } = useLocation();
+  const isMain = (kind === 404 || kind === 410 || kind === 451) && errorCode(error) !== 'chapter-removed';
   const home = (
-    <ButtonLink look={kind === 404 || kind === 410 || kind === 451 ? ['primary', 'lg'] : ['lg']} to={links.home()}>
+    <ButtonLink look={isMain ? ['primary', 'lg'] : ['lg']} to={links.home()}>
       {t('notfound.home')}
     </ButtonLink>
   );
@@ -122,6 +123,7 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
             />
           </form>
           <div className="row">
+            <ComicOfChapter error={error} />
             {home}
             {latest}
           </div>
@@ -164,6 +166,20 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
         </div>
       );
   }
+}
+
+/** The comic that a removed chapter belongs to. */
+function ComicOfChapter({ error }: { error: unknown }) {
+  const t = useTranslate();
+  const links = useAddresses();
+  const { comic } = (error instanceof ApiFailure ? (error.body as { comic?: string } | null) : null) ?? {};
+  return (
+    comic !== undefined && (
+      <ButtonLink look={['primary', 'lg']} to={links.comic(comic)}>
+        {t('site.error.chapter.comic')}
+      </ButtonLink>
+    )
+  );
 }
 
 /** Where the age is checked that a work is closed for. */
