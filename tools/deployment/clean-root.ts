@@ -47,8 +47,9 @@ export function registryEnv(root: string): Record<string, string> {
     execFileSync('npm', ['config', 'get', key], { encoding: 'utf8' }).trim(),
   ) as [string, string];
   const env = { npm_config_registry: registry, npm_config_update_notifier: 'false' };
-  if (!existsSync(cafile)) return env;
-  writeFileSync(join(root, 'etc/registry.pem'), readFileSync(cafile));
+  const trusted = [cafile, process.env.NODE_EXTRA_CA_CERTS ?? ''].find(existsSync);
+  if (trusted === undefined) return env;
+  writeFileSync(join(root, 'etc/registry.pem'), readFileSync(trusted));
   return { ...env, npm_config_cafile: '/etc/registry.pem', NODE_EXTRA_CA_CERTS: '/etc/registry.pem' };
 }
 
