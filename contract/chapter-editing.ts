@@ -51,6 +51,7 @@ export const AdminChapter = z.object({
   slug: z.string(),
   name: z.string(),
   number: z.string().nullable(),
+  volume: z.string().nullable(),
   direction: z.enum(DIRECTIONS).nullable(),
   state: z.enum(CHAPTER_STATES),
   /** When a scheduled one comes out; null for any other. */
@@ -86,6 +87,9 @@ export type AdminChapterDetail = z.infer<typeof AdminChapterDetail>;
 /** An address as it is typed; what cannot stand in one becomes dashes. */
 export const typedSlug = z.string().trim().min(1).max(200);
 
+/** Most letters of a volume, which is a number or what stands in its place. */
+export const MAX_VOLUME = 20;
+
 /** The fields of a chapter; what is left out stays, or is empty. */
 export const ChapterChanges = z
   .object({
@@ -94,6 +98,12 @@ export const ChapterChanges = z
       .string()
       .trim()
       .max(40)
+      .transform((text) => text || null)
+      .nullable(),
+    volume: z
+      .string()
+      .trim()
+      .max(MAX_VOLUME)
       .transform((text) => text || null)
       .nullable(),
     slug: typedSlug,

@@ -5,7 +5,7 @@ import { TermRef } from './taxonomy.ts';
 export type { PageImage };
 
 /**
- * A chapter of a series. `number` is as printed ("10.5", "extra"); dates are UTC calendar dates. `premium` is whether
+ * A chapter of a series. `number` is as printed ("10.5", "extra"), and so is `volume`, the book it is part of; dates are UTC calendar dates. `premium` is whether
  * it is at this moment, by itself or with all of its comic; `premium_until` when it becomes free, null where it is or never does.
  */
 export const Chapter = z.object({
@@ -13,6 +13,7 @@ export const Chapter = z.object({
   slug: z.string(),
   name: z.string(),
   number: z.string().nullable(),
+  volume: z.string().nullable(),
   added_at: z.string(),
   updated_at: z.string(),
   pages: z.int(),

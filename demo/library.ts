@@ -94,6 +94,7 @@ export function demoComicInfo(comic: DemoComic, index: number, pages: readonly D
       slug: '',
       name: chapter.name ?? '',
       number: chapter.number === null ? null : String(chapter.number),
+      volume: null,
       position: index + 1,
       direction: null,
       premium: false,

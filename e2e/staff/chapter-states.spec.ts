@@ -60,7 +60,33 @@ test('an editor prepares a chapter of a comic that readers see, schedules it, pu
   await dialog.getByRole('button', { name: 'Remove…' }).click();
   await expect(row.locator('.state')).toHaveText('Removed');
   expect(await readers()).not.toContain('Low tide');
+  const visitor = await page.context().browser()!.newPage();
+  const gone = await visitor.goto(`${process.env.KOMAWARI_E2E_URL}/en/comic/${slug}/chapter-2/reader`);
+  expect(gone?.status()).toBe(410);
+  await expect(visitor.getByRole('heading', { name: 'This chapter was removed' })).toBeVisible();
+  await visitor.getByRole('link', { name: 'Go to the comic' }).click();
+  await expect(visitor).toHaveURL(new RegExp(`/comic/${slug}$`));
+
   await act('Restore');
   await expect(row.locator('.state')).toHaveCount(0);
   expect(await readers()).toContain('Low tide');
+
+  const second = await request.post(`${process.env.KOMAWARI_E2E_URL}/api/admin/comics/${slug}/chapters`, {
+    headers: as(boss),
+    data: { name: 'Low water', number: '2', state: 'draft' },
+  });
+  const { id: version } = (await second.json()) as { id: number };
+  await request.post(`${process.env.KOMAWARI_E2E_URL}/api/admin/chapters/${version}/pages?name=1.jpg`, {
+    headers: { ...as(boss), 'content-type': 'image/jpeg' },
+    data: await drawn(Date.now() + 1),
+  });
+  await request.post(`${process.env.KOMAWARI_E2E_URL}/api/admin/chapters/${version}/state`, {
+    headers: as(boss),
+    data: { action: 'publish' },
+  });
+  await visitor.goto(`${process.env.KOMAWARI_E2E_URL}/en/comic/${slug}`);
+  const versions = visitor.getByRole('list', { name: '2 versions of chapter 2' });
+  await expect(versions.getByRole('link')).toHaveText([/Low tide/, /Low water/]);
+  expect((await axeOn(visitor).analyze()).violations).toEqual([]);
+  await visitor.close();
 });

@@ -62,6 +62,7 @@ export interface AllChaptersTable {
   release_order: number | null;
   removed_from: 'draft' | 'scheduled' | 'published' | null;
   removed_by: number | null;
+  volume: string | null;
 }
 
 export interface AnnouncementsTable {
@@ -169,6 +170,7 @@ export interface ChaptersTable {
   released_at: Generated<Date>;
   pending: Generated<boolean>;
   release: number | null;
+  volume: string | null;
 }
 
 export interface ComicBulksTable {
@@ -906,6 +908,7 @@ export interface UploadChaptersTable {
   premium_until: Date | null;
   replaces: number | null;
   arranged: Generated<boolean>;
+  volume: string | null;
 }
 
 export interface UploadFilesTable {

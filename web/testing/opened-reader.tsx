@@ -36,6 +36,7 @@ export const chapter = (id: number): Chapter => ({
   slug: `chapter-${id}`,
   name: `Part ${id}`,
   number: String(id),
+  volume: null,
   added_at: '2026-01-01',
   updated_at: '2026-01-01',
   pages: 5,

@@ -7,7 +7,7 @@ import { premiumChapter, premiumComic, premiumUntil, reachableComics } from '#se
 /** The chapters of a reachable comic in reading order; of a one-shot, the one that holds its pages. */
 export async function listChapters(db: Db, comicId: number): Promise<Chapter[]> {
   const { rows } = await sql<Chapter>`${sql.raw(PREPARED)}
-    select h.id, h.slug, h.name, h.number, h.pages, ${premiumChapter()} as premium,
+    select h.id, h.slug, h.name, h.number, h.volume, h.pages, ${premiumChapter()} as premium,
       case when ${premiumComic()} and c.premium_until is null then null else greatest(${premiumUntil('c')}, ${premiumUntil('h')}) end as premium_until,
       to_char(h.added_at at time zone 'UTC', 'YYYY-MM-DD') as added_at, to_char(h.updated_at at time zone 'UTC', 'YYYY-MM-DD') as updated_at,
       coalesce((select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'name', t.name) order by t.name, t.id)

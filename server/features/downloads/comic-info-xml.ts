@@ -30,6 +30,8 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     // Without a number a chapter would be a work of its own.
     ['Number', comic.oneshot ? null : chapter.number || String(chapter.position)],
     ['Count', !comic.oneshot && isWhole ? comic.chapters_count : null],
+    // A whole number, by the schema.
+    ['Volume', !comic.oneshot && /^\d{1,9}$/.test(chapter.volume ?? '') ? chapter.volume : null],
     ['Summary', comic.description],
     ['Notes', comic.alternative_title && `${ALTERNATIVE_TITLE}${comic.alternative_title}`],
     ['Year', year],

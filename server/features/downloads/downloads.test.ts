@@ -75,7 +75,7 @@ beforeAll(async () => {
   comics.bare = await plant({ title: 'Bare', oneshot: true }, []);
   comics.series = await plant({ title: 'Star fishers', ...rich, status: 'complete', oneshot: false }, [
     { number: '1', name: 'Low tide' },
-    { number: '10.5', name: 'High/tide' },
+    { number: '10.5', volume: '2', name: 'High/tide' },
     { number: '11', direction: 'ltr' },
   ]);
   await site.app.listen({ port: 0, host: '127.0.0.1' });
@@ -233,7 +233,7 @@ async function known(db: Db) {
   const { rows } = await sql<{ title: string }>`
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.oneshot, c.pages, c.translated, c.speechless, c.rewritten, c.released_on::text,
       (select array_agg(t.kind || ':' || coalesce(t.code, t.name) order by t.kind, t.name) from terms t where t.id = any(c.terms)) as terms,
-      (select json_agg(json_build_array(h.number, h.name, coalesce(h.direction, c.direction),
+      (select json_agg(json_build_array(h.number, h.volume, h.name, coalesce(h.direction, c.direction),
           (select json_agg(p.image order by p.number) from pages p where p.chapter_id = h.id))
           order by h.position, h.id) from chapters h where h.comic_id = c.id) as chapters,
       case when c.oneshot then c.cover end as cover

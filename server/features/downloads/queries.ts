@@ -42,6 +42,7 @@ export interface ArchiveChapter {
   slug: string;
   name: string;
   number: string | null;
+  volume: string | null;
   position: number;
   direction: Direction | null;
   premium: boolean;
@@ -65,7 +66,7 @@ export async function archiveChapters(db: Db, comicId: number): Promise<ArchiveC
   const { rows } = await sql<
     Omit<ArchiveChapter, 'pages' | 'added_at'> & { added_at: Date | string; pages: ArchivePage[] }
   >`
-    select h.id, h.slug, h.name, h.number, h.position, h.direction, ${premiumChapter()} as premium, h.added_at,
+    select h.id, h.slug, h.name, h.number, h.volume, h.position, h.direction, ${premiumChapter()} as premium, h.added_at,
       coalesce((select json_agg(json_build_object('image', i.hash, 'format', i.format, 'bytes', i.bytes, 'width', i.width, 'height', i.height, 'crc32', i.crc32) order by p.number)
         from pages p join images i on i.hash = p.image where p.chapter_id = h.id), '[]') as pages
     from ${reachableComics()} c join chapters h on h.comic_id = c.id

@@ -272,6 +272,7 @@ async function newChapter(
   const { id } = await createChapter(tx, comicId, {
     name: chapter.name,
     number: chapter.number,
+    volume: chapter.volume,
     groups: own,
     state,
     ...(position === undefined ? {} : { position }),

@@ -191,9 +191,12 @@ async function workFor(
   return known.id;
 }
 
-function toChapter(placement: Placement, { id }: FileToRead): { place: number; name: string; number: string | null } {
-  if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null };
-  const { number, position, name } = placement;
+function toChapter(
+  placement: Placement,
+  { id }: FileToRead,
+): { place: number; name: string; number: string | null; volume: string | null } {
+  if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null, volume: null };
+  const { number, volume, position, name } = placement;
   const numbered = Number.parseFloat(number ?? '');
-  return { place: position ?? (Number.isFinite(numbered) ? numbered : BEHIND + id), name, number };
+  return { place: position ?? (Number.isFinite(numbered) ? numbered : BEHIND + id), name, number, volume };
 }

@@ -144,11 +144,13 @@ export async function describeWork(tx: Tx, id: number, fields: WorkFields, about
 export async function addChapter(
   tx: Tx,
   workId: number,
-  chapter: { place: number; key: string | null; name: string; number: string | null },
+  chapter: { place: number; key: string | null; name: string; number: string | null; volume: string | null },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into upload_chapters (work_id, place, key, name, number)
-    values (${workId}, ${chapter.place}, ${chapter.key}, ${chapter.name}, ${chapter.number}) returning id`.execute(tx);
+    insert into upload_chapters (work_id, place, key, name, number, volume)
+    values (${workId}, ${chapter.place}, ${chapter.key}, ${chapter.name}, ${chapter.number}, ${chapter.volume}) returning id`.execute(
+    tx,
+  );
   return (rows[0] as { id: number }).id;
 }
 

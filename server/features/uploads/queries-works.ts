@@ -21,6 +21,7 @@ export interface ChapterRow {
   work_id: number;
   name: string;
   number: string | null;
+  volume: string | null;
   groups: string[] | null;
   premium_until: Date | null;
   replaces: number | null;
@@ -62,7 +63,7 @@ export async function listUploadWorks(db: Db, uploadId: number): Promise<WorkRow
 /** The chapters of an upload, work by work, in their order. */
 export async function listUploadChapters(db: Db, uploadId: number): Promise<ChapterRow[]> {
   const { rows } = await sql<ChapterRow>`
-    select c.id, c.work_id, c.name, c.number, c.groups, c.premium_until, c.replaces, c.arranged
+    select c.id, c.work_id, c.name, c.number, c.volume, c.groups, c.premium_until, c.replaces, c.arranged
     from upload_chapters c join upload_works w on w.id = c.work_id
     where w.upload_id = ${uploadId} order by w.place, w.id, c.place, c.id`.execute(db);
   return rows;

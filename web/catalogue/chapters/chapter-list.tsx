@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -14,40 +14,71 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
 import { SaveButton } from '#web/catalogue/comic/lazy-parts.tsx';
 import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
+import { groupVersions, groupVolumes } from '#web/library/progress/chapter-versions.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import './chapter-list.css';
 
 const ChapterMarks = lazyPart(async () => (await import('./chapter-marks.tsx')).ChapterMarks, { whenMissing: 'fail' });
 
-/** The chapters of a series in reading order; each opens the reader. */
+/** The chapters of a series in reading order, under their volumes, versions of one number side by side; each opens the reader. */
 export function ChapterList({ view }: { view: ComicView }) {
   const t = useTranslate();
   const name = useChapterName();
   const hydrated = useHydrated();
   const reading = useReading(view);
+  const volumes = groupVolumes(view.chapters);
   const [asked, ask] = useState<Chapter | null>(null);
+  const row = (chapter: Chapter) => (
+    <>
+      <ChapterRow view={view} chapter={chapter} reading={reading} />
+      <span className="chapter-row__save">
+        {hydrated && <SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} />}
+      </span>
+      <Button
+        look={['ghost', 'icon']}
+        className="needs-script"
+        aria-haspopup="dialog"
+        aria-label={t('comic.marks.of', { chapter: name(chapter) })}
+        onClick={() => ask(chapter)}
+      >
+        <Icon name="more" />
+      </Button>
+    </>
+  );
   return (
     <>
-      <ol>
-        {view.chapters.map((chapter) => (
-          <li key={chapter.id} className="chapter-row">
-            <ChapterRow view={view} chapter={chapter} reading={reading} />
-            <span className="chapter-row__save">
-              {hydrated && <SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} />}
-            </span>
-            <Button
-              look={['ghost', 'icon']}
-              className="needs-script"
-              aria-haspopup="dialog"
-              aria-label={t('comic.marks.of', { chapter: name(chapter) })}
-              onClick={() => ask(chapter)}
-            >
-              <Icon name="more" />
-            </Button>
-          </li>
-        ))}
-      </ol>
+      {volumes.map(({ volume, chapters }) => (
+        <Fragment key={chapters[0]!.id}>
+          {volumes.length === 1 && volume === null ? null : (
+            <h2 className="chapter-volume">
+              {volume === null ? t('comic.chapter.noVolume') : t('comic.chapter.volume', { volume })}
+            </h2>
+          )}
+          <ol>
+            {groupVersions(chapters).map((versions) =>
+              versions.length === 1 ? (
+                <li key={versions[0]!.id} className="chapter-row">
+                  {row(versions[0]!)}
+                </li>
+              ) : (
+                <li key={versions[0]!.id}>
+                  <ul
+                    className="chapter-versions"
+                    aria-label={t('comic.chapter.versions', { number: versions[0]!.number!, count: versions.length })}
+                  >
+                    {versions.map((chapter) => (
+                      <li key={chapter.id} className="chapter-row">
+                        {row(chapter)}
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ),
+            )}
+          </ol>
+        </Fragment>
+      ))}
       {asked && <ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} />}
     </>
   );
@@ -59,6 +90,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
   const name = useChapterName();
   const locale = useLocale();
   const hasPremium = useFeature('premium');
+  const hasGroups = useFeature('groups');
   const record = reading.of(chapter);
   const isNow = reading.goOn?.chapter === chapter;
   return (
@@ -68,9 +100,14 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
       </span>
       <span>
         <b lang={comic.language?.code ?? undefined}>
-          <bdi>{chapter.name || name(chapter)}</bdi>
+          <bdi>{chapter.name || name(chapter) || chapter.slug}</bdi>
         </b>
         <span className="muted small num">
+          {hasGroups && chapter.groups.length > 0 ? (
+            <>
+              <bdi>{chapter.groups.map((group) => group.name).join(', ')}</bdi> ·{' '}
+            </>
+          ) : null}
           {t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} />
         </span>
         {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && (

@@ -9,6 +9,7 @@ const chapter = (id: number): Chapter => ({
   slug: `c${id}`,
   name: '',
   number: String(id),
+  volume: null,
   added_at: '',
   updated_at: '',
   pages: 10,
@@ -54,6 +55,16 @@ describe('how far a one-shot was read', () => {
 
 describe('how far a series was read', () => {
   const chapters = [chapter(1), chapter(2)];
+
+  it('counts versions of a chapter as one, read once one of them is, and goes on behind them', () => {
+    const versions = [chapter(1), { ...chapter(2), number: '1' }, { ...chapter(3), number: '2' }];
+    expect(
+      readingState(progress({ 2: read({ page: 10, completedAt: 3 }) }), { comic, chapters: versions }),
+    ).toMatchObject({ goOn: { chapter: versions[2], page: 1 }, done: 1, total: 2 });
+    expect(
+      readingState(progress({ 1: read({ page: 10, completedAt: 3 }) }), { comic, chapters: versions }),
+    ).toMatchObject({ goOn: { chapter: versions[2], page: 1 }, done: 1, total: 2 });
+  });
 
   it('counts finished chapters and goes on with the next', () => {
     const reading = readingState(progress({ 1: read({ page: 10, completedAt: 3 }) }), { comic, chapters });

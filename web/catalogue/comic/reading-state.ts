@@ -1,5 +1,6 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/library/progress/progress.ts';
+import { chooseVersions, groupVersions } from '#web/library/progress/chapter-versions.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import type { ComicView } from './comic-data.ts';
@@ -8,7 +9,7 @@ import type { ComicView } from './comic-data.ts';
 export interface Reading {
   /** Where to go on: null where nothing was begun, or everything was read. */
   goOn: { chapter: Chapter | null; page: number } | null;
-  /** How many pages of a one-shot, or chapters of a series, are done, of how many. */
+  /** How many pages of a one-shot, or chapters of a series, are done, of how many; versions of a chapter count as one. */
   done: number;
   total: number;
   /** The progress of a chapter; null for the one-shot itself. */
@@ -19,17 +20,20 @@ export interface Reading {
 export function readingState(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
   const idFor = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
   const of = (chapter: Chapter | null) => progress?.chapters[idFor(chapter)];
-  const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idFor));
+  const versions = chooseVersions(chapters, (chapter) => of(chapter)?.updatedAt);
+  const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : versions.map(idFor));
   const goOn = where && {
-    chapter: chapters.find((chapter) => idFor(chapter) === where.chapterId) ?? null,
+    chapter: versions.find((chapter) => idFor(chapter) === where.chapterId) ?? null,
     page: where.page,
   };
   if (chapters.length > 0) {
     return {
       goOn,
       of,
-      total: chapters.length,
-      done: chapters.filter((chapter) => typeof of(chapter)?.completedAt === 'number').length,
+      total: versions.length,
+      done: groupVersions(chapters).filter((each) =>
+        each.some((chapter) => typeof of(chapter)?.completedAt === 'number'),
+      ).length,
     };
   }
   const own = of(null);

@@ -4,6 +4,7 @@ import { missingBetween, findNeighbours, newGroups } from './neighbours.ts';
 const part = (id: number, number: string | null, ...groups: string[]) => ({
   id,
   number,
+  volume: null,
   groups: groups.map((name) => ({ id: name.charCodeAt(0), name, slug: name })),
 });
 const all = { isRead: () => false, skipRead: false, skipDuplicates: true };

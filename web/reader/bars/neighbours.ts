@@ -1,7 +1,5 @@
-import type { Chapter } from '#contract/chapters.ts';
 import type { TermRef } from '#contract/taxonomy.ts';
-
-type Part = Pick<Chapter, 'id' | 'number' | 'groups'>;
+import { isBySameGroup, isSameNumber, type ChapterVersion } from '#web/library/progress/chapter-versions.ts';
 
 interface Skips<Each> {
   /** Whether a chapter was read to its end. */
@@ -17,7 +15,7 @@ interface Skips<Each> {
  * versions of the neighbour the one by a group of this chapter is taken. With `skipRead` what was read is left out: of a
  * number with several versions, what any of them says, if duplicates are left out too.
  */
-export function findNeighbours<Each extends Part>(
+export function findNeighbours<Each extends ChapterVersion>(
   chapters: readonly Each[],
   id: number,
   { isRead, skipRead, skipDuplicates }: Skips<Each>,
@@ -42,7 +40,11 @@ export function findNeighbours<Each extends Part>(
  * list. "10.5" counts as a part of 10. A chapter without a number ("extra") stands at the last one before it; nothing is
  * missing before one.
  */
-export function missingBetween(chapters: readonly Part[], from: Part, to: Part): number[] {
+export function missingBetween(
+  chapters: readonly ChapterVersion[],
+  from: ChapterVersion,
+  to: ChapterVersion,
+): number[] {
   const upTo = chapters.slice(0, chapters.findIndex(({ id }) => id === from.id) + 1);
   const start = [...upTo, from].map(wholeNumber).findLast((number) => number !== null) ?? null;
   const end = wholeNumber(to);
@@ -59,21 +61,12 @@ export function missingBetween(chapters: readonly Part[], from: Part, to: Part):
 const MAX_MISSING = 2000;
 
 /** The groups of the next chapter, where they are known to be none of this one's; else none. */
-export function newGroups(from: Part, to: Part): TermRef[] {
+export function newGroups(from: ChapterVersion, to: ChapterVersion): TermRef[] {
   return from.groups.length > 0 && to.groups.length > 0 && !isBySameGroup(from, to) ? to.groups : [];
 }
 
-function wholeNumber({ number }: Part): number | null {
+function wholeNumber({ number }: ChapterVersion): number | null {
   const value =
     number === null || !/^\d+([.,]\d+)?$/.test(number.trim()) ? NaN : Math.floor(Number(number.replace(',', '.')));
   return Number.isSafeInteger(value) ? value : null;
-}
-
-function isSameNumber(one: Part, other: Part): boolean {
-  if (one.number === null || other.number === null) return false;
-  return one.number === other.number || Number(one.number) === Number(other.number);
-}
-
-function isBySameGroup(one: Part, other: Part): boolean {
-  return one.groups.some(({ id }) => other.groups.some((each) => each.id === id));
 }

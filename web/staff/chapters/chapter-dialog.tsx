@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DIRECTIONS } from '#contract/comics.ts';
-import type { AdminChapter, ChapterChanges } from '#contract/chapter-editing.ts';
+import { MAX_VOLUME, type AdminChapter, type ChapterChanges } from '#contract/chapter-editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -22,7 +22,7 @@ interface Props {
   save: (changes: ChapterChanges) => Promise<void>;
 }
 
-/** The fields of a chapter: name, number, groups, direction, early access. */
+/** The fields of a chapter: name, number, volume, groups, direction, early access. */
 export function ChapterDialog({ open, chapter, onClose, save }: Props) {
   const t = useTranslate();
   return (
@@ -43,15 +43,17 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
   const user = useUser();
   const [groups, setGroups] = useState<readonly PickedTerm[]>(chapter?.groups ?? []);
   const [direction, setDirection] = useState<string>(chapter?.direction ?? '');
-  const { props, busy, errors, message } = useForm(({ name = '', number = '', slug = '', premium_until: until = '' }) =>
-    save({
-      name,
-      number: number || null,
-      ...(slug === '' || slug === chapter?.slug ? {} : { slug }),
-      direction: (direction || null) as ChapterChanges['direction'],
-      ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}),
-      ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
-    } as ChapterChanges),
+  const { props, busy, errors, message } = useForm(
+    ({ name = '', number = '', volume = '', slug = '', premium_until: until = '' }) =>
+      save({
+        name,
+        number: number || null,
+        volume: volume || null,
+        ...(slug === '' || slug === chapter?.slug ? {} : { slug }),
+        direction: (direction || null) as ChapterChanges['direction'],
+        ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}),
+        ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
+      } as ChapterChanges),
   );
   return (
     <form {...props} className="stack bulk-dialog">
@@ -68,6 +70,13 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
         maxLength={40}
         defaultValue={chapter?.number ?? ''}
         error={errors.number}
+      />
+      <Field
+        name="volume"
+        label={t('admin.chapter.volume')}
+        maxLength={MAX_VOLUME}
+        defaultValue={chapter?.volume ?? ''}
+        error={errors.volume}
       />
       {chapter === null ? null : (
         <Field

@@ -124,6 +124,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                     </Link>
                     <span className="row row--tight small muted">
                       {[
+                        each.volume === null ? '' : t('comic.chapter.volume', { volume: each.volume }),
                         each.number === null || each.name === '' ? '' : `#${each.number}`,
                         t('upload.n.pagesAll', { count: each.pages }),
                         ...each.groups.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chapterNamed } from '#server/db/queries/comic-address.ts';
+import { reachableComics } from '#server/db/visible.ts';
 
 /** The id of the chapter of a comic that had this slug before; null where none had. */
 export async function formerChapter(db: Db, comicId: number, slug: string): Promise<number | null> {
@@ -20,7 +21,7 @@ export async function removedChapter(
   const named = chapterNamed(address, 'all_chapters');
   if (named === null) return null;
   const { rows } = await sql<{ slug: string; name: string; number: string | null }>`
-    select h.slug, h.name, h.number from comics c join all_chapters h on h.comic_id = c.id
+    select h.slug, h.name, h.number from ${reachableComics()} c join all_chapters h on h.comic_id = c.id
     where c.id = ${comicId} and ${named} and h.state = 'removed' and h.removed_from = 'published'`.execute(db);
   return rows[0] ?? null;
 }

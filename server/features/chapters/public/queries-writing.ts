@@ -11,6 +11,8 @@ export interface NewChapter {
   name?: string;
   /** As printed: `10.5`, `extra`. */
   number?: string | null;
+  /** The printed book it is part of. */
+  volume?: string | null;
   /** Its place among the others, from small to large; by its number. */
   position?: number;
   /** Where it differs from the comic's. */
@@ -63,8 +65,8 @@ export async function createChapter(
   const { state = 'published' } = chapter;
   const at = typeof state === 'object' ? state.at.toISOString() : null;
   const { rows } = await sql<{ id: number }>`
-    insert into all_chapters (comic_id, slug, name, number, position, direction, premium_until, state, publish_at, added_at, updated_at)
-    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? chapterPosition(chapter.number ?? null) ?? Math.floor(place) + 1},
+    insert into all_chapters (comic_id, slug, name, number, volume, position, direction, premium_until, state, publish_at, added_at, updated_at)
+    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.volume ?? null}, ${chapter.position ?? chapterPosition(chapter.number ?? null) ?? Math.floor(place) + 1},
       ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${at === null ? (state as string) : 'scheduled'}, ${at}, ${added}, ${added})
     returning id`.execute(tx);
   const { id } = rows[0] as { id: number };

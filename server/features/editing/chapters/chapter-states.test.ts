@@ -179,12 +179,53 @@ it('a removed chapter is gone from sight, keeps readers’ places, and comes bac
   });
   const read = await places();
   expect((await move(id, { action: 'remove' })).body).toMatchObject({ state: 'removed' });
-  expect((await shown(comic.slug)).pages).toBe(404);
+  expect((await shown(comic.slug)).pages).toBe(410);
+  const pages = (chapter: string | number) => call('GET', `comics/${comic.slug}/${chapter}/images`, null);
+  for (const address of [id, 'chapter-2']) {
+    expect(await pages(address)).toMatchObject({
+      status: 410,
+      body: { code: 'chapter-removed', message: expect.stringMatching(/Chapter 2/), comic: comic.slug },
+    });
+  }
   expect((await move(id, { action: 'publish' })).body.code).toBe('chapter-state-wrong');
   expect((await move(id, { action: 'restore' })).body).toMatchObject({ state: 'published' });
   expect((await shown(comic.slug)).pages).toBe(200);
   expect((await places()).body).toEqual(read.body);
   expect(await told()).toHaveLength(1);
+});
+
+it('of a removed chapter that no reader ever saw, nobody is told that there was one', async () => {
+  const comic = await series();
+  const { id } = await prepare(comic.id);
+  await move(id, { action: 'remove' });
+  for (const address of [id, 'chapter-2', 'chapter-3', '2000000', '%00', '%ff']) {
+    const { status, body } = await call('GET', `comics/${comic.slug}/${address}/images`, null);
+    expect(status === 404 || status === 400).toBe(true);
+    expect(body.code).not.toBe('chapter-removed');
+  }
+});
+
+it('a chapter says which volume it is part of, to editors and readers, also after it was deleted and brought back', async () => {
+  const comic = await series();
+  const { id } = await prepare(comic.id, '2', 'published');
+  const said = await call('PATCH', `admin/chapters/${id}`, admin, { volume: ' 1 ' });
+  expect(said).toMatchObject({ status: 200, body: { volume: '1' } });
+  const volumes = async () =>
+    (await call('GET', `comics/${comic.slug}/chapters`, null)).body.map((each: { volume: unknown }) => each.volume);
+  expect(await volumes()).toEqual([null, '1']);
+  expect((await call('PATCH', `admin/chapters/${id}`, admin, { volume: 'x'.repeat(21) })).status).toBe(422);
+
+  await call('DELETE', `admin/chapters/${id}`, admin);
+  expect(await volumes()).toEqual([null]);
+  const { body } = await call('GET', `admin/comics/${comic.slug}/revisions`, admin);
+  const { version } = (await call('GET', `admin/comics/${comic.slug}`, admin)).body;
+  const restored = await call('POST', `admin/comics/${comic.slug}/revisions/${body.data[0].id}/restore`, admin, {
+    version,
+  });
+  expect(restored.status).toBe(200);
+  expect(await volumes()).toEqual([null, '1']);
+  const kept = (await call('GET', `comics/${comic.slug}/chapters`, null)).body[1].id;
+  expect((await call('PATCH', `admin/chapters/${kept}`, admin, { volume: '' })).body.volume).toBe(null);
 });
 
 it('a chapter that cannot come out, go or come back says why, and stays as it is', async () => {

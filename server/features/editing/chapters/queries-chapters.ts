@@ -19,6 +19,8 @@ export interface ChapterSnapshot {
   slug: string;
   name: string;
   number: string | null;
+  /** Earlier ones did not say it. */
+  volume?: string | null;
   position: number;
   direction: Direction | null;
   premium_until: string | null;
@@ -36,7 +38,7 @@ export function isChapterSnapshot(value: unknown): value is ChapterSnapshot {
 /** A chapter with all that is needed to bring it back. @throws Error where there is none. */
 export async function snapshotChapter(tx: Tx, id: number): Promise<ChapterSnapshot> {
   const { rows } = await sql<ChapterSnapshot>`
-    select h.slug, h.name, h.number, h.position, h.direction, h.premium_until::text as premium_until, h.state,
+    select h.slug, h.name, h.number, h.volume, h.position, h.direction, h.premium_until::text as premium_until, h.state,
       array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups,
       coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
         from pages p where p.chapter_id = h.id), '[]') as pages
@@ -60,10 +62,11 @@ export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnaps
     id: number;
   }>`select id from terms where kind = 'group' and id = any(${kept.groups}::int[])`.execute(tx);
   const there = new Set(images.map(({ hash }) => hash));
-  const { name, number, position, direction } = kept;
+  const { name, number, volume = null, position, direction } = kept;
   const { id } = await createChapter(tx, comicId, {
     name,
     number,
+    volume,
     position,
     direction,
     groups: groups.map((group) => group.id),
@@ -96,6 +99,7 @@ export async function comicOfChapter(
 export interface ChapterColumns {
   name?: string;
   number?: string | null;
+  volume?: string | null;
   slug?: string;
   direction?: Direction | null;
   premium_until?: string | null;

@@ -81,7 +81,7 @@ const momentSql = (column: string) =>
   sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
-export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, h.state, ${momentSql('publish_at')} as publish_at, ${momentSql('premium_until')} as premium_until, h.pages,
+export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.volume, h.direction, h.state, ${momentSql('publish_at')} as publish_at, ${momentSql('premium_until')} as premium_until, h.pages,
   (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing,
   case when h.pages_said > h.pages then h.pages_said end as pages_said,
   ${momentSql('added_at')} as added_at, ${momentSql('updated_at')} as updated_at,

@@ -11,6 +11,7 @@ const ComicBookInfo = z.object({
   series: text,
   issue: text,
   numberOfIssues: whole,
+  volume: whole,
   publisher: text,
   genre: text,
   language: text,
@@ -41,6 +42,7 @@ export function readComicBookInfo(comment: string): FoundMetadata | null {
     title: line(info.title, TITLE_LETTERS),
     series: line(info.series, TITLE_LETTERS),
     number: line(info.issue, 30),
+    volume: info.volume !== undefined && info.volume > 0 && info.volume < 1900 ? String(info.volume) : null,
     count: info.numberOfIssues !== undefined && info.numberOfIssues > 0 ? info.numberOfIssues : null,
     language: findLanguage(info.language ?? '')?.code ?? null,
     releasedOn:

@@ -18,6 +18,7 @@ describe('a ComicInfo.xml', () => {
         Year: 2014,
         Month: 5,
         Day: 10,
+        Volume: 2,
         Writer: 'Ann, Bob',
         Penciller: 'Cid',
         Inker: 'cid',
@@ -42,6 +43,7 @@ describe('a ComicInfo.xml', () => {
       title: 'The secret ingredients',
       series: 'Pepper&Carrot',
       number: '3',
+      volume: '2',
       count: 4,
       description: 'Line 1\nLine 2',
       releasedOn: '2014-05-10',
@@ -123,6 +125,17 @@ describe('a ComicInfo.xml', () => {
     [{ Year: 99999 }, null],
   ])('has the date of %o', (fields, date) => {
     expect(read(fields as Record<string, number>).releasedOn).toBe(date);
+  });
+
+  it.each([
+    ['2', '2'],
+    ['Extra', 'Extra'],
+    ['2016', null],
+    ['-1', null],
+    ['', null],
+    ['x'.repeat(30), 'x'.repeat(20)],
+  ])('takes the volume %j for %j: a year is none', (given, volume) => {
+    expect(read({ Series: 'x', Number: '1', Volume: given }).volume).toBe(volume);
   });
 
   it('warns of values that cannot be used and leaves them out', () => {

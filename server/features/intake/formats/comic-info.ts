@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { MAX_VOLUME } from '#contract/chapter-editing.ts';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';
@@ -83,6 +84,7 @@ class ComicInfo {
       title: this.#line('Title', TITLE_LETTERS),
       series: this.#line('Series', TITLE_LETTERS),
       number: this.#line('Number', 30),
+      volume: this.#volume(),
       count: this.#whole('Count', 1, 100_000),
       alternativeTitle: this.#line('LocalizedSeries', TITLE_LETTERS) ?? this.#noted(ALTERNATIVE_TITLE),
       description: plainText(this.#text('Summary'), DESCRIPTION_LETTERS) || null,
@@ -152,6 +154,12 @@ class ComicInfo {
     if (text === '' || text === '-1') return null;
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     return value >= least && value <= most ? value : this.#ignore(name, text);
+  }
+
+  /** Programs for American comics write the year there in which a series began. */
+  #volume(): string | null {
+    const volume = this.#line('Volume', MAX_VOLUME);
+    return volume === '-1' || /^(19|20)\d\d$/.test(volume ?? '') ? null : volume;
   }
 
   #language(): string | null {

@@ -218,8 +218,8 @@ function additionTo(
 
 function toChapter(placement: Placement, direction: Direction | null): Parameters<typeof createChapter>[2] {
   if (placement.kind === 'oneshot') return {};
-  const { name, number, position } = placement;
-  return { name, number, direction, ...(position === null ? {} : { position }) };
+  const { name, number, volume, position } = placement;
+  return { name, number, volume, direction, ...(position === null ? {} : { position }) };
 }
 
 /** Pages of a strip are taller than three widths (decisions, "Import"); most of them decide. */

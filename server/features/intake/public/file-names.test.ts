@@ -55,6 +55,16 @@ describe('the name of an archive', () => {
   });
 
   it.each([
+    ['Series v01 c012', '1'],
+    ['Series - v03 c012.5 [Group][en]', '3'],
+    ['Series Vol. 12 Ch. 3', '12'],
+    ['Series c012', null],
+    ['Series v03', null],
+  ])('%s says that its chapter is of volume %j', (name, volume) => {
+    expect(readName(name).metadata.volume).toBe(volume);
+  });
+
+  it.each([
     ['Se7en 2049', 'Se7en 2049'],
     ['The Comic', 'The Comic'],
     ['Music #', 'Music #'],

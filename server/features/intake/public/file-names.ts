@@ -35,7 +35,7 @@ const PEOPLE = /\[([^[\]]+)\]/uy;
 const MAX_PEOPLE = 200;
 const CHAPTER = /(?:\bc(?:h(?:ap(?:ter)?)?)?\.?\s*|#)(\d{1,5}(?:\.\d{1,3})?)(?![\p{L}\d])/iu;
 const VOLUME = /\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4})(?![\p{L}\d])/iu;
-const VOLUME_AT_END = /\bv(?:ol(?:ume)?)?\.?\s*\d{1,4}$/iu;
+const VOLUME_AT_END = /\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4})$/iu;
 /** Letters of a note in brackets. */
 const MAX_NOTE = 100;
 const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
@@ -54,11 +54,18 @@ export function readName(name: string): NamedMetadata {
   const text = asciiDigits(rest);
   const chapter = CHAPTER.exec(text);
   if (chapter) {
-    const series = line(text.slice(0, chapter.index))?.replace(VOLUME_AT_END, '') ?? '';
+    const before = line(text.slice(0, chapter.index)) ?? '';
+    const volume = VOLUME_AT_END.exec(before)?.[1];
     const title = line(leading(text.slice(chapter.index + chapter[0].length)));
     return {
       form: 'chapter',
-      metadata: importMetadata({ ...known, series: line(series), number: unpadded(chapter[1] ?? ''), title }),
+      metadata: importMetadata({
+        ...known,
+        series: line(before.replace(VOLUME_AT_END, '')),
+        number: unpadded(chapter[1] ?? ''),
+        volume: volume === undefined ? null : unpadded(volume),
+        title,
+      }),
     };
   }
   const volume = VOLUME.exec(text);

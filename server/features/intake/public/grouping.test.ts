@@ -15,6 +15,7 @@ describe('an import', () => {
       seriesKey: 'en|pepper&carrot',
       workKey: 'pepper&carrot',
       number: '3',
+      volume: null,
       position: null,
       name: 'Part',
     });

@@ -20,6 +20,8 @@ export type Placement =
       seriesKey: string;
       workKey: string;
       number: string | null;
+      /** The printed book it is part of. */
+      volume: string | null;
       /** Where the chapter stands when it has no number; null: at the end. */
       position: number | null;
       name: string;
@@ -83,6 +85,7 @@ function chapter(
   return {
     kind: 'chapter',
     ...place,
+    volume: metadata.volume,
     seriesKey: `${metadata.language ?? ''}|${series}`,
     workKey: metadata.workKey ?? series,
   };

@@ -23,6 +23,8 @@ export interface ImportMetadata {
   series: string | null;
   /** Of the chapter, as printed: `10.5`. */
   number: string | null;
+  /** The printed book that the chapter is part of. */
+  volume: string | null;
   /** How many chapters the series has in all. */
   count: number | null;
   alternativeTitle: string | null;
@@ -53,6 +55,7 @@ export function importMetadata(known: Partial<ImportMetadata> = {}): ImportMetad
     title: null,
     series: null,
     number: null,
+    volume: null,
     count: null,
     alternativeTitle: null,
     description: null,

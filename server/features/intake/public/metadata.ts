@@ -68,6 +68,7 @@ function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata
     title: form === 'plain' ? (book.title ?? named.title) : named.title,
     series: named.series,
     number: named.number,
+    volume: named.volume,
     language: book.language ?? named.language,
     translated: named.translated,
     speechless: named.speechless,

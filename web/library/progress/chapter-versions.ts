@@ -1,0 +1,69 @@
+import type { Chapter } from '#contract/chapters.ts';
+
+/** The facts of a chapter by which its versions are known. */
+export type ChapterVersion = Pick<Chapter, 'id' | 'number' | 'volume' | 'groups'>;
+
+/**
+ * Whether two chapters have one number ("5" and "5.0"), so that each is a version of the other. Those without a number are not,
+ * nor are those of two volumes, which may each begin with 1.
+ */
+export function isSameNumber(one: ChapterVersion, other: ChapterVersion): boolean {
+  if (one.number === null || other.number === null) return false;
+  if (one.volume !== null && other.volume !== null && one.volume !== other.volume) return false;
+  return one.number === other.number || Number(one.number) === Number(other.number);
+}
+
+/** Whether a group made both. */
+export function isBySameGroup(one: ChapterVersion, other: ChapterVersion): boolean {
+  return one.groups.some(({ id }) => other.groups.some((each) => each.id === id));
+}
+
+/** The chapters of a list in reading order, those of one number together. */
+export function groupVersions<Each extends ChapterVersion>(chapters: readonly Each[]): Each[][] {
+  const groups: Each[][] = [];
+  for (const chapter of chapters) {
+    const before = groups.at(-1);
+    if (before !== undefined && isSameNumber(before[0]!, chapter)) {
+      before.push(chapter);
+    } else {
+      groups.push([chapter]);
+    }
+  }
+  return groups;
+}
+
+/** The chapters of a list in reading order, those in a row that are of one volume together. */
+export function groupVolumes<Each extends ChapterVersion>(
+  chapters: readonly Each[],
+): { volume: string | null; chapters: Each[] }[] {
+  const groups: { volume: string | null; chapters: Each[] }[] = [];
+  for (const chapter of chapters) {
+    const before = groups.at(-1);
+    if (before?.volume === chapter.volume) {
+      before.chapters.push(chapter);
+    } else {
+      groups.push({ volume: chapter.volume, chapters: [chapter] });
+    }
+  }
+  return groups;
+}
+
+/**
+ * One version of each number, in reading order: the one that was begun last, else one by a group of the version before it,
+ * else the first.
+ *
+ * @param begunAt when a chapter was read last; undefined where it was not begun.
+ */
+export function chooseVersions<Each extends ChapterVersion>(
+  chapters: readonly Each[],
+  begunAt: (chapter: Each) => number | undefined,
+): Each[] {
+  let last: Each | undefined;
+  return groupVersions(chapters).map((versions) => {
+    const begun = versions
+      .filter((each) => begunAt(each) !== undefined)
+      .sort((one, other) => begunAt(other)! - begunAt(one)!)[0];
+    last = begun ?? versions.find((each) => last !== undefined && isBySameGroup(each, last)) ?? versions[0]!;
+    return last;
+  });
+}
