@@ -37,6 +37,7 @@ export const PATHS = {
   upload: 'upload/:id?',
   uploadComic: 'upload/comics/:slug/:tab?',
   favorites: 'favorites',
+  shelves: 'shelves',
   history: 'history',
   bookmarks: 'bookmarks',
   lists: 'lists',
@@ -117,6 +118,8 @@ export interface Addresses {
   uploadComic(slug: string, tab?: string | null, query?: Query): string;
   /** The member's favorites; `query` as the listing's. */
   favorites(query?: Query): string;
+  /** The member's shelves; `query` names the shelf, the order, the words and the page. */
+  shelves(query?: Query): string;
   history(page?: number): string;
   /** The pages that were marked. */
   bookmarks(page?: number): string;
@@ -217,6 +220,7 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     upload: (id, query) => to(PATHS.upload, { id }, query),
     uploadComic: (slug, tab, query) => to(PATHS.uploadComic, { slug, tab }, query),
     favorites: (query) => to(PATHS.favorites, {}, query),
+    shelves: (query) => to(PATHS.shelves, {}, query),
     history: (number) => to(PATHS.history, {}, page(number)),
     bookmarks: (number) => to(PATHS.bookmarks, {}, page(number)),
     lists: () => to(PATHS.lists, {}),

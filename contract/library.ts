@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ComicCard, ComicQuery, SORTS } from './comics.ts';
 import { pageSchema, paging } from './paging.ts';
+import { SHELVES } from './shelves.ts';
 import { TERM_KINDS, TermRef } from './taxonomy.ts';
 
 /** Most comics whose marks are asked for at once. */
@@ -35,6 +36,8 @@ export const Mark = z.object({
   /** 1 to 10; null where they gave none. */
   score: z.int().nullable(),
   followed: z.boolean(),
+  /** Where they have it; null on none. */
+  shelf: z.enum(SHELVES).nullable(),
   read: z.enum(['none', 'part', 'all']),
 });
 export type Mark = z.infer<typeof Mark>;

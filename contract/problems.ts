@@ -117,6 +117,7 @@ export const PROBLEMS = {
   'import-applied': 409,
   'favorites-full': 422,
   'favorites-private': 404,
+  'shelves-full': 422,
   'follows-full': 422,
   'bookmarks-full': 422,
   'list-not-found': 404,

@@ -21,6 +21,7 @@ export const FEATURES = [
   'comments',
   'downloads',
   'favorites',
+  'shelves',
   'premium',
   'ads',
   'slides',

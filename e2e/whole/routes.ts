@@ -111,6 +111,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
   'profile/:username/:tab?': ['guest', 'profile/{member}', 'profile/{member}/lists', 'profile/{member}/comments'],
   offline: index('offline'),
   favorites: ['member', 'favorites'],
+  shelves: ['member', 'shelves'],
   history: ['member', 'history'],
   bookmarks: ['member', 'bookmarks'],
   lists: ['member', 'lists'],

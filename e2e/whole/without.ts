@@ -39,6 +39,7 @@ const PARTS: readonly (readonly [RegExp, Feature])[] = [
   [/^(?:dmca|takedowns|moderation\/notices)(?:[/?]|$)/, 'dmca'],
   [/^register/, 'register'],
   [/^favorites/, 'favorites'],
+  [/^shelves/, 'shelves'],
   [/^admin\/ads/, 'ads'],
   [/^admin\/slides/, 'slides'],
 ];
@@ -65,6 +66,7 @@ export const WORDS: Partial<Record<Feature, RegExp>> = {
   comments: /\bcomments?\b/i,
   downloads: /\bdownload/i,
   favorites: /\bfavou?rite/i,
+  shelves: /\bshel(?:f|ves)\b/i,
   premium: /\bpremium\b/i,
   ads: /\bads?\b/i,
   slides: /\bslides?\b/i,

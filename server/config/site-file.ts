@@ -117,6 +117,7 @@ export const SiteFile = z.strictObject({
       'comments',
       'downloads',
       'favorites',
+      'shelves',
       'premium',
       'slides',
       'genres',

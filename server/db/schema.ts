@@ -694,6 +694,18 @@ export interface SettingsTable {
   value: string;
 }
 
+export interface ShelvedComicsTable {
+  user_id: number;
+  comic_id: number;
+  shelf: 'reading' | 'planned' | 'finished' | 'paused' | 'dropped' | 'rereading';
+  started_on: string | null;
+  finished_on: string | null;
+  reread: Generated<number>;
+  note: Generated<string>;
+  moved_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 export interface SiteChangesTable {
   tx: Generated<string>;
   area: string;
@@ -1138,6 +1150,7 @@ export interface Schema {
   revision_images: RevisionImagesTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
+  shelved_comics: ShelvedComicsTable;
   site_changes: SiteChangesTable;
   site_pages: SitePagesTable;
   site_secrets: SiteSecretsTable;

@@ -159,6 +159,18 @@ const OFF: Partial<Record<Feature, Off>> = {
     shown: [/class="fav /, /value="favorites"/],
     told: [/favourites/],
   },
+  shelves: {
+    pages: ['/en/shelves'],
+    api: [
+      ['GET', '/api/account/shelves'],
+      ['PUT', '/api/account/shelves'],
+      ['GET', '/api/comics/lantern/shelf'],
+      ['PUT', '/api/comics/lantern/shelf'],
+      ['DELETE', '/api/comics/lantern/shelf'],
+    ],
+    shown: [/Add to shelf/],
+    told: [/"shelves"/, /shelves with/],
+  },
   premium: { shown: [/Premium/] },
   ads: {
     pages: ['/en/admin/ads/new'],

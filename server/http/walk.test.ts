@@ -109,6 +109,9 @@ async function live(): Promise<void> {
       db,
     );
     await sql`insert into favorites (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into shelved_comics (user_id, comic_id, shelf) select ${who?.id}, c, 'reading' from unnest(${ids}::int[]) c`.execute(
+      db,
+    );
     await sql`insert into follows (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
     await sql`insert into ratings (user_id, comic_id, score) select ${who?.id}, c, 8 from unnest(${ids}::int[]) c`.execute(
       db,

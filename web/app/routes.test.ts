@@ -37,6 +37,7 @@ const ADDRESSES: Record<string, string> = {
   upload: to.upload(),
   'upload-comic': to.uploadComic('a', 'pages'),
   favorites: to.favorites(),
+  shelves: to.shelves({ shelf: 'planned' }),
   history: to.history(2),
   bookmarks: to.bookmarks(),
   lists: to.lists(),

@@ -202,6 +202,7 @@ export const routes: RouteObject[] = [
           termPage('language'),
           termPage('category'),
           lazyPage(PATHS.favorites, 'members/library/favorites-page'),
+          lazyPage(PATHS.shelves, 'members/library/shelves-page'),
           lazyPage(PATHS.history, 'members/library/history-page'),
           lazyPage(PATHS.bookmarks, 'members/library/bookmarks-page'),
           lazyPage(PATHS.lists, 'members/library/lists-page'),

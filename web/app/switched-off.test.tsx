@@ -31,6 +31,7 @@ const PAGES: Partial<Record<Feature, readonly string[]>> = {
   ],
   downloads: ['/en/comic/lantern/download'],
   favorites: ['/en/favorites'],
+  shelves: ['/en/shelves'],
 };
 
 beforeAll(() => {

@@ -3,6 +3,7 @@ import type { PageModule } from '#web/platform/page/page.ts';
 /** The pages of members, by their path under this wing. The first load of any other names none of them: the name of each file costs there. */
 const PAGES = {
   'library/favorites-page': () => import('./library/favorites-page.tsx'),
+  'library/shelves-page': () => import('./library/shelves-page.tsx'),
   'library/history-page': () => import('./library/history-page.tsx'),
   'library/bookmarks-page': () => import('./library/bookmarks-page.tsx'),
   'library/lists-page': () => import('./library/lists-page.tsx'),

@@ -383,12 +383,18 @@ describe('chapters and pages', () => {
   it('go to another comic, which then has the address', async () => {
     const [from, to] = [await plant(), await plant()];
     await sql`insert into favorites (user_id, comic_id) values (${reader.id}, ${from.id})`.execute(site.deps.db);
+    await sql`insert into shelved_comics (user_id, comic_id, shelf, note) values (${reader.id}, ${from.id}, 'paused', 'Later')`.execute(
+      site.deps.db,
+    );
     expect((await call(admin, 'POST', `/admin/comics/${from.slug}/merge`, { comic_id: to.id })).body).toMatchObject({
       id: to.id,
       pages: 6,
       oneshot: false,
     });
     expect((await call(null, 'GET', `/comics/${from.slug}`)).body).toMatchObject({ id: to.id, favorites: 1 });
+    expect(
+      (await sql`select shelf, note from shelved_comics where comic_id = ${to.id}`.execute(site.deps.db)).rows,
+    ).toEqual([{ shelf: 'paused', note: 'Later' }]);
     expect(await open(from.id)).toMatchObject({ state: 'draft', pages: 0 });
   });
 

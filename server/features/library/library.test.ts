@@ -163,9 +163,9 @@ describe('marks', () => {
     expect(
       (await call('GET', `account/marks?comics=${first.id},${second.id},${third.id},${comics[5]!.id}`, other)).body,
     ).toEqual({
-      [first.id]: { favorited: true, score: 9, followed: false, read: 'none' },
-      [second.id]: { favorited: true, score: null, followed: true, read: 'part' },
-      [third.id]: { favorited: true, score: null, followed: false, read: 'all' },
+      [first.id]: { favorited: true, score: 9, followed: false, shelf: null, read: 'none' },
+      [second.id]: { favorited: true, score: null, followed: true, shelf: null, read: 'part' },
+      [third.id]: { favorited: true, score: null, followed: false, shelf: null, read: 'all' },
     });
     expect([
       (await call('GET', 'account/marks', other)).body,

@@ -27,6 +27,7 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
+import { shelfRoutes } from './routes-shelves.ts';
 import { addFavorite, countFavorites, findFavoriteComicId, removeFavorite } from './queries-favorites.ts';
 import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
 import { followedComics } from '#server/features/library/public/queries-follows.ts';
@@ -41,7 +42,7 @@ const tags = ['library'];
 /** Cards that are read and made before others have their turn: who follows much follows thousands. */
 const CARDS_AT_ONCE = 200;
 
-/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes` and `listRoutes` all the rest. */
+/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes`, `listRoutes` and `shelfRoutes` all the rest. */
 export async function libraryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>,
@@ -289,4 +290,5 @@ export async function libraryRoutes(
   readingRoutes(app, deps);
   bookmarkRoutes(app, deps);
   listRoutes(app, deps);
+  shelfRoutes(app, deps);
 }

@@ -114,6 +114,16 @@ describe('a member takes their library with them', () => {
     expect(stats?.favorites).toBe(2);
   });
 
+  it('says on which shelf a comic is, with its days and the note', async () => {
+    const { db } = site.deps;
+    const dee = await member(db);
+    await sql`insert into shelved_comics (user_id, comic_id, shelf, started_on, reread, note)
+      values (${dee.id}, ${comics['The Lighthouse Robot']!.id}, 'reading', '2024-05-06', 1, 'Slowly')`.execute(db);
+    expect((await site.get('/api/account/export', dee.headers)).body.comics).toMatchObject([
+      { shelf: 'reading', started_on: '2024-05-06', finished_on: null, reread: 1, note: 'Slowly' },
+    ]);
+  });
+
   it('comes in pieces of some rows, however much there is', async () => {
     const { db } = site.deps;
     const cy = await member(db);

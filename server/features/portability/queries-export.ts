@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Shelf } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
@@ -24,6 +25,11 @@ export interface OwnComic {
   pages: number;
   favorited_at: string | null;
   score: number | null;
+  shelf: Shelf | null;
+  started_on: string | null;
+  finished_on: string | null;
+  reread: number | null;
+  note: string | null;
   lists: string[];
   followed_at: string | null;
   chapters: OwnChapter[];
@@ -32,7 +38,7 @@ export interface OwnComic {
 /** Comics that one statement reads: what a member did with them is turned into text in one turn of the loop. */
 const COMICS_AT_ONCE = 200;
 
-/** Which comics a member keeps, rated, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
+/** Which comics a member keeps, rated, shelved, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
 export interface OwnLibrary {
   ids: number[];
   favorites: number;
@@ -46,6 +52,7 @@ export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
       select comic_id from favorites where user_id = ${userId}
       union select comic_id from ratings where user_id = ${userId}
       union select i.comic_id from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId}
+      union select comic_id from shelved_comics where user_id = ${userId}
       union select comic_id from follows where user_id = ${userId} and comic_id is not null
       union select comic_id from progress where user_id = ${userId})
     select coalesce(array_agg(c.id order by f.created_at desc nulls last, c.id), '{}') as ids, count(f.comic_id)::int as favorites
@@ -65,7 +72,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
   const { rows } = await sql<OwnComic>`
     select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
       (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language,
-      ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, ${isoMoment(sql`w.created_at`)} as followed_at,
+      ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, s.shelf, s.started_on, s.finished_on, s.reread, s.note, ${isoMoment(sql`w.created_at`)} as followed_at,
       array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
       coalesce((select json_agg(json_build_object(
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
@@ -74,6 +81,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
     from unnest(${[...ids]}::int[]) with ordinality o (id, place) join ${reachableComics()} c on c.id = o.id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
     left join ratings r on r.user_id = ${userId} and r.comic_id = c.id
+    left join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id
     left join follows w on w.user_id = ${userId} and w.comic_id = c.id
     order by o.place`.execute(db);
   return rows;

@@ -13,23 +13,31 @@ import { lazyPart } from '#web/ui/page/lazy.tsx';
 import type { ShownDetail } from './comic-data.ts';
 
 const RatingDialog = lazyPart(async () => (await import('./rating-dialog.tsx')).RatingDialog, { whenMissing: 'fail' });
+const ShelfDialog = lazyPart(async () => (await import('#web/library/shelves/shelf-dialog.tsx')).ShelfDialog, {
+  whenMissing: 'fail',
+});
 const ListDialog = lazyPart(async () => (await import('./list-dialog.tsx')).ListDialog, { whenMissing: 'fail' });
 
-/** The actions of a member on a comic: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
+type DialogName = 'rating' | 'shelf' | 'list';
+
+/** The actions of a member on a comic: favour, rate and follow it, put it on a shelf, put it on lists; and what anyone does who has to complain of it. */
 export function OwnActions({ comic }: { comic: ShownDetail }) {
   const t = useTranslate();
   const locale = useLocale();
   const mark = useMark(comic.id);
   const favorites = useFavorites(comic);
   const hasFavorites = useFeature('favorites');
-  const [dialog, setDialog] = useState<{ name: 'rating' | 'list'; open: boolean } | null>(null);
-  const show = async (name: 'rating' | 'list') => {
+  const hasShelves = useFeature('shelves');
+  const [dialog, setDialog] = useState<{ name: DialogName; open: boolean } | null>(null);
+  const show = async (name: DialogName) => {
     if (await promptSignIn(name)) {
       setDialog({ name, open: true });
     }
   };
   const close = () => setDialog((now) => now && { ...now, open: false });
   const score = mark?.score ?? null;
+  const shelf = mark?.shelf ?? null;
+  const shelfName = shelf === null ? t('library.shelf.add') : t(`library.shelf.${shelf}`);
   return (
     <div className="comic__own needs-script">
       {hasFavorites ? (
@@ -62,6 +70,18 @@ export function OwnActions({ comic }: { comic: ShownDetail }) {
         followed={mark?.followed ?? false}
         onChange={(followed) => changeMark(comic.id, { followed })}
       />
+      {hasShelves ? (
+        <Button
+          aria-haspopup="dialog"
+          className={shelf === null ? undefined : 'is-rated'}
+          aria-label={shelf === null ? shelfName : t('library.shelf.own', { shelf: shelfName })}
+          title={t('library.shelf.add')}
+          onClick={() => void show('shelf')}
+        >
+          <Icon name="shelves" />
+          <span className="only-mid">{shelfName}</span>
+        </Button>
+      ) : null}
       <Button
         aria-haspopup="dialog"
         aria-label={t('library.list.add')}
@@ -82,6 +102,7 @@ export function OwnActions({ comic }: { comic: ShownDetail }) {
         <Icon name="flag" />
       </Button>
       {dialog?.name === 'rating' ? <RatingDialog comic={comic} open={dialog.open} onClose={close} /> : null}
+      {dialog?.name === 'shelf' ? <ShelfDialog comic={comic} open={dialog.open} onClose={close} /> : null}
       {dialog?.name === 'list' ? <ListDialog comic={comic} open={dialog.open} onClose={close} /> : null}
     </div>
   );

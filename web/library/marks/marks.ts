@@ -16,7 +16,7 @@ export interface MarkedComic {
   favorites: number;
 }
 
-const NOTHING: KnownMark = { favorited: false, score: null, followed: false, read: 'none' };
+const NOTHING: KnownMark = { favorited: false, score: null, followed: false, shelf: null, read: 'none' };
 
 /** How often each comic is shown on the page. */
 const shown = new Map<number, number>();

@@ -9,6 +9,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
   const t = useTranslate();
   const links = useAddresses();
   const hasFavorites = useFeature('favorites');
+  const hasShelves = useFeature('shelves');
   return (
     <>
       <header className="row row--between">
@@ -20,6 +21,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
         label={t('library.title')}
         tabs={[
           ...(hasFavorites ? [{ to: links.favorites(), name: t('library.favorites.title') }] : []),
+          ...(hasShelves ? [{ to: links.shelves(), name: t('library.shelves.title') }] : []),
           { to: links.history(), name: t('library.history.title') },
           { to: links.bookmarks(), name: t('bookmarks.title') },
           { to: links.lists(), name: t('library.lists.title') },

@@ -18,6 +18,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
   const links = useAddresses();
   const navigate = useNavigate();
   const hasFavorites = useFeature('favorites');
+  const hasShelves = useFeature('shelves');
   const staff = useStaffLinks(user.role)
     .flat()
     .filter(({ inMenu }) => inMenu);
@@ -56,6 +57,12 @@ export function UserMenu({ user }: { user: OwnUser }) {
         <Link to={links.favorites()}>
           <Icon name="heart" />
           {t('auth.menu.favorites')}
+        </Link>
+      ) : null}
+      {hasShelves ? (
+        <Link to={links.shelves()}>
+          <Icon name="shelves" />
+          {t('library.shelves.title')}
         </Link>
       ) : null}
       <Link to={links.history()}>

@@ -9,6 +9,7 @@ const ROUTES: Readonly<Record<string, Feature>> = {
   takedown: 'dmca',
   'counter-notice': 'dmca',
   favorites: 'favorites',
+  shelves: 'shelves',
   register: 'register',
 };
 

@@ -108,7 +108,16 @@ export function choiceName(t: Translate, key: string, choice: string | null): st
 }
 
 /** Features that `staff.…` or a message of their own names. */
-const OWN_NAMES: readonly string[] = ['logo', 'dmca', 'nsfw', 'register', 'downloads', 'favorites', 'premium'];
+const OWN_NAMES: readonly string[] = [
+  'logo',
+  'dmca',
+  'nsfw',
+  'register',
+  'downloads',
+  'favorites',
+  'shelves',
+  'premium',
+];
 /** Features whose text says more than that there are pages of terms. */
 const OWN_TEXTS: readonly string[] = [...OWN_NAMES, 'comments', 'ads', 'slides'];
 

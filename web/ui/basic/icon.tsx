@@ -42,6 +42,7 @@ export type IconName =
   | 'retry'
   | 'search'
   | 'share'
+  | 'shelves'
   | 'shuffle'
   | 'sliders'
   | 'sort'

@@ -119,7 +119,7 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
 }
 
 /**
- * Moves all chapters of a comic to another, which takes over its favorites, follows, addresses and relations; what is left is an
+ * Moves all chapters of a comic to another, which takes over its favorites, shelves, follows, addresses and relations; what is left is an
  * empty draft.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed, `comic-pages-missing`, `comic-pages-fewer` as

@@ -197,6 +197,10 @@ export async function leadOver(tx: Tx, from: number, to: number, spare: string):
     where comic_id = ${from} on conflict do nothing`.execute(tx);
   await sql`insert into follows (user_id, comic_id, created_at) select user_id, ${to}::int, created_at from follows
     where comic_id = ${from} on conflict do nothing`.execute(tx);
+  await sql`insert into shelved_comics (user_id, comic_id, shelf, started_on, finished_on, reread, note, moved_at, updated_at)
+    select user_id, ${to}::int, shelf, started_on, finished_on, reread, note, moved_at, updated_at from shelved_comics where comic_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
   await moveComments(tx, { comic: from }, { comic: to });
   await sql`update comic_slugs set comic_id = ${to} where comic_id = ${from}`.execute(tx);
   const { rows } = await sql<{ slug: string }>`select slug from comics where id = ${from}`.execute(tx);

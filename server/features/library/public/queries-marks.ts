@@ -9,15 +9,18 @@ export async function findMarks(db: Db, userId: number, comics: readonly number[
   const {
     rows: [found],
   } = await sql<{ marks: Marks | null }>`${sql.raw(PREPARED)}
-    select jsonb_object_agg(w.id, jsonb_build_object('favorited', f.comic_id is not null, 'score', r.score, 'followed', o.comic_id is not null, 'read',
+    select jsonb_object_agg(w.id, jsonb_build_object('favorited', f.comic_id is not null, 'score', r.score, 'followed', o.comic_id is not null, 'shelf', s.shelf, 'read',
       case when p.begun = 0 then 'none' when p.ended = 0 then 'part'
         when p.ended >= (select count(*) from chapters h where h.comic_id = w.id) then 'all' else 'part' end)) as marks
     from unnest(${[...comics]}::int[]) as w (id)
     left join favorites f on f.user_id = ${userId}::int and f.comic_id = w.id
     left join ratings r on r.user_id = ${userId}::int and r.comic_id = w.id
     left join follows o on o.user_id = ${userId}::int and o.comic_id = w.id
+    left join shelved_comics s on s.user_id = ${userId}::int and s.comic_id = w.id
     cross join lateral (
       select count(*) as begun, count(p.completed_at) as ended from progress p where p.user_id = ${userId}::int and p.comic_id = w.id) p
-    where f.comic_id is not null or r.comic_id is not null or o.comic_id is not null or p.begun > 0`.execute(db);
+    where f.comic_id is not null or r.comic_id is not null or o.comic_id is not null or s.comic_id is not null or p.begun > 0`.execute(
+    db,
+  );
   return found?.marks ?? {};
 }
