@@ -43,6 +43,7 @@ export const PATHS = {
   lists: 'lists',
   list: 'list/:id',
   following: 'following',
+  ownGroups: 'my-groups/:slug?',
   notifications: 'notifications',
   offline: 'offline',
   profile: 'profile/:username/:tab?',
@@ -127,6 +128,8 @@ export interface Addresses {
   /** One list of comics, the member's own or a public one. */
   list(id: number, page?: number): string;
   following(): string;
+  /** The groups a member is in; with a slug where its leaders look after one. */
+  ownGroups(slug?: string): string;
   notifications(page?: number): string;
   /** The page of comics saved in this browser. */
   offline(): string;
@@ -226,6 +229,7 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     lists: () => to(PATHS.lists, {}),
     list: (id, number) => to(PATHS.list, { id }, page(number)),
     following: () => to(PATHS.following, {}),
+    ownGroups: (slug) => to(PATHS.ownGroups, { slug }),
     notifications: (number) => to(PATHS.notifications, {}, page(number)),
     offline: () => to(PATHS.offline, {}),
     profile: (username, tab, query) => to(PATHS.profile, { username, tab }, query),

@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = {
   report: 'reports',
   decision: null,
   role: null,
+  group: null,
 } as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
@@ -21,7 +22,7 @@ export const MAX_NOTIFICATIONS = 500;
  */
 export const Notification = z.object({
   id: z.int(),
-  kind: z.enum(['release', 'reply', 'mention', 'report', 'decision', 'role']),
+  kind: z.enum(['release', 'reply', 'mention', 'report', 'decision', 'role', 'group']),
   text: z.string(),
   path: z.string().nullable(),
   url: z.string().nullable(),

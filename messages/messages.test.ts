@@ -114,7 +114,16 @@ describe('the keys', () => {
 
   it.each([
     ['law', ['web/legal/consent', 'web/legal/notices', 'web/legal/transparency']],
-    ['settings', ['web/members/api-keys', 'web/members/portability', 'web/members/proof', 'web/members/settings']],
+    [
+      'settings',
+      [
+        'web/members/api-keys',
+        'web/members/groups',
+        'web/members/portability',
+        'web/members/proof',
+        'web/members/settings',
+      ],
+    ],
   ])('that only some pages fetch (%s) are said there alone', (group, there) => {
     const fetched = Object.keys(JSON.parse(readFileSync(`messages/generated/en.${group}.json`, 'utf8')) as object);
     const elsewhere = sourcesIn('web', 'contract', ...there.map((path) => `:!${path}`));

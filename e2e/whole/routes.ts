@@ -117,6 +117,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
   lists: ['member', 'lists'],
   'list/:id': ['member', 'list/{list}'],
   following: ['member', 'following'],
+  'my-groups/:slug?': ['member', 'my-groups'],
   notifications: ['member', 'notifications'],
   'settings/:section?': [
     'member',

@@ -415,6 +415,33 @@ export interface FollowsTable {
   created_at: Generated<Date>;
 }
 
+export interface GroupInvitationsTable {
+  term_id: number;
+  user_id: number;
+  by_id: number | null;
+  ended_at: Date | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
+export interface GroupMembersTable {
+  term_id: number;
+  user_id: number;
+  role: 'leader' | 'member';
+  joined_at: Generated<Date>;
+}
+
+export interface GroupsTable {
+  term_id: number;
+  description: Generated<string>;
+  links: GeneratedJson;
+  uploads: Generated<'open' | 'members'>;
+  founder_id: number | null;
+  closed_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface HiddenTermsTable {
   user_id: number;
   term_id: number;
@@ -1122,6 +1149,9 @@ export interface Schema {
   entitlements: EntitlementsTable;
   favorites: FavoritesTable;
   follows: FollowsTable;
+  group_invitations: GroupInvitationsTable;
+  group_members: GroupMembersTable;
+  groups: GroupsTable;
   hidden_terms: HiddenTermsTable;
   identities: IdentitiesTable;
   image_sources: ImageSourcesTable;

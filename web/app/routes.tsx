@@ -208,6 +208,7 @@ export const routes: RouteObject[] = [
           lazyPage(PATHS.lists, 'members/library/lists-page'),
           lazyPage(PATHS.list, 'members/library/list-page'),
           lazyPage(PATHS.following, 'members/library/following-page'),
+          lazyPage(PATHS.ownGroups, 'members/groups/groups-page', 'own-groups'),
           lazyPage(PATHS.notifications, 'members/notifications/notifications-page'),
           lazyPage(PATHS.offline, 'members/offline/offline-page'),
           lazyPage(PATHS.age, 'legal/age/age-page'),

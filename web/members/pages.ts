@@ -9,6 +9,7 @@ const PAGES = {
   'library/lists-page': () => import('./library/lists-page.tsx'),
   'library/list-page': () => import('./library/list-page.tsx'),
   'library/following-page': () => import('./library/following-page.tsx'),
+  'groups/groups-page': () => withMessages(import('./groups/groups-page.tsx')),
   'notifications/notifications-page': () => import('./notifications/notifications-page.tsx'),
   'offline/offline-page': () => import('./offline/offline-page.tsx'),
   'auth/login-page': () => import('./auth/login-page.tsx'),

@@ -4,6 +4,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
+import type { GroupNews } from '#server/features/notifications/public/queries-targets.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** A notification with what it is about, by the names of a locale; null is what there is not, or not any more. */
@@ -36,6 +37,8 @@ export interface NotificationRow {
   decision: { what: string; why: string; redress: string } | null;
   /** The role they were given. */
   role: string | null;
+  /** The news of the group that is `term`. */
+  group: GroupNews | null;
 }
 
 /** One page of what a member is told, the newest first, and how many there are and are unread. */
@@ -131,7 +134,7 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
       case when t.id is not null then jsonb_build_object('kind', t.kind, 'slug', t.slug, 'name', coalesce(
         (select l.name from term_translations l where l.term_id = t.id and l.locale = ${locale}), t.name)) end as term,
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
-      case when m.state = 'shown' then m.id::int end as comment_id, x.slug as chapter, u.username, r.state as report, n.payload->>'role' as role,
+      case when m.state = 'shown' then m.id::int end as comment_id, x.slug as chapter, u.username, r.state as report, n.payload->>'role' as role, n.payload->>'group' as "group",
       case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision,
       case when d.item like 'takedown.%'
           and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown,

@@ -23,6 +23,7 @@ export function notificationSentence(row: NotificationRow, neutral: boolean): Se
     return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} };
   }
   if (kind === 'role') return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } };
+  if (kind === 'group') return aboutGroup(row);
   if (kind === 'decision' && row.restored) return { key: 'notifications.told.restored', values: {} };
   if (kind === 'decision') {
     return neutral || row.decision === null
@@ -49,6 +50,14 @@ function isUnsaid({ comic }: NotificationRow, neutral: boolean): boolean {
 }
 
 const GONE: Sentence = { key: 'notifications.told.gone', values: {} };
+
+function aboutGroup({ group, term, username }: NotificationRow): Sentence {
+  if (term === null || group === null) return GONE;
+  if (group !== 'invited') return { key: `notifications.told.group-${group}`, values: { group: term.name } };
+  return username === null
+    ? { key: 'notifications.told.group-invited-someone', values: { group: term.name } }
+    : { key: 'notifications.told.group-invited', values: { group: term.name, username } };
+}
 
 function aboutComment({ kind, comic, term, username }: NotificationRow): Sentence {
   const subject = comic?.title ?? term?.name;
@@ -78,6 +87,10 @@ export function notificationPath(
 ): string | null {
   const { kind, comic, chapter, term, comment_id: comment, takedown } = row;
   const to = localPaths(variant);
+  if (kind === 'group') {
+    if (term === null || !features.includes('groups')) return null;
+    return row.group === 'invited' ? to.ownGroups() : to.term('group', term.slug);
+  }
   if (kind === 'decision' && takedown !== null && features.includes('dmca')) {
     return row.restored ? to.takedown(takedown) : to.counterNotice(takedown);
   }

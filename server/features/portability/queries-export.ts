@@ -126,6 +126,11 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     hidden: sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`,
     blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b
       join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
+    groups: sql`select t.slug, t.name, m.role, ${isoMoment(sql`m.joined_at`)} as joined_at, g.founder_id = m.user_id as founded
+      from group_members m join groups g on g.term_id = m.term_id join terms t on t.id = m.term_id
+      where m.user_id = ${userId} order by m.joined_at, t.id`,
+    group_invitations: sql`select t.slug, t.name, ${isoMoment(sql`i.created_at`)} as created_at, ${isoMoment(sql`i.expires_at`)} as expires_at
+      from group_invitations i join terms t on t.id = i.term_id where i.user_id = ${userId} order by i.created_at, t.id`,
     comments: sql`select m.id, c.slug as comic, h.slug as chapter, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state,
       ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
         from comments m left join all_chapters h on h.id = m.chapter_id

@@ -5,7 +5,7 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
-import { nameKey, toSlug } from '#server/search/slug.ts';
+import { toSlug } from '#server/search/slug.ts';
 import { MERGE_TERM_JOB } from './merging.ts';
 import {
   deleteTerm,
@@ -19,7 +19,7 @@ import {
   type AdminTermRow,
 } from './queries-admin.ts';
 import { beginMerge } from './queries-merge.ts';
-import { describeTerm, findOrCreateTerms, refreshTermSearch } from './public/queries-writing.ts';
+import { createNewTerm, describeTerm, refreshTermSearch } from './public/queries-writing.ts';
 
 /** Which term, and who does something about it. */
 export interface TermAct {
@@ -43,8 +43,8 @@ export async function createTerm(
 ): Promise<AdminTermRow> {
   await refuseTerms(db, listNames({ name, ...changes }), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
-    if ((await findAdminTerm(tx, kind, nameKey(name, kind))) !== null) throw problem('term-exists');
-    const [id] = await findOrCreateTerms(tx, [{ kind, name, ...(changes.code ? { code: changes.code } : {}) }]);
+    const id = await createNewTerm(tx, { kind, name, ...(changes.code ? { code: changes.code } : {}) });
+    if (id === null) throw problem('term-exists');
     await change(tx, await getTerm(tx, kind, String(id)), { ...changes, ...(slug === undefined ? {} : { slug }) });
     const made = await getTerm(tx, kind, String(id));
     await audit(tx, {

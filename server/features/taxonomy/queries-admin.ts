@@ -68,12 +68,11 @@ export async function findAdminTerm(db: Db | Tx, kind: TermKind, address: string
   return rows[0] ? ((await findRows(db, [rows[0].id]))[0] ?? null) : null;
 }
 
-/** Whether any comic, in whatever state, has a term, or another term is becoming it. */
+/** Whether any comic, in whatever state, has a term, another term is becoming it, or it is a group with members. */
 export async function isUsed(db: Db | Tx, id: number): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from comics where terms @> array[${id}::int] union all select 1 from terms where merging_into = ${id} limit 1`.execute(
-      db,
-    );
+    await sql`select 1 from comics where terms @> array[${id}::int] union all select 1 from terms where merging_into = ${id}
+      union all select 1 from group_members where term_id = ${id} limit 1`.execute(db);
   return rows.length > 0;
 }
 

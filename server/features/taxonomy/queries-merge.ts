@@ -51,7 +51,7 @@ export async function findMerge(db: Db | Tx, from: number): Promise<number | nul
 
 /**
  * Ends a merge once no comic has the first term: who follows or hides it follows or hides the other, its comments, groups of
- * chapters, names and addresses are the other's, and it is gone.
+ * chapters, people, names and addresses are the other's, and it is gone.
  */
 export async function endMerge(tx: Tx, from: number, into: number): Promise<void> {
   await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows
@@ -60,6 +60,12 @@ export async function endMerge(tx: Tx, from: number, into: number): Promise<void
     tx,
   );
   await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups
+    where term_id = ${from} on conflict do nothing`.execute(tx);
+  // The people of the one are the other's; where that has some of its own, they join them.
+  await sql`update groups set term_id = ${into} where term_id = ${from} and not exists (select from groups where term_id = ${into})`.execute(
+    tx,
+  );
+  await sql`insert into group_members (term_id, user_id, role, joined_at) select ${into}, user_id, 'member', joined_at from group_members
     where term_id = ${from} on conflict do nothing`.execute(tx);
   await moveComments(tx, { term: from }, { term: into });
   await sql`update term_aliases set term_id = ${into} where term_id = ${from}`.execute(tx);

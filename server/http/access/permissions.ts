@@ -31,6 +31,9 @@ export const PERMISSIONS = {
   'library.own': members,
   'notifications.own': members,
   'keys.own': members,
+  // the groups they are in
+  'groups.own': members,
+  'groups.take-part': members,
   // what members say
   'comments.read': everyone,
   'comments.write': members,
@@ -50,6 +53,7 @@ export const PERMISSIONS = {
   'moderation.read': moderators,
   'moderation.decide': moderators,
   'takedowns.notify': everyone,
+  'groups.manage': moderators,
   // what admins run
   'comics.manage': admins,
   'taxonomy.manage': admins,

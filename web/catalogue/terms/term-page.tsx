@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import type { GroupTeam } from '#contract/groups.ts';
 import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
@@ -8,6 +9,7 @@ import { listingHead, loadListing } from '#web/catalogue/listing/listing.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 import { ListingView } from '#web/catalogue/listing/listing-view.tsx';
 import { HiddenNote, HideButton } from '#web/library/hidden/hide-button.tsx';
+import { GroupPanel } from './group-panel.tsx';
 import { isIndexed } from './kinds.ts';
 import { TermHead } from './term-head.tsx';
 import { TermTabs } from './term-tabs.tsx';
@@ -19,6 +21,8 @@ interface TermData {
   kind: TermKind;
   term: TermDetail;
   listing: Listing;
+  /** The people of a group; null of another kind. */
+  team: GroupTeam | null;
 }
 
 /** The term and its comics; a former name or a number leads to its own address. */
@@ -34,7 +38,11 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
       import.meta.env.SSR ? 301 : 302,
     );
   }
-  return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
+  const [listing, team] = await Promise.all([
+    loadListing(request, { path, id: term.id }),
+    kind === 'group' ? apiGet<GroupTeam>(`/groups/${term.id}/team`, { request }) : null,
+  ]);
+  return { kind, term, listing, team };
 }
 
 /** The head of the page. */
@@ -51,12 +59,13 @@ export function head({ kind, term, listing }: TermData, context: HeadContext): P
 }
 
 /** A tag, a group, an artist, a language …: what is known of it, and its comics. */
-export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
+export function Page({ data: { kind, term, listing, team } }: PageProps<TermData>) {
   const links = useAddresses();
   return (
     <div className="stack">
       <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
       <HiddenNote term={term} />
+      {team === null ? null : <GroupPanel team={team} />}
       <TermTabs kind={kind} term={term} />
       <ListingView
         key={term.id}

@@ -19,6 +19,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
   const navigate = useNavigate();
   const hasFavorites = useFeature('favorites');
   const hasShelves = useFeature('shelves');
+  const hasGroups = useFeature('groups');
   const staff = useStaffLinks(user.role)
     .flat()
     .filter(({ inMenu }) => inMenu);
@@ -77,6 +78,12 @@ export function UserMenu({ user }: { user: OwnUser }) {
         <Icon name="bookmark" />
         {t('auth.menu.lists')}
       </Link>
+      {hasGroups ? (
+        <Link to={links.ownGroups()}>
+          <Icon name="users" />
+          {t('auth.menu.groups')}
+        </Link>
+      ) : null}
       <Link to={links.offline()}>
         <Icon name="device" />
         {t('offline.title')}

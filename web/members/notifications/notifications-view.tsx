@@ -23,6 +23,7 @@ const ICONS: Record<Notification['kind'], IconName> = {
   report: 'flag',
   decision: 'flag',
   role: 'user',
+  group: 'users',
 };
 
 /** The notifications of a member, the newest first. Opening one says that it is read. */

@@ -1,6 +1,7 @@
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { passOnGroups } from '#server/db/queries/group-succession.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from './mails.ts';
 import { provenAccount } from './reauthentication.ts';
@@ -38,6 +39,7 @@ export async function deleteAccount(
   await withTransaction(db, async (tx) => {
     if (eraseAt === null) return eraseAccount(tx, userId, site.id);
     const account = await closable(tx, userId);
+    await passOnGroups(tx, userId);
     await closeUser(tx, userId, now(), eraseAt);
     const mailLocale = localeOn({ ...site, defaultLocale: locale }, account.locale);
     await enqueueMail(tx, userId, 'account-closed', {
@@ -97,6 +99,7 @@ async function closable(tx: Tx, userId: number): Promise<Account> {
 }
 
 async function erase(tx: Tx, userId: number, { username, email, locale }: Account, site: string): Promise<void> {
+  await passOnGroups(tx, userId);
   await dropPicture(tx, await eraseUser(tx, userId));
   const mailLocale = LOCALES.find((each) => each === locale);
   await enqueueMail(tx, userId, 'account-deleted', {

@@ -15,7 +15,12 @@ export type NotificationTarget =
   /** Moderators decided something about what is theirs. */
   | { kind: 'decision'; payload: { decision_id: number } }
   /** They were given another role. */
-  | { kind: 'role'; payload: { role: string } };
+  | { kind: 'role'; payload: { role: string } }
+  /** A group asks them in, has them lead it, or is theirs no more; `by_id` null: staff did that. */
+  | { kind: 'group'; payload: { term_id: number; group: GroupNews; by_id: number | null } };
+
+/** The news a group has for one member. */
+export type GroupNews = 'invited' | 'leader' | 'removed';
 
 /**
  * Tells one member something, in the caller's transaction, unless they do not want to hear of that kind, have blocked

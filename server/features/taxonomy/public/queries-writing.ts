@@ -58,10 +58,28 @@ export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Pro
   for (const term of ordered) {
     const key = `${term.kind} ${term.key}`;
     if (!known.has(key)) {
-      known.set(key, await createTerm(tx, term));
+      known.set(key, (await createTerm(tx, term)).id);
     }
   }
   return terms.map((term) => known.get(`${term.kind} ${term.key}`) as number);
+}
+
+/** The ids of those terms that are there, by name or alias; one that is becoming another one is that one. */
+export async function findKnownTerms(tx: Tx, wanted: readonly NewTerm[]): Promise<number[]> {
+  return [...(await knownTerms(tx, wanted.map(identify))).known.values()];
+}
+
+/**
+ * Makes a term. Of several writers who make the same at once, one does.
+ *
+ * @returns its id; null where its name leads to a term already, as a name or as an alias.
+ */
+export async function createNewTerm(tx: Tx, wanted: NewTerm): Promise<number | null> {
+  const term = identify(wanted);
+  const { known } = await knownTerms(tx, [term]);
+  if (known.size > 0) return null;
+  const { id, isNew } = await createTerm(tx, term);
+  return isNew ? id : null;
 }
 
 /** Changes what is said about a term, and what finds it. An alias that another term has already is left to it. */
@@ -148,7 +166,8 @@ async function knownTerms(
   };
 }
 
-async function createTerm(tx: Tx, term: Identified): Promise<number> {
+/** @returns its id, and whether no other writer made it meanwhile. */
+async function createTerm(tx: Tx, term: Identified): Promise<{ id: number; isNew: boolean }> {
   const { kind, name, key, code } = term;
   for (let number = 1; ; number += 1) {
     const slug = numberedSlug(toSlug(name, kind), number);
@@ -161,13 +180,13 @@ async function createTerm(tx: Tx, term: Identified): Promise<number> {
     if (created) {
       const language = kind === 'language' ? findLanguage(code ?? name) : null;
       await describeTerm(tx, created.id, language ? { translations: language.names, icon: language.icon } : {});
-      return created.id;
+      return { id: created.id, isNew: true };
     }
     const {
       rows: [other],
     } = await sql<{ id: number }>`
       select id from terms where kind = ${kind} and coalesce(name_key, slug) = ${key} for update`.execute(tx);
-    if (other) return other.id;
+    if (other) return { id: other.id, isNew: false };
   }
 }
 
