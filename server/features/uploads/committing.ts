@@ -18,6 +18,7 @@ import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { imports } from '#server/metrics/counts.ts';
 import { catalogueFields } from './fields.ts';
+import { hasGroups, requireGroups } from './group-rights.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import {
   findCommitRequest,
@@ -77,6 +78,9 @@ export function commitUploadJob(
           tx,
           works.flatMap(({ chapters }) => chapters.flatMap(({ pages }) => pages.map(({ image }) => image))),
         );
+        if (hasGroups(deps.config)) {
+          await requireGroups(tx, works, request.user_id);
+        }
         const became: number[] = [];
         for (const work of works) {
           became.push(

@@ -26,6 +26,7 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { discard, removeFile } from './discarding.ts';
+import { hasGroups } from './group-rights.ts';
 import { addUpload, listUploadFiles, findFile, findUpload, listUploads, usedBy, type UploadRow } from './queries.ts';
 import { listUploadChapters, listUploadPages, listUploadWorks } from './queries-works.ts';
 import { lackOfUpload } from './lacking.ts';
@@ -356,7 +357,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     async (request, reply) => {
       const upload = await requireUpload(db, request, request.params.id);
       if (await isFrozen(db, upload.user_id)) throw problem('uploads-frozen');
-      await commitUpload(db, upload.id, request.body, deps.now());
+      await commitUpload(db, upload.id, request.body, { now: deps.now(), groups: hasGroups(deps.config) });
       return reply.code(202).send(await reloadUpload(request, upload.id));
     },
   );

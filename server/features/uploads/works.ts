@@ -4,11 +4,14 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { COMMIT_UPLOAD_JOB } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
+import { requireGroups } from './group-rights.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
 import {
   arrangeable,
   changeChapter,
   changeWork,
+  listUploadChapters,
+  listUploadWorks,
   mayAddTo,
   mayReplace,
   putChapter,
@@ -128,13 +131,14 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
  *
  * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `publication-time-wrong`,
  * `upload-joins-published` {title} where pages that are not to be seen yet would replace those of a chapter that is, `upload-pages-missing` {count, pages}
- * where what is to be seen lacks pages and `incomplete` does not say that it may.
+ * where what is to be seen lacks pages and `incomplete` does not say that it may, `group-uploads-members` {name} and `group-uploads-closed` {name} where
+ * `groups` count and it names one in whose name its member may not upload.
  */
 export async function commitUpload(
   db: Db,
   uploadId: number,
   { version, publish, at, incomplete }: Commit,
-  now: Date,
+  { now, groups }: { now: Date; groups: boolean },
 ): Promise<void> {
   const time = publish === 'at' ? timeOfPublication(at, now) : null;
   await withTransaction(db, async (tx) => {
@@ -144,6 +148,15 @@ export async function commitUpload(
     if (count > 0) throw problem('upload-unfinished', { count });
     const { pages } = await arrangeable(tx, uploadId);
     if (!pages.some((page) => page.chapter_id !== null)) throw problem('upload-empty');
+    if (groups) {
+      const filled = new Set(pages.map((page) => page.chapter_id));
+      const chapters = (await listUploadChapters(tx, uploadId)).filter(({ id }) => filled.has(id));
+      const works = (await listUploadWorks(tx, uploadId)).map((work) => ({
+        ...work,
+        chapters: chapters.filter((chapter) => chapter.work_id === work.id),
+      }));
+      await requireGroups(tx, works, upload.user_id);
+    }
     const replaced = publish === 'now' ? null : await replacesPublished(tx, uploadId);
     if (replaced !== null) throw problem('upload-joins-published', { title: replaced });
     const lack = incomplete || publish === 'draft' ? null : await lackOfUpload(tx, uploadId);

@@ -1,0 +1,33 @@
+import type { Tx } from '#server/db/database.ts';
+import type { Config } from '#server/config/config.ts';
+import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
+import { findKnownTerms } from '#server/features/taxonomy/public/queries-writing.ts';
+import type { ChapterRow, WorkRow } from './queries-works.ts';
+
+/** Whether any site has groups: what is uploaded is shown on all of them. */
+export function hasGroups({ site, sites }: Pick<Config, 'site' | 'sites'>): boolean {
+  return [site, ...sites].some(({ features }) => features.includes('groups'));
+}
+
+/**
+ * Refuses works that name a group in whose name a member may not upload. Chapters that join a comic name their own groups alone.
+ *
+ * @throws Problem `group-uploads-closed` {name}, `group-uploads-members` {name}.
+ */
+export async function requireGroups(
+  tx: Tx,
+  works: readonly (Pick<WorkRow, 'comic' | 'fields'> & { chapters: readonly Pick<ChapterRow, 'groups'>[] })[],
+  userId: number,
+): Promise<void> {
+  const names = works
+    .filter(({ chapters }) => chapters.length > 0)
+    .flatMap(({ comic, fields, chapters }) => [
+      ...(comic === null ? (fields.terms.group ?? []) : []),
+      ...chapters.flatMap(({ groups }) => groups ?? []),
+    ]);
+  const ids = await findKnownTerms(
+    tx,
+    names.map((name) => ({ kind: 'group', name })),
+  );
+  await requireUploadRights(tx, ids, userId);
+}
