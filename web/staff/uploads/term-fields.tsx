@@ -1,5 +1,8 @@
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import type { OwnGroups } from '#contract/groups.ts';
+import type { Page } from '#contract/paging.ts';
+import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
 import type { UploadWork } from '#contract/uploads.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { KINDS } from './upload-choices.ts';
@@ -49,11 +52,27 @@ export function NamesPicker({
   return (
     <TermPicker
       {...rest}
+      {...(rest.path === 'groups' ? { find: findGroups } : {})}
       value={names.map(named)}
       onChange={(value) => onChange(value.map(({ name }) => name))}
       onCreate={async (name) => named(name)}
     />
   );
+}
+
+/** The groups a text means, those of the member first: also those that no work names yet. */
+async function findGroups(q: string, signal: AbortSignal): Promise<PickedTerm[]> {
+  const [own, found] = await Promise.all([
+    apiGet<OwnGroups>('/account/groups', { signal }),
+    apiGet<Page<Term>>('/groups', { params: { q, per_page: 12 }, signal }),
+  ]);
+  const mine = own.groups.filter(
+    ({ name, closed }) => !closed && name.toLocaleLowerCase().includes(q.toLocaleLowerCase()),
+  );
+  return [
+    ...mine.map(({ id, name, slug }) => ({ id, name, slug })),
+    ...found.data.filter(({ id }) => !mine.some((group) => group.id === id)),
+  ];
 }
 
 const numbers = new Map<string, number>();
