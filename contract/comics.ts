@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK_SERVICES, OFFICIAL_LANGUAGES } from './links.ts';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
 import { FILTER_KINDS, KIND_PATHS, type KindPath, LanguageRef, TagRef, TermRef } from './taxonomy.ts';
@@ -146,9 +147,22 @@ const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.
 export const ComicRelation = z.object({ kind: z.enum(RELATION_KINDS), comic: ComicCard });
 export type ComicRelation = z.infer<typeof ComicRelation>;
 
+/** A work as another site knows it: its id there, and the page it leads to. */
+export const ComicLink = z.object({ service: z.enum(LINK_SERVICES), id: z.string(), url: z.string() });
+export type ComicLink = z.infer<typeof ComicLink>;
+
+/** A page of who publishes a work; `language.name` is in the viewer's language. */
+export const ComicOfficialLink = z.object({
+  url: z.string(),
+  label: z.string().nullable(),
+  language: z.object({ code: z.enum(OFFICIAL_LANGUAGES), name: z.string() }).nullable(),
+});
+export type ComicOfficialLink = z.infer<typeof ComicOfficialLink>;
+
 /**
  * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages,
- * `relations` other works it stands together with, as far as this viewer sees them, by kind.
+ * `relations` other works it stands together with, as far as this viewer sees them, by kind; `links` the same work on other
+ * sites, `official_links` where its publishers show it.
  * `withheld` is true for an explicit comic opened with the switch off: its metadata stands, `cover` is null,
  * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty. `closed` is true for a premium
  * comic of which this viewer may read no more than `preview_images`.
@@ -169,6 +183,8 @@ export const ComicDetail = ComicCard.extend({
   ),
   editions: z.array(ComicTranslation),
   relations: z.array(ComicRelation),
+  official_links: z.array(ComicOfficialLink),
+  links: z.array(ComicLink),
   released_on: z.string().nullable(),
   /** That are shown, replies included. */
   comments_count: z.int(),

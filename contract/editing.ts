@@ -11,6 +11,7 @@ import {
   RELATION_KINDS,
   STATUSES,
 } from './comics.ts';
+import { LinkEdits, OfficialLinkEdits, StoredLinks, StoredOfficialLinks } from './link-editing.ts';
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
@@ -190,6 +191,7 @@ export const LOCKABLE = [
   'premium',
   'released_on',
   'work_key',
+  'links',
   'cover',
   ...KIND_PLURALS,
 ] as const;
@@ -236,6 +238,8 @@ export const AdminComic = AdminComicRow.extend({
     }),
   ),
   relations: z.array(AdminRelation),
+  links: StoredLinks,
+  official_links: StoredOfficialLinks,
   chapters: z.array(AdminChapter),
   /** Its missing pages, in reading order: the name of the chapter (null for a one-shot), their place and name, why, and whether it may be shown without. */
   missing_pages: z.array(
@@ -287,7 +291,7 @@ export const plainFields = {
 
 /**
  * The changes to a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale,
- * `relations` all of them. Who adds one must be allowed to edit both comics; either's editor takes it away. It is a change of both.
+ * `relations`, `links` and `official_links` all of them. `links` are ids, or addresses of works, by service. Who adds a relation must be allowed to edit both comics; either's editor takes it away. It is a change of both.
  */
 export const ComicChanges = z
   .object({
@@ -306,6 +310,8 @@ export const ComicChanges = z
     relations: z
       .array(z.object({ kind: z.enum(RELATION_KINDS), id: z.int().min(1).max(2_147_483_647) }))
       .max(MAX_RELATIONS),
+    links: LinkEdits,
+    official_links: OfficialLinkEdits,
     locked: z.array(z.enum(LOCKABLE)).max(LOCKABLE.length),
   })
   .partial();

@@ -304,6 +304,8 @@ export const FIELD_RULES = [
   'invalid',
   'unknown',
   'costly',
+  'link',
+  'link-id',
   // accounts
   'username',
   'reserved',

@@ -193,6 +193,20 @@ export interface ComicChangesTable {
   noted_at: Generated<Date>;
 }
 
+export interface ComicLinksTable {
+  comic_id: number;
+  service: 'anilist' | 'mal' | 'mangaupdates' | 'mangadex' | 'kitsu';
+  value: string;
+}
+
+export interface ComicOfficialLinksTable {
+  comic_id: number;
+  place: number;
+  url: string;
+  language: string | null;
+  label: string | null;
+}
+
 export interface ComicRelationsTable {
   comic_id: number;
   other_id: number;
@@ -1129,6 +1143,8 @@ export interface Schema {
   chapters: ChaptersTable;
   comic_bulks: ComicBulksTable;
   comic_changes: ComicChangesTable;
+  comic_links: ComicLinksTable;
+  comic_official_links: ComicOfficialLinksTable;
   comic_relations: ComicRelationsTable;
   comic_revisions: ComicRevisionsTable;
   comic_slugs: ComicSlugsTable;

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import { RELATION_KINDS, type ComicDetail, type ComicRelation, type ComicTranslation } from '#contract/comics.ts';
+import { LINK_SERVICES, linkAddress, type LinkIds, type OfficialLink } from '#contract/links.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
+import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { relationsFor, type RelationRow } from '#server/db/queries/relations.ts';
 import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
+import { languageName } from '#server/features/taxonomy/public/languages.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { findComic, keptColumn, type FoundComic, type WithKept } from './public/queries-one.ts';
@@ -19,6 +22,8 @@ export interface DetailedComic extends FoundComic, WithKept {
   comments: number;
   /** Null where it has none. */
   related_works: RelationRow[] | null;
+  links: LinkIds;
+  official_links: OfficialLink[];
   /** Those of most comics first, in the reader's language. */
   counted: CountedTerm[];
 }
@@ -33,6 +38,7 @@ export function findDetailedComic(db: Db, viewing: RequestContext, address: stri
         order by t.locale), '[]') from comic_translations t where t.comic_id = c.id) as translations,
       coalesce((select t.comments from comment_threads t where t.thread = c.id), 0) as comments,
       (select json_agg(w) from ${relationsFor(sql`c.id`)} w) as related_works,
+      ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
       (select coalesce(json_agg(n order by n.comics_count desc, n.id), '[]') from (
         select t.id, t.kind, t.slug, t.name, l.name as translated, t.color, t.code, t.icon, t.gender, t.hair, t.image,
           i.variants->'cover320'->>'format' as format, ${visibleCount(viewing, 'k')} as comics_count
@@ -75,6 +81,14 @@ export async function comicDetail(
     translations: comic.translations,
     editions,
     relations,
+    official_links: comic.official_links.map(({ language: code, ...link }) => ({
+      ...link,
+      language: code && { code, name: languageName(viewing.locale, code) },
+    })),
+    links: LINK_SERVICES.flatMap((service) => {
+      const id = comic.links[service];
+      return id === undefined ? [] : [{ service, id, url: linkAddress(service, id) }];
+    }),
     released_on: comic.released_on,
     comments_count: comic.comments,
     withheld: reading === 'without-pictures',

@@ -109,7 +109,15 @@ interface Validation {
   keyword: string;
   instancePath: string;
   message: string;
-  params: { minimum?: unknown; maximum?: unknown; values?: unknown[]; origin?: string; format?: string };
+  params: {
+    minimum?: unknown;
+    maximum?: unknown;
+    values?: unknown[];
+    origin?: string;
+    format?: string;
+    /** Of a schema's own condition: what it says of itself. */
+    params?: { rule?: 'link' | 'link-id' };
+  };
 }
 
 function invalid(validation: readonly unknown[]): Problem {
@@ -145,6 +153,6 @@ function fieldProblem({ keyword, message, params }: Validation): FieldProblem {
     case 'invalid_format':
       return { rule: params.format === 'email' ? 'email' : 'format' };
     default:
-      return { rule: 'invalid' };
+      return { rule: params.params?.rule ?? 'invalid' };
   }
 }

@@ -7,8 +7,8 @@ import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 export type PlainField = (typeof PLAIN_COMIC_FIELDS)[number];
-/** The units an editor changes: a field, the terms of a kind, the texts of a locale, the relations. */
-export type EditField = PlainField | KindPath | `translations.${Locale}` | 'relations';
+/** The units an editor changes: a field, the terms of a kind, the texts of a locale, the relations, the links. */
+export type EditField = PlainField | KindPath | `translations.${Locale}` | 'relations' | 'links' | 'official_links';
 
 /** The changes that are not saved: for each field what it was when that began, and what it is to be. */
 export type DraftEdits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
@@ -18,6 +18,8 @@ const FIELDS: readonly EditField[] = [
   ...KINDS,
   ...LOCALES.map((locale) => `translations.${locale}` as const),
   'relations',
+  'links',
+  'official_links',
 ];
 const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
 const NO_TEXTS = { title: null, description: null };
@@ -28,7 +30,7 @@ export function fieldValue(comic: AdminComic, field: EditField): unknown {
   if (field.startsWith('translations.')) {
     return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS;
   }
-  return comic[field as PlainField | 'relations'];
+  return comic[field as PlainField | 'relations' | 'links' | 'official_links'];
 }
 
 /** Whether two values of a field are the same; the order of terms and locks does not matter, nothing is the same as an empty text. */
@@ -42,7 +44,8 @@ function plain(value: unknown): unknown {
     return value
       .map((each: unknown) => {
         if (typeof each !== 'object') return each as string;
-        const { id, kind } = each as PickedTerm & Partial<AdminRelation>;
+        const { id, kind } = each as Partial<PickedTerm & AdminRelation>;
+        if (id === undefined) return JSON.stringify(plain(each));
         return kind === undefined ? (id as unknown as string) : `${id} ${kind}`;
       })
       .sort();

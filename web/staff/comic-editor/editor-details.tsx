@@ -1,5 +1,6 @@
 import { ATTRIBUTES, type Direction, DIRECTIONS, type Rating, RATINGS, STATUSES } from '#contract/comics.ts';
 import type { AdminComic, AdminRelation, Lockable } from '#contract/editing.ts';
+import type { OfficialLink } from '#contract/links.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
@@ -13,6 +14,8 @@ import { FIELD_NAMES, KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-c
 import { fieldValue, type EditField, type DraftEdits, type PlainField } from './edit-draft.ts';
 import { EditorChoice, EditorField, LockToggle, type Locks } from './editor-field.tsx';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
+import { LinkFields } from './link-fields.tsx';
+import { OfficialLinkFields } from './official-link-fields.tsx';
 import { RelationFields } from './relation-fields.tsx';
 import { StateCard } from './state-card.tsx';
 import { newTerm } from '#web/staff/comic-parts/picked-terms.ts';
@@ -194,6 +197,21 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
           relations={now<readonly AdminRelation[]>('relations')}
           error={wrong('relations')}
           onChange={(relations) => set('relations', relations)}
+        />
+      </SetCard>
+      <SetCard title={name('links')} text={t('admin.editor.links.text')}>
+        <LinkFields
+          ids={now<AdminComic['links']>('links')}
+          lock={lockFor('links')}
+          errorFor={(service) => wrong(`links.${service}`)}
+          onChange={(ids) => set('links', ids, 'links')}
+        />
+      </SetCard>
+      <SetCard title={name('official_links')} text={t('admin.editor.official.text')}>
+        <OfficialLinkFields
+          links={now<readonly OfficialLink[]>('official_links')}
+          error={wrong('official_links.url') ?? wrong('official_links')}
+          onChange={(links) => set('official_links', links)}
         />
       </SetCard>
       {features.includes('premium') ? (

@@ -50,6 +50,8 @@ export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
       'translations',
       'locked',
       'relations',
+      'links',
+      'official_links',
       'cover',
       'state',
       'publish_at',

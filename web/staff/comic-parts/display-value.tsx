@@ -1,5 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { RelationKind } from '#contract/comics.ts';
+import type { AdminComic } from '#contract/editing.ts';
+import { LINK_SERVICES, serviceName, type OfficialLink } from '#contract/links.ts';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
 import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate, type MessageKey, type Translate } from '#web/platform/i18n/i18n.tsx';
@@ -51,6 +53,17 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
           {shown(one)}
         </span>
       ));
+    }
+    if (first === 'official_links') {
+      const { url, label } = each as OfficialLink;
+      return <bdi>{label === null ? url : t('site.labelled', { label, value: url })}</bdi>;
+    }
+    if (first === 'links') {
+      const ids = each as AdminComic['links'];
+      const known = LINK_SERVICES.filter((service) => ids[service]);
+      return known.length === 0
+        ? shown(null)
+        : shown(known.map((service) => t('site.labelled', { label: serviceName(service), value: ids[service]! })));
     }
     const { name, title, kind } = each as { name?: string; title?: string; kind?: RelationKind };
     if (first === 'relations' && kind !== undefined) {

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts';
 import { requireWholeWhereSeen } from '#server/features/editing/public/publication.ts';
 import { termIds } from '#server/features/editing/comics/queries-editing.ts';
 import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
+import { moveLinks } from '#server/features/editing/comics/queries-links.ts';
 import { moveRelations } from '#server/features/editing/comics/queries-relations.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
@@ -119,8 +120,8 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
 }
 
 /**
- * Moves all chapters of a comic to another, which takes over its favorites, shelves, follows, addresses and relations; what is left is an
- * empty draft.
+ * Moves all chapters of a comic to another, which takes over its favorites, shelves, follows, addresses, relations and links; what is left
+ * is an empty draft.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed, `comic-pages-missing`, `comic-pages-fewer` as
  * for a chapter.
@@ -133,6 +134,7 @@ export async function mergeComics(tx: Tx, from: number, to: number, by: number):
       await moveChapters(tx, await chapterIds(tx, from), from, to);
       await leadOver(tx, from, to, `merged-${from}`);
       await moveRelations(tx, from, to);
+      await moveLinks(tx, from, to);
     });
     await requireWholeWhereSeen(tx, to);
   });

@@ -59,6 +59,8 @@ export async function editedComic(deps: Signing, db: Db, viewing: RequestContext
       return { ...edition, language: language ? serializeLanguage(viewing, language) : null };
     }),
     relations: row.relations.toSorted((a, b) => RELATION_KINDS.indexOf(a.kind) - RELATION_KINDS.indexOf(b.kind)),
+    links: row.links,
+    official_links: row.official_links,
     chapters: await listChapters(deps, db, viewing, await storedChapters(db, { comic: id })),
     missing_pages: (await missingPages(db, { comic: id })).map(({ code, params, ...page }) => ({
       ...page,

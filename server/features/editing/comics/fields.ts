@@ -1,4 +1,5 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { LinkIds, OfficialLink } from '#contract/links.ts';
 import type { RelationRow } from '#server/db/queries/relations.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
@@ -25,6 +26,8 @@ export interface ComicFields extends Record<KindPath, number[]> {
   uploaded_at: string;
   /** By the ids of the other comics. */
   relations: RelationRow[];
+  links: LinkIds;
+  official_links: OfficialLink[];
   cover: string | null;
   locked: string[];
   state: State;
@@ -40,6 +43,8 @@ export const RESTORED: readonly FieldName[] = [
   ...PLAIN_COMIC_FIELDS,
   'translations',
   'relations',
+  'links',
+  'official_links',
   'cover',
   ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdminChapter, AdminPage } from '#contract/chapter-editing.ts';
 import type { AdminComic } from '#contract/editing.ts';
 import type { Db } from '#server/db/database.ts';
+import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { relationsFor } from '#server/db/queries/relations.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
@@ -27,6 +28,8 @@ type OwnFields = Pick<
   | 'old_slugs'
   | 'review_note'
   | 'relations'
+  | 'links'
+  | 'official_links'
 >;
 
 /** Everything about a comic but its chapters. */
@@ -54,6 +57,7 @@ export async function storedComic(db: Db, id: number): Promise<StoredComic | nul
     array(select o.slug from comic_slugs o where o.comic_id = c.id order by o.slug) as old_slugs,
     coalesce((select jsonb_agg(jsonb_build_object('kind', w.kind, 'id', o.id, 'slug', o.slug, 'title', o.title, 'state', o.state) order by o.id)
       from ${relationsFor(sql`c.id`)} w join comics o on o.id = w.id), '[]') as relations,
+    ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
     (select nullif(r.note, '') from reviews r where r.comic_id = c.id order by r.id desc limit 1) as review_note,
     coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title, 'state', e.state, 'terms', e.terms) order by e.id)
       from (select * from comics w where w.work_key = c.work_key and w.id <> c.id order by w.id limit 50) e), '[]') as editions`,

@@ -11,6 +11,8 @@ import {
   termIds,
   listTermIds,
 } from '#server/features/editing/comics/queries-editing.ts';
+import { replaceLinks, replaceOfficialLinks } from '#server/features/editing/comics/queries-links.ts';
+import { touchComics } from '#server/features/editing/comics/queries-relations.ts';
 import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
 import { holdRelated, replaceRelations } from './relations.ts';
 import { recordRevision, type Edit } from './revision-recorder.ts';
@@ -38,12 +40,14 @@ export function changedTexts({
   slug,
   translations = {},
   terms = {},
+  official_links: official = [],
 }: ComicChanges): string[] {
   const translated = Object.values(translations).flatMap((words) => [words?.title, words?.description]);
   const names = Object.values(terms)
     .flat()
     .flatMap((term) => ('name' in term ? [term.name] : []));
-  return [title, alternative, description, slug, ...translated, ...names].filter(
+  const links = official.flatMap(({ url, label }) => [url, label]);
+  return [title, alternative, description, slug, ...translated, ...names, ...links].filter(
     (text): text is string => typeof text === 'string',
   );
 }
@@ -65,6 +69,8 @@ export async function applyComicChanges(
     released_on: releasedOn,
     work_key: workKey,
     relations,
+    links,
+    official_links: official,
     ...others
   } = changes;
   const draft: Partial<ComicDraft> = defined({
@@ -81,6 +87,11 @@ export async function applyComicChanges(
   }
   if (relations !== undefined) {
     await replaceRelations(tx, edit, relations);
+  }
+  if (links !== undefined || official !== undefined) {
+    await (links && replaceLinks(tx, id, defined(links)));
+    await (official && replaceOfficialLinks(tx, id, official));
+    await touchComics(tx, [id]);
   }
   if (slug !== undefined) {
     await moveSlug(tx, id, slugFor(slug));

@@ -127,6 +127,11 @@ export function findLanguage(text: string): Language | null {
   return { code, name, names, icon: code };
 }
 
+/** The name of a language in a locale of the interface; its code where it has none. */
+export function languageName(locale: Locale, code: string): string {
+  return nameIn(locale, code) ?? code;
+}
+
 function codeNamed(name: string): string | null {
   byName ??= new Map(
     KNOWN.flatMap((code) =>
