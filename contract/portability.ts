@@ -24,7 +24,7 @@ export type ImportCandidate = z.infer<typeof ImportCandidate>;
 export const ImportItem = z.object({
   key: z.string(),
   title: z.string(),
-  /** `matched`: this title and no other; `unsure`: look at it; `missing`: nothing here is called so. */
+  /** `matched`: known elsewhere by the same id, or else this title and no other; `unsure`: look at it; `missing`: nothing here has its id or is called so. */
   state: z.enum(['matched', 'unsure', 'missing']),
   /** The comic it is matched with unless the member says otherwise. */
   comic_id: z.int().nullable(),

@@ -5,7 +5,7 @@ const builder = new XMLBuilder({ format: true, cdataPropName: 'cdata', suppressE
 
 /**
  * A member's favorites as MyAnimeList's own export of a manga list, which its import and those of its relatives read.
- * Works have no number there: importers go by the title.
+ * A work without a number there has 0: importers go by its title.
  */
 export async function* exportMal(
   username: string,
@@ -29,7 +29,7 @@ function toManga(comic: OwnComic) {
   const days = comic.chapters.map(({ updated_at }) => updated_at.slice(0, 10)).sort();
   const status = read >= all ? 'Completed' : comic.chapters.length > 0 ? 'Reading' : 'Plan to Read';
   return {
-    manga_mangadb_id: 0,
+    manga_mangadb_id: Number(comic.links.mal ?? 0),
     manga_title: { cdata: inXml(comic.title) },
     manga_volumes: 0,
     manga_chapters: all,

@@ -1,3 +1,5 @@
+import type { LinkIds } from '#contract/links.ts';
+
 /** The content of a file about one chapter that was opened. */
 export interface ForeignChapter {
   /** As printed, `10.5`; null where the file does not know. */
@@ -21,6 +23,8 @@ export interface ForeignEntry {
   titles: string[];
   /** Our own slug, or the last part of its address, which may be one. */
   slug: string | null;
+  /** By which other sites know it. */
+  ids: LinkIds;
   favorite: boolean;
   favorited_at: string | null;
   /** 1 to 10. */

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReview } from '#contract/portability.ts';
@@ -12,6 +11,7 @@ import { plantPicture } from '#server/testing/catalogue.ts';
 import { openCounted } from '#server/testing/counting/counted-work.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { exportJson } from './public/export-json.ts';
+import { backup } from './testing/backups.ts';
 import { readFile } from './testing/counted-reading.ts';
 
 let site: TestApp;
@@ -369,62 +369,4 @@ async function listFavorites(who: Member): Promise<number[]> {
     site.deps.db,
   );
   return rows.map((row) => row.comic_id);
-}
-
-interface BackedUp {
-  title: string;
-  url?: string;
-  favorite: boolean;
-  score?: number;
-  categories?: number[];
-  chapters: { number: number; read?: boolean; page?: number }[];
-}
-
-/** A backup as Mihon writes it, with a field nobody knows yet. */
-function backup(mangas: BackedUp[]): Buffer {
-  const writer = new BinaryWriter();
-  for (const manga of mangas) {
-    writer
-      .tag(1, WireType.LengthDelimited)
-      .fork()
-      .tag(1, WireType.Varint)
-      .int64(7n)
-      .tag(2, WireType.LengthDelimited)
-      .string(manga.url ?? '/x')
-      .tag(3, WireType.LengthDelimited)
-      .string(manga.title);
-    writer.tag(100, WireType.Varint).bool(manga.favorite).tag(977, WireType.LengthDelimited).string('later');
-    for (const order of manga.categories ?? []) {
-      writer.tag(17, WireType.Varint).int64(BigInt(order));
-    }
-    if (manga.score) {
-      writer.tag(18, WireType.LengthDelimited).fork().tag(8, WireType.Bit32).float(manga.score).join();
-    }
-    for (const { number, read = false, page = 0 } of manga.chapters) {
-      writer
-        .tag(16, WireType.LengthDelimited)
-        .fork()
-        .tag(1, WireType.LengthDelimited)
-        .string(`/c/${number}`)
-        .tag(2, WireType.LengthDelimited)
-        .string(`Ch. ${number}`)
-        .tag(4, WireType.Varint)
-        .bool(read)
-        .tag(6, WireType.Varint)
-        .int64(BigInt(page))
-        .tag(9, WireType.Bit32)
-        .float(number)
-        .join();
-    }
-    writer.join();
-  }
-  writer
-    .tag(2, WireType.LengthDelimited)
-    .fork()
-    .tag(1, WireType.LengthDelimited)
-    .string('To read, later')
-    .tag(2, WireType.Varint)
-    .int64(3n)
-    .join();
-  return Buffer.from(writer.finish());
 }

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { LinkIds } from '#contract/links.ts';
 import type { Shelf } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
+import { linkIdsFor } from '#server/db/queries/links.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
@@ -21,6 +23,7 @@ export interface OwnComic {
   title: string;
   alternative_title: string | null;
   language: string | null;
+  links: LinkIds;
   chapters_count: number;
   pages: number;
   favorited_at: string | null;
@@ -71,7 +74,7 @@ export async function* ownComics(db: Db, userId: number, ids: readonly number[])
 async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Promise<OwnComic[]> {
   const { rows } = await sql<OwnComic>`
     select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
-      (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language,
+      (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language, ${linkIdsFor(sql`c.id`)} as links,
       ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, s.shelf, s.started_on, s.finished_on, s.reread, s.note, ${isoMoment(sql`w.created_at`)} as followed_at,
       array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
       coalesce((select json_agg(json_build_object(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK_SERVICES, readLinkIds } from '#contract/links.ts';
 import { MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, type ForeignEntry } from './foreign-library.ts';
 
 const Moment = z.iso.datetime({ offset: true }).nullish();
@@ -10,6 +11,7 @@ const Exported = z.object({
       z.object({
         slug: z.string().max(300),
         title: z.string(),
+        links: z.partialRecord(z.enum(LINK_SERVICES), z.string()).default({}),
         favorited_at: Moment,
         score: z.int().min(1).max(10).nullish(),
         lists: z.array(z.string()).max(200).default([]),
@@ -47,6 +49,7 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
     title: plain(comic.title),
     titles: [],
     slug: plain(comic.slug),
+    ids: readLinkIds(comic.links),
     favorite: Boolean(comic.favorited_at),
     favorited_at: moment(comic.favorited_at),
     score: comic.score ?? null,

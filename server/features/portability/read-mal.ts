@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
+import { readLinkIds } from '#contract/links.ts';
 import { MAX_ENTRIES, plain, parseScore, type ForeignEntry } from './foreign-library.ts';
 
 /** Entities beyond XML's own five are refused with the document type that would declare them. */
@@ -38,6 +39,7 @@ export function readMal(text: string): ForeignEntry[] | null {
         title,
         titles: [],
         slug: null,
+        ids: readLinkIds({ mal: plain(fields.manga_mangadb_id ?? fields.series_mangadb_id) }),
         // Exports that come from programs write the status as a word or a number: 4 is dropped.
         favorite: status !== 'dropped' && status !== '4',
         favorited_at: null,

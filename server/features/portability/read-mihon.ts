@@ -1,4 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { findLink, readLinkIds, type LinkIds, type LinkService } from '#contract/links.ts';
 import {
   lastPart,
   MAX_CHAPTERS,
@@ -22,6 +23,7 @@ type Field = (reader: BinaryReader) => void;
 export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
   const mangas: Manga[] = [];
   const categories = new Map<string, string>();
+  const sources = new Map<string, string>();
   try {
     const reader = new BinaryReader(bytes);
     message(reader, bytes.length, {
@@ -43,6 +45,18 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
         });
         categories.set(order, name);
       },
+      101: (inner) => {
+        let [name, id] = ['', '0'];
+        embedded(inner, {
+          1: (field) => {
+            name = plain(field.string());
+          },
+          2: (field) => {
+            id = String(field.int64());
+          },
+        });
+        sources.set(id, name);
+      },
     });
   } catch {
     return null;
@@ -57,6 +71,7 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
             title: manga.title,
             titles: [],
             slug: lastPart(manga.url),
+            ids: { ...manga.ids, ...(sources.get(manga.source) === 'MangaDex' ? mangadexId(manga.url) : {}) },
             favorite: manga.favorite,
             favorited_at: parseMoment(manga.addedAt, now),
             score: manga.score,
@@ -72,6 +87,8 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
 }
 
 interface Manga {
+  source: string;
+  ids: LinkIds;
   url: string;
   title: string;
   addedAt: number;
@@ -84,6 +101,8 @@ interface Manga {
 
 function readManga(reader: BinaryReader, now: Date): Manga {
   const manga: Manga = {
+    source: '',
+    ids: {},
     url: '',
     title: '',
     addedAt: 0,
@@ -94,6 +113,9 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     history: new Map(),
   };
   embedded(reader, {
+    1: (field) => {
+      manga.source = String(field.int64());
+    },
     2: (field) => {
       manga.url = plain(field.string());
     },
@@ -113,12 +135,24 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     17: (field) => {
       manga.categories.push(String(field.int64()));
     },
-    18: (field) =>
+    18: (field) => {
+      let [tracker, former, id] = [0, 0, 0n];
       embedded(field, {
-        8: (score) => {
-          manga.score = parseScore(score.float());
+        1: (inner) => {
+          tracker = inner.int32();
         },
-      }),
+        3: (inner) => {
+          former = inner.int32();
+        },
+        8: (inner) => {
+          manga.score = parseScore(inner.float());
+        },
+        100: (inner) => {
+          id = BigInt(inner.int64());
+        },
+      });
+      manga.ids = { ...manga.ids, ...trackedId(tracker, former === 0 ? id : BigInt(former)) };
+    },
     100: (field) => {
       manga.favorite = field.bool();
     },
@@ -136,6 +170,23 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     },
   });
   return manga;
+}
+
+/** The numbers of the trackers that know works by an id we know (`data/track/TrackerManager`). */
+const TRACKERS: Readonly<Record<number, LinkService>> = { 1: 'mal', 2: 'anilist', 3: 'kitsu', 7: 'mangaupdates' };
+
+function trackedId(tracker: number, id: bigint): LinkIds {
+  const service = TRACKERS[tracker];
+  if (service === undefined || id <= 0n) return {};
+  const text = id.toString(service === 'mangaupdates' ? 36 : 10);
+  // The number that MangaUpdates writes in base 36 is none of its former numbers, whatever it looks like.
+  return service === 'mangaupdates' && /^\d{1,6}$/.test(text) ? {} : readLinkIds({ [service]: text });
+}
+
+/** The id in the address of a work as the source MangaDex keeps it: a path of that site. */
+function mangadexId(path: string): LinkIds {
+  const found = path.startsWith('/') ? findLink(`mangadex.org${path}`) : null;
+  return found === null ? {} : { [found.service]: found.id };
 }
 
 function readChapter(reader: BinaryReader, now: Date): { url: string; is: ForeignChapter } {
