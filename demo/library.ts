@@ -83,6 +83,8 @@ export function demoComicInfo(comic: DemoComic, index: number, pages: readonly D
       chapters_count: comic.chapters.length,
       released_on: null,
       cover: pages[0]!.name,
+      links: {},
+      official_links: [],
       terms: comic.terms.map(({ kind, key }) => ({
         kind,
         name: names.get(`${kind} ${key}`)!,

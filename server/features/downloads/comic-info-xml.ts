@@ -1,4 +1,5 @@
 import type { Direction, Rating } from '#contract/comics.ts';
+import { LINK_SERVICES, linkAddress } from '#contract/links.ts';
 import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
 import type { ArchiveChapter, ArchiveComic, ArchivePage } from './queries.ts';
 
@@ -43,7 +44,7 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     ['Publisher', names('publisher')],
     ['Genre', names('genre', 'category')],
     ['Tags', list([...terms.filter(({ kind }) => kind === 'tag').map(({ name }) => name), ...spacedTags(comic)])],
-    ['Web', address],
+    ['Web', [address, ...webAddresses(comic)].join(' ')],
     ['PageCount', chapter.pages.length],
     ['LanguageISO', terms.find(({ kind }) => kind === 'language')?.code],
     ['Format', direction[0] === 'Format' ? direction[1] : null],
@@ -63,6 +64,15 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     '</ComicInfo>',
     '',
   ].join('\n');
+}
+
+/** Where the comic is elsewhere; ComicInfo parts addresses by spaces, and none of them holds one. */
+function webAddresses({ links, official_links: official }: ArchiveComic): string[] {
+  const elsewhere = LINK_SERVICES.flatMap((service) => {
+    const id = links[service];
+    return id === undefined ? [] : [linkAddress(service, id)];
+  });
+  return [...elsewhere, ...official.map(({ url }) => url)];
 }
 
 function spacedTags(comic: ArchiveComic): string[] {

@@ -78,6 +78,12 @@ beforeAll(async () => {
     { number: '10.5', volume: '2', name: 'High/tide' },
     { number: '11', direction: 'ltr' },
   ]);
+  for (const { id } of [comics.rich, comics.series]) {
+    await sql`insert into comic_links (comic_id, service, value)
+      values (${id}, 'mangaupdates', 'pb8uwds'), (${id}, 'anilist', '30013')`.execute(db);
+    await sql`insert into comic_official_links (comic_id, place, url)
+      values (${id}, 1, 'https://store.example/a,b?c=%20&d')`.execute(db);
+  }
   await site.app.listen({ port: 0, host: '127.0.0.1' });
   port = (site.app.server.address() as { port: number }).port;
 });
@@ -186,6 +192,17 @@ describe('a comic that is downloaded', () => {
     }
   });
 
+  it('says where it is elsewhere beside its own address', async () => {
+    const xml = execFileSync(unzip, ['-p', await saved('rich'), 'ComicInfo.xml'], { encoding: 'utf8' });
+    const [own, ...elsewhere] = (/<Web>(.*)<\/Web>/.exec(xml)?.[1] ?? '').split(' ');
+    expect(own).toBe(`http://comics.test/g/${comics.rich?.id}`);
+    expect(elsewhere).toEqual([
+      'https://anilist.co/manga/30013',
+      'https://www.mangaupdates.com/series/pb8uwds',
+      'https://store.example/a,b?c=%20&amp;d',
+    ]);
+  });
+
   it('imported again is the same comic: metadata, cover, direction, rating, and every page', async () => {
     const unpacked = join(folder, 'series');
     mkdirSync(unpacked);
@@ -232,6 +249,7 @@ describe('a comic that is downloaded', () => {
 async function known(db: Db) {
   const { rows } = await sql<{ title: string }>`
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.oneshot, c.pages, c.translated, c.speechless, c.rewritten, c.released_on::text,
+      (select json_agg(json_build_array(l.service, l.value) order by l.service) from comic_links l where l.comic_id = c.id) as links,
       (select array_agg(t.kind || ':' || coalesce(t.code, t.name) order by t.kind, t.name) from terms t where t.id = any(c.terms)) as terms,
       (select json_agg(json_build_array(h.number, h.volume, h.name, coalesce(h.direction, c.direction),
           (select json_agg(p.image order by p.number) from pages p where p.chapter_id = h.id))

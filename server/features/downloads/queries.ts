@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { LinkIds, OfficialLink } from '#contract/links.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
+import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 
 /** The facts an archive states of a comic, in the comic's own words. */
@@ -21,6 +23,8 @@ export interface ArchiveComic {
   released_on: string | null;
   /** Hash of a picture. */
   cover: string | null;
+  links: LinkIds;
+  official_links: OfficialLink[];
   /** In the order of their ids. */
   terms: { kind: TermKind; name: string; code: string | null }[];
 }
@@ -55,6 +59,7 @@ export async function archiveComic(db: Db, comicId: number): Promise<ArchiveComi
   const { rows } = await sql<ArchiveComic>`
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot,
       c.chapters_count, to_char(c.released_on, 'YYYY-MM-DD') as released_on, c.cover,
+      ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
       coalesce((select json_agg(json_build_object('kind', t.kind, 'name', t.name, 'code', t.code) order by t.id)
           from terms t where t.id = any(c.terms)), '[]') as terms
     from ${reachableComics()} c where c.id = ${comicId}`.execute(db);

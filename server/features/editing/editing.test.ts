@@ -252,8 +252,9 @@ describe('the editor of a comic', () => {
   it('keeps what staff locked when a chapter is imported', async () => {
     const { id } = await plant({ chapters: 2, seriesKey: 'series en locked', tags: ['Calm'] });
     const { version } = await open(id);
-    await call(admin, 'PATCH', `/admin/comics/${id}`, { version, changes: { locked: ['tags', 'rating'] } });
+    await call(admin, 'PATCH', `/admin/comics/${id}`, { version, changes: { locked: ['tags', 'rating', 'links'] } });
     const metadata = {
+      links: { mal: '7' },
       terms: { tag: [{ name: 'Noise' }], artist: [{ name: 'Bo' }] },
       language: null,
       description: 'Told by the archive',
@@ -263,46 +264,56 @@ describe('the editor of a comic', () => {
       direction: null,
       translated: false,
     };
-    await withTransaction(site.deps.db, (tx) =>
-      addToLibrary(tx, {
-        metadata: metadata as never,
-        placement: {
-          kind: 'chapter',
-          series: 'x',
-          seriesKey: 'series en locked',
-          name: '',
-          number: '3',
-          position: 3,
-          workKey: null,
-        } as never,
-        pages: [
-          {
-            number: 1,
-            name: '1.png',
-            image: pictures[0] as string,
-            problem: null,
-            width: 90,
-            height: 120,
-            transcript: null,
-          },
-        ],
-        cover: pictures[0] as string,
-        rating: 'explicit',
-        rated: true,
-        publish: true,
-        incomplete: false,
-      }),
-    );
+    const bring = (number: number) =>
+      withTransaction(site.deps.db, (tx) =>
+        addToLibrary(tx, {
+          metadata: metadata as never,
+          placement: {
+            kind: 'chapter',
+            series: 'x',
+            seriesKey: 'series en locked',
+            name: '',
+            number: String(number),
+            position: number,
+            workKey: null,
+          } as never,
+          pages: [
+            {
+              number: 1,
+              name: '1.png',
+              image: pictures[0] as string,
+              problem: null,
+              width: 90,
+              height: 120,
+              transcript: null,
+            },
+          ],
+          cover: pictures[0] as string,
+          rating: 'explicit',
+          rated: true,
+          publish: true,
+          incomplete: false,
+        }),
+      );
+    await bring(3);
     expect(await open(id)).toMatchObject({
       rating: 'safe',
       description: 'Told by the archive',
       terms: { tags: [{ name: 'Calm' }], artists: [{ name: 'Bo' }] },
+      links: {},
       chapters: [{}, {}, { number: '3' }],
     });
     expect((await call(admin, 'GET', `/admin/comics/${id}/revisions`)).body.data[0]).toMatchObject({
       source: 'import',
       by: null,
     });
+    const { version: next } = await open(id);
+    await call(admin, 'PATCH', `/admin/comics/${id}`, {
+      version: next,
+      changes: { locked: [], links: { kitsu: '38' } },
+    });
+    await bring(4);
+    expect(await open(id)).toMatchObject({ links: { kitsu: '38', mal: '7' } });
   });
 });
 

@@ -2,6 +2,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import { ATTRIBUTES } from '#contract/comics.ts';
 import { SEEN_STATES } from '#contract/editing.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { addLinks } from '#server/db/queries/links.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
@@ -254,6 +255,7 @@ async function newComic(
     workKey,
     seriesKey: key,
   });
+  await addLinks(tx, id, work.about.links ?? {});
   await giveComic(tx, id, userId);
   return id;
 }

@@ -46,7 +46,8 @@ export function workFields(
 
 /** The facts known of a work that the form does not show. */
 export function workAbout(metadata: ImportMetadata, placement: Placement): WorkAbout {
-  return { workKey: placement.workKey, terms: metadata.terms, rating: metadata.rating, direction: metadata.direction };
+  const { terms, rating, direction, links } = metadata;
+  return { workKey: placement.workKey, terms, rating, direction, links };
 }
 
 /** A work and what a further file of it says: the first word stands, of ratings the strictest, and terms are gathered. */
@@ -79,7 +80,13 @@ export function joined(
       description: known.fields.description ?? also.fields.description,
       language: known.fields.language ?? also.fields.language,
     },
-    { ...known.about, rating, direction, terms: gathered(known.about.terms, also.about.terms, ({ name }) => name) },
+    {
+      ...known.about,
+      rating,
+      direction,
+      terms: gathered(known.about.terms, also.about.terms, ({ name }) => name),
+      links: { ...also.about.links, ...known.about.links },
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
+import type { LinkIds } from '#contract/links.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { ImportTerm, ImportWarning } from '#server/features/intake/public/import-metadata.ts';
@@ -11,6 +12,8 @@ import { keepImages } from '#server/features/pictures/public/queries-images.ts';
 /** The facts known of a work beside its fields. */
 export interface WorkAbout {
   workKey?: string | null;
+  /** By what ids other sites know it. */
+  links?: LinkIds;
   /** The facts known of its terms beside their names. */
   terms?: Partial<Record<TermKind, readonly ImportTerm[]>>;
   /** Facts from its files themselves; null or left out where nothing did. */

@@ -60,6 +60,7 @@ it('folders of pictures and archives become one work with chapters, which is arr
     Tags: 'trains',
     AgeRating: 'Everyone',
     Writer: 'Mia',
+    Web: 'https://anilist.co/manga/30013',
   });
   const id = await ann.send({
     'Night Train [en]/Ch 1/2.png': pages[1] as Buffer,
@@ -157,6 +158,7 @@ it('folders of pictures and archives become one work with chapters, which is arr
     pages: 6,
     chapters_count: 2,
     tags: [{ name: 'new tag' }, { name: 'trains' }],
+    links: [{ service: 'anilist', id: '30013' }],
   });
   const { rows } = await sql<{ numbers: string[]; names: string[]; own: boolean; cover: boolean }>`
     select array(select h.number from chapters h where h.comic_id = c.id order by h.position) as numbers, c.uploader_id = u.user_id as own,

@@ -22,6 +22,7 @@ export function comicSchema(
       character: names(comic.characters, 'Person'),
       genre: comic.genres.map(({ name }) => name),
       keywords: comic.tags.map(({ name }) => name),
+      sameAs: [...comic.links, ...comic.official_links].map(({ url }) => url),
     }),
   };
   if (chapters.length === 0) {

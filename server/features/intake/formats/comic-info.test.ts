@@ -86,6 +86,14 @@ describe('a ComicInfo.xml', () => {
     ]).toEqual([['re:zero', 'cat'], ['Moon story'], ['Manga'], ['drama']]);
   });
 
+  it('says in the addresses of pages about it by what ids other sites know it, of each the first', () => {
+    const Web =
+      'https://comics.example/comic/t https://anilist.co/manga/30013/T/,http://myanimelist.net/manga/13\nhttps://anilist.co/manga/2 x';
+    expect(read({ Web }).links).toEqual({ anilist: '30013', mal: '13' });
+    expect(read({ Web: 'https://mangadex.org/chapter/a1c7c817-4e59-43b7-9365-09675a149a6f' }).links).toEqual({});
+    expect(read({ Title: 'T' }).links).toEqual({});
+  });
+
   it.each([
     ['Adults Only 18+', 'explicit'],
     ['R18+', 'explicit'],

@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { MAX_VOLUME } from '#contract/chapter-editing.ts';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
+import { findLink, type LinkIds } from '#contract/links.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';
 import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
@@ -20,6 +21,8 @@ export interface FoundMetadata {
 
 /** Most terms of one kind: far more than any real comic has, far less than would fill the catalogue. */
 const MAX_TERMS = 100;
+/** Most letters of the addresses of pages about it that are looked at. */
+const WEB_LETTERS = 10_000;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -96,6 +99,7 @@ class ComicInfo {
       speechless: named('speechless', 'wordless', 'textless'),
       rewritten: named('rewritten', 'rewrite'),
       releasedOn: this.#date(),
+      links: this.#links(),
       coverPage: this.#coverPage(),
       pageCount: this.#whole('PageCount', 0, 100_000),
       terms: {
@@ -194,6 +198,15 @@ class ComicInfo {
     return real.toISOString().startsWith(date)
       ? date
       : (this.#ignore('Day', String(day)) ?? `${year}-${two(month)}-01`);
+  }
+
+  /** The ids in those addresses that lead to works of sites we know; of one site the first. */
+  #links(): LinkIds {
+    const found = this.#text('Web')
+      .slice(0, WEB_LETTERS)
+      .split(/[\s,]/)
+      .flatMap((address) => findLink(address) ?? []);
+    return Object.fromEntries(found.toReversed().map(({ service, id }) => [service, id]));
   }
 
   #coverPage(): number | null {

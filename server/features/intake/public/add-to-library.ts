@@ -3,6 +3,7 @@ import { SEEN_STATES } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
+import { addLinks } from '#server/db/queries/links.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import {
@@ -70,6 +71,9 @@ export async function addToLibrary(
   const { terms, groups } = await findOrCreateImportTerms(tx, metadata);
   const direction = metadata.direction ?? guessDirection(pages.filter(({ problem: found }) => found === null));
   const comic = series ?? (await createComic(tx, toDraft(read, terms, direction)));
+  if (series === null) {
+    await addLinks(tx, comic.id, metadata.links);
+  }
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
@@ -124,6 +128,9 @@ async function added(
       ([field]) => !series.locked.includes(LOCKED_AS[field] ?? field),
     );
     await editComic(tx, series.id, Object.fromEntries(addition));
+    if (!series.locked.includes('links')) {
+      await addLinks(tx, series.id, read.metadata.links);
+    }
     chapter = await addIt();
   });
   return chapter;

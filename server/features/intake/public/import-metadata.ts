@@ -1,4 +1,5 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { LinkIds } from '#contract/links.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 
@@ -41,6 +42,8 @@ export interface ImportMetadata {
   releasedOn: string | null;
   /** The same work in other languages has the same key; null: made from series and number. */
   workKey: string | null;
+  /** By what ids other sites know the work. */
+  links: LinkIds;
   /** Terms of every kind but `language`. */
   terms: Partial<Record<TermKind, readonly ImportTerm[]>>;
   /** The page that is the cover, from 0; null: the first. */
@@ -68,6 +71,7 @@ export function importMetadata(known: Partial<ImportMetadata> = {}): ImportMetad
     rewritten: false,
     releasedOn: null,
     workKey: null,
+    links: {},
     terms: {},
     coverPage: null,
     pageCount: null,

@@ -36,10 +36,10 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
     // The title of a book is its own, while a PDF's may be anyone's: where it belongs, its place and name tell.
     const own = book !== null && book.series !== null && book.number !== null;
     return {
-      metadata: withFolder(
-        own ? { ...book, title: book.title ?? named.metadata.title } : withBook(named, book),
-        folder,
-      ),
+      metadata: {
+        ...withFolder(own ? { ...book, title: book.title ?? named.metadata.title } : withBook(named, book), folder),
+        links: found?.metadata.links ?? {},
+      },
       warnings,
       own,
     };
@@ -100,8 +100,8 @@ async function ownMetadata(files: MetadataFiles): Promise<FoundMetadata | null> 
 }
 
 function isEmpty(metadata: ImportMetadata): boolean {
-  const { coverPage: _cover, pageCount: _count, ...said } = metadata;
-  const { coverPage: _none, pageCount: _zero, ...nothing } = importMetadata();
+  const { coverPage: _cover, pageCount: _count, links: _links, ...said } = metadata;
+  const { coverPage: _none, pageCount: _zero, links: _no, ...nothing } = importMetadata();
   const withoutEmptyKinds = {
     ...said,
     terms: Object.fromEntries(Object.entries(said.terms).filter(([, terms]) => terms.length > 0)),
