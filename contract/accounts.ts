@@ -29,6 +29,8 @@ export const AccountSettings = z.strictObject({
   public_favorites: z.boolean().optional(),
   /** Whether reading is remembered at all. */
   history: z.boolean().optional(),
+  /** Whether reading moves comics between their shelves. */
+  shelf_moves: z.boolean().optional(),
   /** Whether comments are shown at all. */
   comments: z.boolean().optional(),
   /** The reader settings a member starts with, as the browser keeps it. */

@@ -7,7 +7,8 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { forgetReading, listHistory, stillShown } from './public/queries-history.ts';
-import { keepProgress, listProgress, remembersReading } from './public/queries-progress.ts';
+import { listProgress } from './public/queries-progress.ts';
+import { keepReading } from './public/reading.ts';
 import { toReports } from './public/rules.ts';
 
 const Comic = z.object({ comic: z.coerce.number().int().min(1).max(2_147_483_647).describe('id') });
@@ -52,9 +53,10 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
     },
     async (request) => {
       const userId = requireMember(request);
-      if (!(await remembersReading(db, userId))) return { kept: false, progress: [], unknown: [] };
       const reports = toReports([request.body].flat(), deps.now());
-      const { progress, unknown } = await keepProgress(db, userId, reports);
+      const kept = await keepReading(db, request.viewing.site, userId, reports, deps.now());
+      if (kept === null) return { kept: false, progress: [], unknown: [] };
+      const { progress, unknown } = kept;
       const named = unknown.map((at) => reports[at]!).map(({ comic_id, chapter_id }) => ({ comic_id, chapter_id }));
       return { kept: true, progress, unknown: named };
     },

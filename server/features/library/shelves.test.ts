@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProgressDraft } from '#contract/library.ts';
 import { MAX_SHELVED, SHELVES } from '#contract/shelves.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, members, type Member } from '#server/testing/member.ts';
+import { keepReading } from './public/reading.ts';
+import { toReports } from './public/rules.ts';
 
 let now = new Date('2026-06-01T12:00:00.000Z');
 let site: TestApp;
@@ -215,5 +218,102 @@ describe('a shelf', () => {
     });
     await call('DELETE', `comics/${comics[3]!.slug}/shelf`, other!);
     expect((await list('', one!)).data).toMatchObject([{ note: 'mine' }]);
+  });
+});
+
+describe('a comic that is read', () => {
+  const report = (who: Member, more: object) => call('PUT', 'account/progress', who, more as object);
+  const findShelf = async (comic: { slug: string }, who: Member) =>
+    (await call('GET', `comics/${comic.slug}/shelf`, who)).body;
+  const page = (at: number, more: object = {}) => ({
+    comic_id: series.id,
+    chapter_id: series.chapters[at],
+    page: 1,
+    updated_at: now.toISOString(),
+    ...more,
+  });
+  const setStatus = (status: string) =>
+    sql`update comics set status = ${status} where id = ${series.id}`.execute(site.deps.db);
+
+  it('goes from planned to reading with its first page, and to finished with the end of the last chapter of a complete one', async () => {
+    const own = await member(site.deps.db);
+    await setStatus('ongoing');
+    await call('PUT', `comics/${series.slug}/shelf`, own, { shelf: 'planned' });
+    await report(own, page(0, { completed: false, mark: true }));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'planned' });
+    later(60 * 24);
+    const day = now.toISOString().slice(0, 10);
+    await Promise.all([report(own, page(0)), report(own, page(1)), report(own, page(0))]);
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'reading', started_on: day, finished_on: null });
+    later(1);
+    await report(own, page(2, { completed: true }));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'reading' });
+    await setStatus('complete');
+    await report(own, page(1, { completed: true }));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'reading' });
+    later(60 * 24);
+    const last = page(2, { completed: true, page: 4 });
+    await Promise.all([report(own, last), report(own, [last, page(0)]), report(own, last)]);
+    const end = now.toISOString().slice(0, 10);
+    expect(await findShelf(series, own)).toMatchObject({
+      shelf: 'finished',
+      started_on: day,
+      finished_on: end,
+      reread: 0,
+    });
+
+    later(1);
+    await sql`update all_chapters set number = '2' where id = ${series.chapters[2]}`.execute(site.deps.db);
+    await call('PUT', `comics/${series.slug}/shelf`, own, { shelf: 'paused', finished_on: null });
+    await report(own, page(1, { completed: true, page: 4 }));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'finished', finished_on: end });
+    await sql`update all_chapters set number = '3' where id = ${series.chapters[2]}`.execute(site.deps.db);
+
+    later(1);
+    await call('PUT', `comics/${series.slug}/shelf`, own, { shelf: 'rereading' });
+    await report(own, last);
+    await report(own, [last, { ...page(0), page: 2 }]);
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'rereading' });
+    later(60 * 24);
+    await report(own, page(2, { completed: true }));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'rereading' });
+    await Promise.all([1, 2, 3].map(() => report(own, page(2, { completed: true, page: 4 }))));
+    expect(await findShelf(series, own)).toMatchObject({ shelf: 'finished', finished_on: end, reread: 1 });
+  });
+
+  it('is finished with its only chapter where it is a one-shot; what was dropped, or is on no shelf, stays', async () => {
+    const own = await member(site.deps.db);
+    await put(0, { shelf: 'planned' }, own);
+    await put(1, { shelf: 'dropped' }, own);
+    later(1);
+    await report(
+      own,
+      [0, 1, 2].map((at) => ({ comic_id: comics[at]!.id, page: 3, completed: true })),
+    );
+    expect(await Promise.all([0, 1, 2].map(async (at) => (await findShelf(comics[at]!, own)).shelf))).toEqual([
+      'finished',
+      'dropped',
+      null,
+    ]);
+    expect(await findShelf(comics[0]!, own)).toMatchObject({ started_on: now.toISOString().slice(0, 10) });
+  });
+
+  it('stays where it is when the account wants that, or remembers no reading, and on a site without shelves', async () => {
+    const own = await member(site.deps.db);
+    const settings = (value: object) =>
+      sql`update users set settings = ${JSON.stringify(value)}::jsonb where id = ${own.id}`.execute(site.deps.db);
+    await put(0, { shelf: 'planned' }, own);
+    later(1);
+    for (const value of [{ shelf_moves: false }, { history: false }]) {
+      await settings(value);
+      await report(own, { comic_id: comics[0]!.id, page: 3, completed: true });
+      expect(await findShelf(comics[0]!, own)).toMatchObject({ shelf: 'planned' });
+    }
+    await settings({});
+    const reports = toReports([ProgressDraft.parse({ comic_id: comics[0]!.id, page: 1 })], now);
+    await keepReading(site.deps.db, { features: [] }, own.id, reports, now);
+    expect(await findShelf(comics[0]!, own)).toMatchObject({ shelf: 'planned' });
+    await keepReading(site.deps.db, { features: ['shelves'] }, own.id, reports, now);
+    expect(await findShelf(comics[0]!, own)).toMatchObject({ shelf: 'reading' });
   });
 });

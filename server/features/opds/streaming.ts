@@ -6,7 +6,7 @@ import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
 import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
-import { keepProgress, remembersReading } from '#server/features/library/public/queries-progress.ts';
+import { keepReading } from '#server/features/library/public/reading.ts';
 import { toReports } from '#server/features/library/public/rules.ts';
 import { placesIn, streamedPage, type StreamedPage } from './queries.ts';
 import { mayUse, openPages } from './works.ts';
@@ -91,9 +91,10 @@ async function notePlace(
   if (id === null || !mayUse(viewing, 'library.own')) return;
   const place = (await placesIn(db, id, [chapter])).get(chapter);
   // A client that fetches ahead, or shows where one was, takes nobody back.
-  if ((place !== undefined && place.page >= page + 1) || !(await remembersReading(db, id))) return;
-  await keepProgress(
+  if (place !== undefined && place.page >= page + 1) return;
+  await keepReading(
     db,
+    viewing.site,
     id,
     toReports(
       [
@@ -109,5 +110,6 @@ async function notePlace(
       ],
       now(),
     ),
+    now(),
   );
 }

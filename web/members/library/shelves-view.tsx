@@ -8,16 +8,20 @@ import {
   type ShelfPage,
   type ShelfSort,
 } from '#contract/shelves.ts';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { ShelfDialog } from '#web/library/shelves/shelf-dialog.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
+import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
@@ -74,6 +78,7 @@ export function ShelvesView({ shown: { shelf, sort, q, found } }: { shown: Shown
           </Link>
         ))}
       </nav>
+      <Moving />
       <h2 className="visually-hidden">{t(`library.shelf.${shelf}`)}</h2>
       {found.counts[shelf] === 0 ? (
         <EmptyState title={t('library.shelves.empty')} text={t('library.shelves.emptyText')}>
@@ -130,6 +135,27 @@ export function ShelvesView({ shown: { shelf, sort, q, found } }: { shown: Shown
           onChange={() => void revalidate()}
         />
       ) : null}
+    </>
+  );
+}
+
+/** Whether comics change their shelf by being read. */
+function Moving() {
+  const t = useTranslate();
+  const user = useUser();
+  const [failure, setFailure] = useState('');
+  const change = (moves: boolean) => {
+    setFailure('');
+    saveSettings({ shelf_moves: moves }).catch(({ message }: Error) => setFailure(message));
+  };
+  return (
+    <>
+      <div className="shelf__moves">
+        <Toggle on={user?.settings.shelf_moves !== false} onChange={change}>
+          {t('library.shelves.moves')}
+        </Toggle>
+      </div>
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
     </>
   );
 }

@@ -12,13 +12,12 @@ const MOST = 5_000;
 const COLUMNS = sql`p.comic_id, case when c.oneshot then null else p.chapter_id end as chapter_id, p.page, p.page_offset, p.max_page, h.pages,
   p.completed_at is not null as completed, ${isoMoment(sql`p.updated_at`)} as updated_at, p.device`;
 
-/** Whether a member's reading is remembered. */
-export async function remembersReading(db: Db, userId: number): Promise<boolean> {
-  const {
-    rows: [found],
-  } = await sql<{ history: boolean }>`
-    select coalesce((settings->>'history')::boolean, true) as history from users where id = ${userId}`.execute(db);
-  return found?.history ?? false;
+/** The choices of a member about their reading: whether it is remembered at all, and moves comics between their shelves. */
+export async function readingChoices(db: Db, userId: number): Promise<{ history: boolean; moves: boolean }> {
+  const { rows } = await sql<{ history: boolean; moves: boolean }>`
+    select coalesce((settings->>'history')::boolean, true) as history, coalesce((settings->>'shelf_moves')::boolean, true) as moves
+    from users where id = ${userId}`.execute(db);
+  return rows[0] ?? { history: false, moves: false };
 }
 
 /**
