@@ -378,3 +378,15 @@ for (const [locale, theme, width] of [
     expect(violations.map(({ id, nodes }) => `page of filters: ${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 }
+
+test('an open filter keeps within its box however much its button says', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/ar/latest');
+  await hydrated(page);
+  await page.locator('.filter-pill summary').filter({ hasText: 'الوسوم' }).click();
+  const box = page.locator('.filter-pill[open] .popover');
+  await expect(box.getByRole('checkbox').first()).toBeAttached();
+  // As on a site of a million comics.
+  await box.locator('.btn--primary').evaluate((button) => (button.textContent = 'عرض 1,000,700,103 قصص مصورة'));
+  expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
