@@ -19,7 +19,7 @@ const PER_PAGE = 18;
 const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', 'tags', 'relationships'] as const;
 
 /**
- * Forty-four kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
+ * Forty-five kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
  * in six scripts, and what else a visit asks for. The lists are full pages from 10,000 comics on, so that what is
  * compared at two sizes is the same work.
  */
@@ -60,6 +60,12 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'by title, Chinese, deep page': (turn) => ({ sort: 'title', order: 'asc', lang: 'zh', page: deep(turn, 1) }),
     'by newest chapter': (turn) => ({ sort: 'latest_chapter', page: 1 + turn }),
     'by newest chapter, deep page': (turn) => ({ sort: 'latest_chapter', page: deep(turn, 1) }),
+    'newest chapters, language': (turn) => ({
+      q: 'chapters:>0',
+      sort: 'latest_chapter',
+      languages: termAt('language', turn % 10),
+      page: 1 + Math.floor(turn / 10),
+    }),
     'by pages': (turn) => ({ sort: 'pages', page: 1 + turn }),
     'by favourites': (turn) => ({ sort: 'favorites', page: 1 + turn }),
     'by views, tag': (turn) => ({ sort: 'views', tags: tag(turn % 20), page: 1 + Math.floor(turn / 20) }),
