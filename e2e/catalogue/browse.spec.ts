@@ -195,3 +195,35 @@ test.describe('a visitor from France', () => {
     await expect(page).toHaveURL(`/fr/comic/${encodeURIComponent(comic!.slug)}`);
   });
 });
+
+test('a list is shown as covers, small covers or rows, as one chose, before it is painted the next time', async ({
+  page,
+}) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  const card = page.locator('main article.card').first();
+  const boxes = async () => ({
+    card: (await card.boundingBox())!,
+    cover: (await card.locator('.cover').boundingBox())!,
+    title: (await card.getByRole('heading').boundingBox())!,
+  });
+  const covers = await boxes();
+  const choose = async (name: string) => {
+    await page.locator('summary', { hasText: 'View' }).click();
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await choose('Small covers');
+  const small = await boxes();
+  expect(small.card.width).toBeLessThan(covers.card.width);
+  await choose('List');
+  const rows = await boxes();
+  expect(rows.title.x).toBeGreaterThan(rows.cover.x + rows.cover.width);
+  expect(rows.card.height).toBeLessThan(covers.card.height / 2);
+
+  await page.goto('/en/latest', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'rows');
+  await hydrated(page);
+  expect((await boxes()).title.x).toBeGreaterThan((await boxes()).cover.x + (await boxes()).cover.width);
+  await choose('Covers');
+  expect(await boxes()).toEqual(covers);
+});

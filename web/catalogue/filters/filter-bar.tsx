@@ -1,6 +1,7 @@
 import { filtersPath } from '#contract/addresses.ts';
 import { DURATIONS } from '#contract/comics.ts';
 import { withQuery } from '#contract/query-string.ts';
+import { DensityMenu } from '#web/catalogue/cards/density-menu.tsx';
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -136,6 +137,7 @@ export function FilterBar({ listing, addressFor }: Props) {
             </div>
           </>
         )}
+        <DensityMenu />
         {shown.sort === 'popularity' ? (
           <Segmented
             name="duration"
