@@ -63,6 +63,8 @@ export const OwnUser = PublicUser.extend({
   /** Whether this member sees no ads on this site. */
   ad_free: z.boolean(),
   unread_notifications: z.int(),
+  /** Chapters that came out since their comics are being read; 999 at most, left out on a site without shelves. */
+  new_chapters: z.int().optional(),
   /** Whether the terms have changed since they accepted them. */
   terms_due: z.boolean(),
   settings: AccountSettings,

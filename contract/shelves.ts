@@ -63,7 +63,7 @@ export const ShelfEntry = z.object({
   ...words,
   /** The member's rating, 1 to 10; null where they gave none. */
   score: z.int().nullable(),
-  /** Chapters that came to everyone and were not read to the end; a one-shot is one. */
+  /** Chapters that came to everyone and were not read to the end, versions of one counted once; a one-shot is one. */
   unread: z.int(),
   updated_at: z.string(),
 });

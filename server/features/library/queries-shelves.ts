@@ -13,6 +13,7 @@ import {
 import type { Locale } from '#contract/locales.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { unreadChapters } from '#server/db/queries/new-chapters.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -156,17 +157,11 @@ async function readRows(db: Db, userId: number, picked: RawBuilder<unknown>): Pr
   const { rows } = await sql<ShelfRow>`
     select s.comic_id, c.title, s.shelf, s.started_on, s.finished_on, s.reread, s.note,
       (select r.score from ratings r where r.user_id = s.user_id and r.comic_id = s.comic_id) as score,
-      (select count(*)::int from chapters h where h.comic_id = s.comic_id and ${unreadChapter()}) as unread,
+      ${unreadChapters()} as unread,
       ${isoMoment(sql`s.updated_at`)} as updated_at
     from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics()} c on c.id = o.id
     order by o.place`.execute(db);
   return rows;
-}
-
-/** Whether the chapter `h` came to everyone, and the member of `s` did not read it to the end. */
-function unreadChapter(): RawBuilder<boolean> {
-  return sql`(not h.pending and not exists (
-    select from progress p where p.user_id = s.user_id and p.chapter_id = h.id and p.completed_at is not null))`;
 }
 
 /** Of the comic `c`: whether each word is part of one of its titles. */

@@ -185,9 +185,35 @@ describe('a shelf', () => {
     await report(0, { completed: true });
     await report(1, {});
     expect(await unread()).toBe(2);
+    await sql`update all_chapters set number = '1' where id = ${series.chapters[1]}`.execute(site.deps.db);
+    expect(await unread()).toBe(1);
+    await sql`update all_chapters set number = '2' where id = ${series.chapters[1]}`.execute(site.deps.db);
     await sql`update all_chapters set state = 'draft' where id = ${series.chapters[2]}`.execute(site.deps.db);
     expect(await unread()).toBe(1);
     await sql`update all_chapters set state = 'published' where id = ${series.chapters[2]}`.execute(site.deps.db);
+  });
+
+  it('says beside the account how many chapters came since their comics are being read', async () => {
+    const { db } = site.deps;
+    const own = await member(db);
+    const count = async () => (await call('GET', 'account', own)).body.new_chapters as number;
+    const [first, second, third] = series.chapters as [number, number, number];
+    const out = (at: number) => new Date(now.getTime() + at * 60_000).toISOString();
+    await sql`update all_chapters set released_at = ${out(-60)} where comic_id = ${series.id}`.execute(db);
+    await call('PUT', `comics/${series.slug}/shelf`, own, { shelf: 'reading' });
+    expect(await count()).toBe(0);
+    await sql`update all_chapters set released_at = ${out(1)} where id in (${second}, ${third})`.execute(db);
+    expect(await count()).toBe(2);
+    await call('PUT', 'account/progress', own, { comic_id: series.id, chapter_id: first, page: 4, completed: true });
+    expect(await count()).toBe(2);
+    await call('PUT', 'account/progress', own, { comic_id: series.id, chapter_id: second, page: 4, completed: true });
+    expect(await count()).toBe(1);
+    await sql`update all_chapters set number = '2' where id = ${third}`.execute(db);
+    expect(await count()).toBe(0);
+    await sql`update all_chapters set number = '3' where id = ${third}`.execute(db);
+    await call('PUT', `comics/${series.slug}/shelf`, own, { shelf: 'paused' });
+    expect(await count()).toBe(0);
+    await sql`update all_chapters set released_at = ${out(-60)} where comic_id = ${series.id}`.execute(db);
   });
 
   it('never has more than a member may have, whoever puts on it at the same time', async () => {

@@ -23,7 +23,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
   const staff = useStaffLinks(user.role)
     .flat()
     .filter(({ inMenu }) => inMenu);
-  const { unread_notifications: unread } = user;
+  const { unread_notifications: unread, new_chapters: added = 0 } = user;
   const leave = () => {
     signOut();
     void navigate(links.home());
@@ -64,6 +64,14 @@ export function UserMenu({ user }: { user: OwnUser }) {
         <Link to={links.shelves()}>
           <Icon name="shelves" />
           {t('library.shelves.title')}
+          {added > 0 ? (
+            <span className="push">
+              <Badge look="accent">
+                <span className="visually-hidden">{t('library.shelves.new', { count: added })}</span>
+                <span aria-hidden="true">{t('auth.menu.count', { count: added })}</span>
+              </Badge>
+            </span>
+          ) : null}
         </Link>
       ) : null}
       <Link to={links.history()}>

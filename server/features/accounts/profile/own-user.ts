@@ -1,6 +1,7 @@
 import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
 import { PROXY } from '#contract/sign-in.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { countNewChapters } from '#server/db/queries/new-chapters.ts';
 import { IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertSession, noteSite, type SessionDraft } from '#server/features/accounts/login/queries-login.ts';
@@ -20,10 +21,12 @@ export async function ownUser(
   userId: number,
 ): Promise<OwnUser> {
   const { user, issuers, ...own } = await getOwnUser(deps.db, userId);
+  const hasShelves = viewing.site.features.includes('shelves');
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
   return {
     ...publicUser(deps, viewing, user),
     ...own,
+    ...(hasShelves ? { new_chapters: await countNewChapters(deps.db, userId) } : {}),
     proven_by: provenBy(viewing.site, issuers),
     two_factor_owed: owed,
     deletion_days: viewing.site.retention.accounts,

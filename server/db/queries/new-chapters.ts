@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { reachableComics } from '#server/db/visible.ts';
+
+/** Most new chapters that are counted. */
+const MAX_COUNTED = 999;
+
+/**
+ * How many chapters came to everyone since their comics stand on the shelf `reading` of a member, and were not read to the
+ * end in any version; 999 at most. Comics with nothing new cost one look at their row.
+ */
+export async function countNewChapters(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select distinct h.comic_id, ${chapterKey('h')} as chapter
+      from shelved_comics s join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
+      join chapters h on h.comic_id = c.id and h.released_at > s.moved_at and not h.pending and h.pages > 0
+      where s.user_id = ${userId} and s.shelf = 'reading' and c.latest_chapter_at > s.moved_at
+        and ${chapterKey('h')} not in (select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
+          where p.user_id = s.user_id and p.comic_id = h.comic_id and p.completed_at is not null)
+      limit ${MAX_COUNTED}) n`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many chapters of the comic of `s`, a row of `shelved_comics`, came to everyone and were read to the end in no version. */
+export function unreadChapters(): RawBuilder<number> {
+  return sql`(select count(*)::int from (
+    select ${chapterKey('h')} from chapters h where h.comic_id = s.comic_id and not h.pending and h.pages > 0
+    except select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
+      where p.user_id = s.user_id and p.comic_id = s.comic_id and p.completed_at is not null) u)`;
+}
+
+/** The key that versions of a chapter of one comic share: its number and its volume; its id where it has no number. */
+function chapterKey(alias: string): RawBuilder<string> {
+  const [id, number, volume] = ['id', 'number', 'volume'].map((column) => sql.ref(`${alias}.${column}`));
+  return sql`coalesce(coalesce(${volume}, '') || ' ' || ${number}, '#' || ${id})`;
+}
