@@ -300,9 +300,9 @@ describe('the editor of a comic', () => {
       rating: 'safe',
       description: 'Told by the archive',
       terms: { tags: [{ name: 'Calm' }], artists: [{ name: 'Bo' }] },
-      links: {},
       chapters: [{}, {}, { number: '3' }],
     });
+    expect((await open(id)).links).toEqual({});
     expect((await call(admin, 'GET', `/admin/comics/${id}/revisions`)).body.data[0]).toMatchObject({
       source: 'import',
       by: null,

@@ -125,6 +125,8 @@ describe('works that other sites know by an id', () => {
     const id = await plant({ mal: '841' });
     await sql`update comics set state = 'draft' where id = ${id}`.execute(site.deps.db);
     expect(await inMal([UNKNOWN, '841'])).toEqual([['missing', []]]);
+    const seen = await plant({ mal: '841' });
+    expect(await inMal([UNKNOWN, '841'])).toEqual([['matched', seen]]);
   });
 
   it('are looked up in one statement, however many there are', async () => {
