@@ -75,6 +75,36 @@ it('whoever is not in a group whose uploads are for members names it neither of 
   }
 });
 
+it('nor does an edit of a work or chapter of theirs put it in; what names it already stays editable', async () => {
+  const of = uploader(site, bob);
+  const upload = await prepared(of, { work: ['Larks'] });
+  expect(await commit(of, upload)).toBe(202);
+  const [{ became }] = (await of.upload(upload.id, ({ state }) => state === 'committed')).works as [
+    Upload['works'][number],
+  ];
+  const call = async (who: Member, method: 'GET' | 'PATCH', url: string, payload?: object) => {
+    const answer = await site.app.inject({
+      method,
+      url: `/api/admin/${url}`,
+      headers: who.headers,
+      ...(payload && { payload }),
+    });
+    return { ...answer.json(), said: answer.statusCode < 400 ? answer.statusCode : answer.json().code };
+  };
+  const name = async (who: Member) => {
+    const { version } = await call(who, 'GET', `comics/${became!.id}`);
+    const groups = [{ name: 'Larks' }, { name: 'Night Owls' }];
+    return (await call(who, 'PATCH', `comics/${became!.id}`, { version, changes: { terms: { groups } } })).said;
+  };
+  const [{ id: chapter }] = (await call(bob, 'GET', `comics/${became!.id}`)).chapters;
+  const nameChapter = async (who: Member) =>
+    (await call(who, 'PATCH', `chapters/${chapter}`, { groups: [{ name: 'Night Owls' }] })).said;
+  expect([await name(bob), await nameChapter(bob)]).toEqual(['group-uploads-members', 'group-uploads-members']);
+  const moderator = await member(site.deps.db, { role: 'moderator' });
+  expect([await name(moderator), await nameChapter(moderator)]).toEqual([200, 200]);
+  expect([await name(bob), await nameChapter(bob)]).toEqual([200, 200]);
+});
+
 it('nobody uploads in the name of a group that is closed', async () => {
   await sql`update groups set closed_at = now() where term_id = ${owls}`.execute(site.deps.db);
   const own = uploader(site, ann);

@@ -9,6 +9,7 @@ import { moveRelations } from '#server/features/editing/comics/queries-relations
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
 import { requireAnother } from './chapter-states.ts';
 import {
@@ -36,7 +37,7 @@ export async function addChapter(
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const { name = '', number = null } = changes;
     ({ id } = await createChapter(tx, comicId, { name, number, state }));
-    await applyToChapter(tx, id, changes);
+    await applyToChapter(tx, id, changes, by);
   });
   return id;
 }
@@ -49,7 +50,7 @@ export async function editChapter(
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const [before, wasEarly] = [await snapshotChapter(tx, chapterId), await isEarly(tx, chapterId)];
-    await applyToChapter(tx, chapterId, changes);
+    await applyToChapter(tx, chapterId, changes, by);
     const after = await snapshotChapter(tx, chapterId);
     if (wasEarly && !(await isEarly(tx, chapterId))) {
       await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date());
@@ -62,18 +63,27 @@ export async function editChapter(
   });
 }
 
-async function applyToChapter(tx: Tx, id: number, { groups, slug, ...columns }: ChapterChanges): Promise<void> {
+async function applyToChapter(
+  tx: Tx,
+  id: number,
+  { groups, slug, ...columns }: ChapterChanges,
+  by: number,
+): Promise<void> {
   const given = Object.fromEntries(
     Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(
       ([, value]) => value !== undefined,
     ),
   );
-  const isFree = await changeChapter(
-    tx,
-    id,
-    given,
-    groups === undefined ? undefined : await termIds(tx, 'group', groups),
-  );
+  const wanted = groups === undefined ? undefined : await termIds(tx, 'group', groups);
+  if (wanted !== undefined) {
+    const { groups: had } = await snapshotChapter(tx, id);
+    await requireUploadRights(
+      tx,
+      wanted.filter((group) => !had.includes(group)),
+      by,
+    );
+  }
+  const isFree = await changeChapter(tx, id, given, wanted);
   if (!isFree) throw problem('slug-taken');
 }
 

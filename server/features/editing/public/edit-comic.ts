@@ -3,6 +3,7 @@ import type { WantedTerm } from '#contract/term-editing.ts';
 import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { editComic, slugFor, type ComicDraft } from '#server/features/comics/public/queries-writing.ts';
+import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import type { Changes } from '#server/features/editing/comics/fields.ts';
 import {
   KIND_BY_PATH,
@@ -23,7 +24,7 @@ import { recordRevision, type Edit } from './revision-recorder.ts';
  * Texts are not looked at here: ask `refuseTerms` of `changedTexts` before the transaction.
  *
  * @returns what changed, field by field.
- * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`, and those of `replaceRelations`.
+ * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`, those of `replaceRelations`, and of `requireUploadRights` for a group that is new to it.
  */
 export async function editComicFields(tx: Tx, edit: Edit, changes: ComicChanges): Promise<Changes> {
   if (changes.relations !== undefined) {
@@ -80,7 +81,7 @@ export async function applyComicChanges(
     workKey,
     premiumUntil: until === undefined ? undefined : until === null ? null : new Date(until),
     uploadedAt: uploaded === undefined ? undefined : new Date(uploaded),
-    terms: terms === undefined ? undefined : await withKinds(tx, await listTermIds(tx, id), terms),
+    terms: terms === undefined ? undefined : await withKinds(tx, await listTermIds(tx, id), terms, edit.by),
   });
   if (Object.keys(draft).length > 0) {
     await editComic(tx, id, draft);
@@ -101,11 +102,12 @@ export async function applyComicChanges(
   }
 }
 
-/** Terms with those of the named kinds replaced. */
+/** Terms with those of the named kinds replaced; a group that is new is one in whose name they may upload. */
 async function withKinds(
   tx: Tx,
   terms: readonly number[],
   wanted: Partial<Record<KindPath, WantedTerm[]>>,
+  by: number | null,
 ): Promise<number[]> {
   const kinds = await findKinds(tx, terms);
   const remaining = terms.filter((id) => {
@@ -115,6 +117,13 @@ async function withKinds(
   const fresh: number[] = [];
   for (const [path, some] of Object.entries(wanted)) {
     fresh.push(...(await termIds(tx, KIND_BY_PATH[path as KindPath], some)));
+  }
+  if (by !== null) {
+    await requireUploadRights(
+      tx,
+      fresh.filter((id) => !terms.includes(id)),
+      by,
+    );
   }
   return [...remaining, ...fresh];
 }
