@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicUser } from './accounts.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /*
  * The people of groups. A group is a term of the kind `group`; its people are there once a member founded it, or staff
@@ -15,6 +16,9 @@ import { PublicUser } from './accounts.ts';
  *   PATCH  /api/groups/:slug/members/:username  { role } → GroupTeam
  *   DELETE /api/groups/:slug/members/:username       → 204: the caller leaves, or is removed by a leader
  *   GET    /api/account/groups                       → OwnGroups
+ *   GET    /api/moderation/groups            ?q&show → StaffGroupPage: those that have people
+ *   PUT    /api/moderation/groups/:slug/leaders/:username → GroupTeam: staff give it a leader
+ *   PUT    /api/moderation/groups/:slug/closed  GroupClosing → GroupTeam
  */
 
 export const GROUP_ROLES = ['leader', 'member'] as const;
@@ -118,3 +122,29 @@ export type Invitation = z.infer<typeof Invitation>;
 /** The caller's groups by name, and the invitations they can take. */
 export const OwnGroups = z.object({ groups: z.array(OwnGroup), invitations: z.array(Invitation) });
 export type OwnGroups = z.infer<typeof OwnGroups>;
+
+/** The filters of staff: all groups that have people, those without a leader, those that are closed. */
+export const STAFF_GROUP_FILTERS = ['all', 'leaderless', 'closed'] as const;
+
+/** A group as staff see it among all of them. */
+export const StaffGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  closed: z.boolean(),
+  /** Their names, who is longest there first. */
+  leaders: z.array(z.string()),
+  members_count: z.int(),
+});
+export type StaffGroup = z.infer<typeof StaffGroup>;
+export const StaffGroupPage = pageSchema(StaffGroup);
+export const StaffGroupQuery = z.object({
+  q: z.string().trim().max(200).default(''),
+  show: z.enum(STAFF_GROUP_FILTERS).default('all'),
+  ...paging,
+});
+export type StaffGroupQuery = z.infer<typeof StaffGroupQuery>;
+
+/** Whether a group is closed, and why, for the audit log. */
+export const GroupClosing = z.object({ closed: z.boolean(), reason: z.string().trim().max(500).default('') });
+export type GroupClosing = z.infer<typeof GroupClosing>;

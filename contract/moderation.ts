@@ -46,7 +46,7 @@ export type FilterAction = (typeof FILTER_ACTIONS)[number];
 /** `report.comic.12`, `comment.5`, `review.3`, `takedown.9`. */
 export const ItemId = z
   .string()
-  .regex(/^(report\.(comic|chapter|page|comment|user)|comment|review|takedown)\.[1-9]\d{0,15}$/);
+  .regex(/^(report\.(comic|chapter|page|comment|user|group)|comment|review|takedown)\.[1-9]\d{0,15}$/);
 
 const person = z.object({ username: z.string().nullable(), name: z.string().nullable(), email: z.string().nullable() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageSchema, paging } from './paging.ts';
 
 /** The kinds of things that can be reported. */
-export const REPORT_SUBJECTS = ['comic', 'chapter', 'page', 'comment', 'user'] as const;
+export const REPORT_SUBJECTS = ['comic', 'chapter', 'page', 'comment', 'user', 'group'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 
 export const REPORT_STATES = ['open', 'upheld', 'dismissed'] as const;
@@ -31,6 +31,7 @@ export const REPORT_REASONS_BY_SUBJECT: Readonly<Record<ReportSubject, readonly 
   page: ['illegal', 'ncii', 'copyright', 'wrong-rating', 'broken', 'other'],
   comment: ['illegal', 'ncii', 'harassment', 'spam', 'spoiler', 'other'],
   user: ['illegal', 'harassment', 'spam', 'impersonation', 'other'],
+  group: ['illegal', 'harassment', 'spam', 'impersonation', 'other'],
 };
 
 /** The reasons that say too little by themselves. */

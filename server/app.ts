@@ -23,6 +23,7 @@ import { entitlementRoutes } from './features/entitlements/routes.ts';
 import { cardRoutes, oembedRoutes } from './features/embeds/routes.ts';
 import { feedRoutes } from './features/feeds/routes.ts';
 import { opdsRoutes } from './features/opds/routes.ts';
+import { staffGroupRoutes } from './features/groups/routes-staff.ts';
 import { groupRoutes } from './features/groups/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
@@ -178,6 +179,7 @@ export async function buildApp(
       await taxonomyRoutes(scope, deps);
       await adminTermRoutes(scope, deps);
       groupRoutes(scope, deps);
+      staffGroupRoutes(scope, deps);
       await searchRoutes(scope, deps);
       oembedRoutes(scope, deps);
       await commentRoutes(scope, deps);

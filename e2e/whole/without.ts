@@ -40,7 +40,7 @@ const PARTS: readonly (readonly [RegExp, Feature])[] = [
   [/^register/, 'register'],
   [/^favorites/, 'favorites'],
   [/^shelves/, 'shelves'],
-  [/^my-groups/, 'groups'],
+  [/^my-groups|^moderation\/groups/, 'groups'],
   [/^admin\/ads/, 'ads'],
   [/^admin\/slides/, 'slides'],
 ];

@@ -35,6 +35,8 @@ export function availableActions({ kind, subject }: Pick<Item, 'kind' | 'subject
         ? ON_COMMENTS
         : subject === 'user'
           ? ['dismiss', 'uphold', 'ban']
-          : ['dismiss', 'uphold', 'rating', 'unlist', 'remove'];
+          : subject === 'group'
+            ? ['dismiss', 'uphold']
+            : ['dismiss', 'uphold', 'rating', 'unlist', 'remove'];
   }
 }

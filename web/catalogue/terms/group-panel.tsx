@@ -1,9 +1,11 @@
 import type { GroupTeam } from '#contract/groups.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { openReport } from '#web/community/reports/report-dialog-store.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
-import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
@@ -12,7 +14,7 @@ import './group-panel.css';
 /** The words of a group about itself, and who is in it; nothing of one that nobody founded. */
 export function GroupPanel({ team }: { team: GroupTeam }) {
   const t = useTranslate();
-  const { description, links, uploads, closed, members, chapters_count: count } = team;
+  const { id, name, version, description, links, uploads, closed, members, chapters_count: count } = team;
   const facts = [
     ...(count > 0 ? [t('groups.chapters', { count })] : []),
     ...(uploads === 'members' && !closed ? [t('groups.membersOnly')] : []),
@@ -43,6 +45,14 @@ export function GroupPanel({ team }: { team: GroupTeam }) {
       )}
       {facts.length === 0 ? null : <p className="muted small num">{facts.join(' · ')}</p>}
       {members.length === 0 ? null : <People team={team} />}
+      {version === 0 ? null : (
+        <div>
+          <Button look={['ghost']} onClick={() => openReport({ subject: 'group', subject_id: id, name })}>
+            <Icon name="flag" />
+            {t('reports.title.group')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

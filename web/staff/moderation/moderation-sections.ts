@@ -18,6 +18,7 @@ export const MODERATION_SECTIONS = {
   comments: section(() => import('./held-section.tsx'), 'comments'),
   reports: section(() => import('./reports-section.tsx')),
   notices: section(() => import('./notices-section.tsx'), 'dmca'),
+  groups: section(() => import('./groups-section.tsx'), 'groups'),
   filters: section(() => import('./filters-section.tsx')),
   templates: section(() => import('./templates-section.tsx')),
 } as const satisfies Record<string, ModerationSection>;

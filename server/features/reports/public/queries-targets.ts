@@ -120,6 +120,20 @@ const FINDERS: Record<ReportSubject, Finder> = {
       open: true,
     }));
   },
+  async group(db, { site, locale }, ids) {
+    if (!site.features.includes('groups')) return [];
+    const { rows } = await sql<{ id: number; slug: string; title: string; excerpt: string }>`
+      select t.id, t.slug, coalesce(l.name, t.name) as title, left(g.description, ${EXCERPT}) as excerpt
+      from groups g join terms t on t.id = g.term_id
+      left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+      where g.term_id = any(${within(ids)}::int[])`.execute(db);
+    return rows.map(({ slug, ...row }) => ({
+      ...row,
+      path: localPaths(site.variant).term('group', slug),
+      owner: null,
+      open: true,
+    }));
+  },
 };
 
 type PathlessTarget = Omit<FoundTarget, 'subject' | 'path'>;
