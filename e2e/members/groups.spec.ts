@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeOn } from '../axe.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
-import { signedIn, verified } from '../member.ts';
+import { admin, signedIn, verified } from '../member.ts';
 
 const SHOTS = process.env.KOMAWARI_E2E_SHOTS;
 
@@ -78,4 +78,18 @@ test('a member founds a group and invites another one, who accepts and stands on
     await hydrated(page);
     await looked(page, `group-${locale}`);
   }
+
+  const staff = await browser.newContext();
+  const desk = await staff.newPage();
+  await signedIn(desk, await admin(request));
+  await desk.goto(`${process.env.KOMAWARI_E2E_URL}/en/moderation/groups`);
+  await hydrated(desk);
+  await looked(desk, 'moderation-en');
+  await desk.getByRole('button', { name: `Close ${name}` }).click();
+  await desk.getByLabel('Reason, for the audit log').fill('Asked to');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(desk.getByRole('button', { name: `Reopen ${name}` })).toBeVisible();
+  await desk.getByRole('link', { name, exact: true }).click();
+  await expect(desk.getByText('This group is closed.')).toBeVisible();
+  await staff.close();
 });

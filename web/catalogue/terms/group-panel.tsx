@@ -34,7 +34,7 @@ export function GroupPanel({ team }: { team: GroupTeam }) {
       {links.length === 0 ? null : (
         <ul className="row group-panel__links" aria-label={t('groups.links')}>
           {links.map(({ label, url }) => (
-            <li key={url}>
+            <li key={`${label} ${url}`}>
               <a className="link" href={url} target="_blank" rel="noopener nofollow ugc">
                 <bdi>{label}</bdi>
                 <span className="visually-hidden"> {t('site.newTab')}</span>

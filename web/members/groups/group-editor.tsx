@@ -4,12 +4,13 @@ import {
   GROUP_UPLOADS,
   MAX_GROUP_LINKS,
   MAX_GROUP_TEXT,
+  type GroupLink,
   type GroupMember,
   type GroupTeam,
   type GroupUploads,
   type SentInvitation,
 } from '#contract/groups.ts';
-import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { ApiFailure, apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -65,8 +66,12 @@ function About({ team }: { team: GroupTeam }) {
         label={t('account.groups.save')}
         submit={async ({ description = '', ...values }) => {
           const given = rows.map(({ id }) => ({ label: values[`label-${id}`] ?? '', url: values[`url-${id}`] ?? '' }));
-          await apiSend('PATCH', `/groups/${team.slug}/team`, {
-            body: { version: team.version, description, links: given, uploads },
+          const body = { version: team.version, description, links: given, uploads };
+          await apiSend('PATCH', `/groups/${team.slug}/team`, { body }).catch((failure: unknown) => {
+            throw atRows(
+              failure,
+              rows.map(({ id }, at) => ({ id, ...given[at]! })),
+            );
           });
           await revalidate();
         }}
@@ -89,7 +94,7 @@ function About({ team }: { team: GroupTeam }) {
                   defaultValue={label}
                   maxLength={40}
                   autoComplete="off"
-                  error={errors[`links.${at}.label`]}
+                  error={errors[`label-${id}`]}
                 />
                 <Field
                   label={t('account.groups.linkUrl', { number: at + 1 })}
@@ -100,7 +105,7 @@ function About({ team }: { team: GroupTeam }) {
                   defaultValue={url}
                   maxLength={500}
                   autoComplete="off"
-                  error={errors[`links.${at}.url`]}
+                  error={errors[`url-${id}`]}
                 />
                 <Button
                   look={['ghost', 'icon']}
@@ -137,6 +142,25 @@ function About({ team }: { team: GroupTeam }) {
   );
 }
 
+/** A refusal with what it says of links at the fields of those that are wrong: the API says it of all of them. */
+function atRows(failure: unknown, rows: readonly (GroupLink & { id: number })[]): unknown {
+  if (!(failure instanceof ApiFailure)) return failure;
+  const errors = (failure.body as { errors?: Record<string, string[]> } | null)?.errors;
+  const isWrong = {
+    label: ({ label }: GroupLink) => label.trim() === '',
+    url: ({ url }: GroupLink) => !URL.canParse(url) || new URL(url).protocol !== 'https:',
+  };
+  for (const part of ['label', 'url'] as const) {
+    const said = errors?.[`links.${part}`];
+    if (errors && said) {
+      for (const { id } of rows.filter(isWrong[part])) {
+        errors[`${part}-${id}`] = said;
+      }
+    }
+  }
+  return failure;
+}
+
 function Members({ team: { slug, members } }: { team: GroupTeam }) {
   const t = useTranslate();
   const { run, busy, failure } = useMutation();
@@ -148,7 +172,7 @@ function Members({ team: { slug, members } }: { team: GroupTeam }) {
           <span>{failure}</span>
         </Alert>
       )}
-      <ul className="settings-list">
+      <ul className="settings-list group-people">
         {members.map((member) => (
           <Member
             key={member.user.id}

@@ -2,14 +2,16 @@ import type { GroupTeam, OwnGroups, SentInvitation } from '#contract/groups.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { HeadContext, PageHead } from '#web/platform/page/head.ts';
-import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
 import { memberPage, Personal, type MemberData } from '#web/ui/page/members-only.tsx';
 import { GroupEditor } from './group-editor.tsx';
 import { OwnGroupList } from './own-group-list.tsx';
 
 type GroupsData = { own: OwnGroups } | { team: GroupTeam; invitations: SentInvitation[] };
 
-const load = memberPage(async ({ request, params: { slug } }): Promise<GroupsData> => {
+/** The member's groups, or one of them for those who lead it. */
+export const loader = memberPage(async ({ request, params: { slug } }): Promise<GroupsData> => {
   if (slug === undefined) return { own: await apiGet<OwnGroups>('/account/groups', { request }) };
   const path = `/groups/${encodeURIComponent(slug)}`;
   const [team, invitations] = await Promise.all([
@@ -19,12 +21,6 @@ const load = memberPage(async ({ request, params: { slug } }): Promise<GroupsDat
   return { team, invitations };
 });
 
-/** The member's groups, or one of them for those who lead it. On a site without groups nothing is there, for guests either. */
-export async function loader(args: LoaderArgs): Promise<MemberData<GroupsData>> {
-  await apiGet('/groups', { request: args.request, params: { per_page: 1 } });
-  return load(args);
-}
-
 /** The head of the page. */
 export function head(data: MemberData<GroupsData>, { t }: HeadContext): PageHead {
   return { title: data !== null && 'team' in data ? data.team.name : t('auth.menu.groups'), hidden: true };
@@ -32,6 +28,7 @@ export function head(data: MemberData<GroupsData>, { t }: HeadContext): PageHead
 
 /** The groups a member is in, what they are asked into, and how they look after those they lead. */
 export function Page({ data }: PageProps<MemberData<GroupsData>>) {
+  useRequiredFeature('groups');
   const t = useTranslate();
   const isOne = data !== null && 'team' in data;
   return (
