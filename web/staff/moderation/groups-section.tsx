@@ -124,28 +124,32 @@ export function Section({ data: { list, q, show } }: SectionProps<Data>) {
                 cell: ({ members_count: count }) => count,
               },
               {
+                name: 'manage',
+                label: t('groups.manage'),
+                cell: ({ slug }) => (
+                  <Link className="link" to={links.ownGroups(slug)}>
+                    {t('groups.manage')}
+                  </Link>
+                ),
+              },
+              {
                 name: 'acts',
                 label: t('moderation.group.acts'),
                 place: 'acts',
                 cell: (group) => (
-                  <span className="row">
-                    <Link className="btn" to={links.ownGroups(group.slug)}>
-                      {t('groups.manage')}
-                    </Link>
-                    <Button
-                      aria-disabled={busy || undefined}
-                      aria-label={t(group.closed ? 'moderation.group.open.named' : 'moderation.group.close.named', {
-                        name: group.name,
-                      })}
-                      onClick={() =>
-                        group.closed
-                          ? void run(() => setClosed(group, false, ''), t('moderation.group.opened'))
-                          : setClosing(group)
-                      }
-                    >
-                      {t(group.closed ? 'moderation.group.open' : 'moderation.group.close')}
-                    </Button>
-                  </span>
+                  <Button
+                    aria-disabled={busy || undefined}
+                    aria-label={t(group.closed ? 'moderation.group.open.named' : 'moderation.group.close.named', {
+                      name: group.name,
+                    })}
+                    onClick={() =>
+                      group.closed
+                        ? void run(() => setClosed(group, false, ''), t('moderation.group.opened'))
+                        : setClosing(group)
+                    }
+                  >
+                    {t(group.closed ? 'moderation.group.open' : 'moderation.group.close')}
+                  </Button>
                 ),
               },
             ]}
