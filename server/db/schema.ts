@@ -693,7 +693,7 @@ export interface RelatedComicsTable {
 
 export interface ReportsTable {
   id: Generated<number>;
-  subject: 'comic' | 'chapter' | 'page' | 'comment' | 'user';
+  subject: 'comic' | 'chapter' | 'page' | 'comment' | 'user' | 'group';
   subject_id: number;
   reason: string;
   text: Generated<string>;
