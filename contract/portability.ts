@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The forms in which a member can take their own data with them, as they are offered; `mal`, which other sites read, is a list of favorites. */
+/** The forms in which a member can take their own data with them, as they are offered; `mal`, which other sites read, is a list of favorites and what is on a shelf. */
 export const EXPORT_FORMATS = ['json', 'csv', 'mal'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -56,5 +56,11 @@ export const ImportChoices = z.object({
 export type ImportChoices = z.infer<typeof ImportChoices>;
 
 /** How many of each were new or newer than what was there. */
-export const ImportResult = z.object({ favorites: z.int(), progress: z.int(), ratings: z.int(), lists: z.int() });
+export const ImportResult = z.object({
+  favorites: z.int(),
+  progress: z.int(),
+  ratings: z.int(),
+  lists: z.int(),
+  shelves: z.int(),
+});
 export type ImportResult = z.infer<typeof ImportResult>;

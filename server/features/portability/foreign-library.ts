@@ -1,4 +1,5 @@
 import type { LinkIds } from '#contract/links.ts';
+import type { Shelf } from '#contract/shelves.ts';
 
 /** The content of a file about one chapter that was opened. */
 export interface ForeignChapter {
@@ -12,6 +13,15 @@ export interface ForeignChapter {
   completed: boolean;
   /** ISO 8601; null where the file does not know. */
   read_at: string | null;
+}
+
+/** On which shelf a file has a comic; days are `YYYY-MM-DD`. */
+export interface ForeignShelf {
+  shelf: Shelf;
+  started_on: string | null;
+  finished_on: string | null;
+  reread: number;
+  note: string;
 }
 
 /** The content of a file about one comic. */
@@ -30,6 +40,8 @@ export interface ForeignEntry {
   /** 1 to 10. */
   score: number | null;
   lists: string[];
+  /** Left out where the file has it on none. */
+  shelved?: ForeignShelf;
   chapters: ForeignChapter[];
   /** How many chapters from the first on were read, where the file says a number only. */
   chapters_read: number;

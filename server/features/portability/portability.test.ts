@@ -24,7 +24,7 @@ beforeAll(async () => {
     {
       id: 'no-favorites',
       hosts: ['no-favorites.test'],
-      features: FEATURES.filter((feature) => feature !== 'favorites'),
+      features: FEATURES.filter((feature) => feature !== 'favorites' && feature !== 'shelves'),
     },
   ]);
   const { db, blobs } = site.deps;
@@ -105,7 +105,7 @@ describe('a member takes their library with them', () => {
     });
     expect(await listFavorites(bea)).toEqual([]);
 
-    expect(await apply(bea, review.id, [])).toEqual({ favorites: 1, progress: 2, ratings: 1, lists: 1 });
+    expect(await apply(bea, review.id, [])).toEqual({ favorites: 1, progress: 2, ratings: 1, lists: 1, shelves: 0 });
     const again = await site.get('/api/account/export', bea.headers);
     expect(again.body.comics).toEqual(file.body.comics);
     const {
@@ -122,6 +122,39 @@ describe('a member takes their library with them', () => {
     expect((await site.get('/api/account/export', dee.headers)).body.comics).toMatchObject([
       { shelf: 'reading', started_on: '2024-05-06', finished_on: null, reread: 1, note: 'Slowly' },
     ]);
+    const shelved = async (who: Member) =>
+      (
+        await sql`select comic_id, shelf, started_on, finished_on, reread, note from shelved_comics where user_id = ${who.id}`.execute(
+          db,
+        )
+      ).rows;
+    const before = await shelved(dee);
+    for (const [shelf, status] of [
+      ['reading', 'Reading'],
+      ['planned', 'Plan to Read'],
+      ['finished', 'Completed'],
+      ['paused', 'On-Hold'],
+      ['dropped', 'Dropped'],
+      ['rereading', 'Reading'],
+    ] as const) {
+      await sql`update shelved_comics set shelf = ${shelf}, finished_on = '2024-06-01' where user_id = ${dee.id}`.execute(
+        db,
+      );
+      const [json, mal, csv] = await Promise.all(
+        ['json', 'mal', 'csv'].map(
+          async (format) => (await site.get(`/api/account/export?format=${format}`, dee.headers)).body,
+        ),
+      );
+      expect(mal.toString('utf8')).toContain(`<my_status>${status}</my_status>`);
+      expect(csv.toString('utf8')).toContain(`,${shelf},2024-05-06,2024-06-01,1,Slowly,`);
+      for (const file of [JSON.stringify(json), mal.toString('utf8')]) {
+        const other = await member(db);
+        const review = await send(other, file);
+        expect(await apply(other, review.id, [])).toMatchObject({ shelves: 1 });
+        expect(await shelved(other)).toEqual(await shelved(dee));
+      }
+    }
+    expect(before).toHaveLength(1);
   });
 
   it('comes in pieces of some rows, however much there is', async () => {
@@ -198,7 +231,7 @@ describe('a library of another program', () => {
     expect(review.items[1]!.candidates.map(({ title }) => title)).toEqual(['Moon Bakery']);
 
     const result = await apply(carl, review.id, [{ key: review.items[1]!.key, comic_id: comics['Moon Bakery']!.id }]);
-    expect(result).toEqual({ favorites: 2, progress: 3, ratings: 0, lists: 1 });
+    expect(result).toEqual({ favorites: 2, progress: 3, ratings: 0, lists: 1, shelves: 0 });
     expect(new Set(await listFavorites(carl))).toEqual(
       new Set([comics['The Lighthouse Robot']!.id, comics['Moon Bakery']!.id]),
     );
@@ -258,10 +291,10 @@ describe('a library of another program', () => {
     expect(rows).toEqual([{ count: 1000 }]);
   });
 
-  it('brings no favorites to a site that has none, and all else', async () => {
+  it('brings no favorites and no shelves to a site that has none, and all else', async () => {
     const headers = { ...(await member(site.deps.db)).headers, host: 'no-favorites.test' };
     const file =
-      '<myanimelist><manga><manga_title>Moon Bakery</manga_title><my_score>8</my_score></manga></myanimelist>';
+      '<myanimelist><manga><manga_title>Moon Bakery</manga_title><my_score>8</my_score><my_status>Reading</my_status></manga></myanimelist>';
     const sent = await site.app.inject({
       method: 'POST',
       url: '/api/account/import',
@@ -277,7 +310,7 @@ describe('a library of another program', () => {
       payload: { choices: [] },
       headers,
     });
-    expect(taken.json()).toEqual({ favorites: 0, progress: 0, ratings: 1, lists: 0 });
+    expect(taken.json()).toEqual({ favorites: 0, progress: 0, ratings: 1, lists: 0, shelves: 0 });
   });
 
   it("is its owner's alone, and takes no comic that they may not see", async () => {

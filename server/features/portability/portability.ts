@@ -13,6 +13,7 @@ import { matchPlaces } from './places.ts';
 import {
   addFavorites,
   addRatings,
+  addShelved,
   addToList,
   listKnownChapters,
   countLists,
@@ -56,7 +57,7 @@ export async function readReview(
 }
 
 /**
- * Takes a file over: favorites (where the site has them), ratings and lists that were not there, and the newer places in chapters. What the member
+ * Takes a file over: favorites (where the site has them), ratings, shelves and lists that were not there, and the newer places in chapters. What the member
  * has is never lost.
  *
  * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
@@ -88,7 +89,7 @@ export async function applyReview(
   const taken = meant.filter(({ comicId }) => seen.has(comicId));
   const chapters = Map.groupBy(await listKnownChapters(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
 
-  const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0 };
+  const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0, shelves: 0 };
   for (let at = 0; at < taken.length; at += CHUNK) {
     const part = taken.slice(at, at + CHUNK);
     const places = new Map(
@@ -113,6 +114,15 @@ export async function applyReview(
           score: entry.score!,
         })),
       );
+      if (viewing.site.features.includes('shelves')) {
+        result.shelves += await addShelved(
+          tx,
+          userId,
+          unique(part).flatMap(({ entry: { shelved }, comicId }) =>
+            shelved ? [{ comic_id: comicId, ...shelved }] : [],
+          ),
+        );
+      }
       result.progress += await mergePlaces(tx, userId, [...places.values()]);
     });
   }

@@ -44,7 +44,8 @@ const COMICS_AT_ONCE = 200;
 /** Which comics a member keeps, rated, shelved, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
 export interface OwnLibrary {
   ids: number[];
-  favorites: number;
+  /** How many are favorites or on a shelf. */
+  kept: number;
 }
 
 export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
@@ -58,10 +59,11 @@ export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
       union select comic_id from shelved_comics where user_id = ${userId}
       union select comic_id from follows where user_id = ${userId} and comic_id is not null
       union select comic_id from progress where user_id = ${userId})
-    select coalesce(array_agg(c.id order by f.created_at desc nulls last, c.id), '{}') as ids, count(f.comic_id)::int as favorites
+    select coalesce(array_agg(c.id order by f.created_at desc nulls last, c.id), '{}') as ids, (count(*) filter (where f.comic_id is not null or s.comic_id is not null))::int as kept
     from touched join ${reachableComics()} c on c.id = touched.comic_id
-    left join favorites f on f.user_id = ${userId} and f.comic_id = c.id`.execute(db);
-  return row ?? { ids: [], favorites: 0 };
+    left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
+    left join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id`.execute(db);
+  return row ?? { ids: [], kept: 0 };
 }
 
 /** The marks of a member on each of these comics, in their order, some comics at a time. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LINK_SERVICES, readLinkIds } from '#contract/links.ts';
+import { MAX_REREAD, MAX_SHELF_NOTE, SHELVES } from '#contract/shelves.ts';
 import { MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, type ForeignEntry } from './foreign-library.ts';
 
 const Moment = z.iso.datetime({ offset: true }).nullish();
@@ -15,6 +16,11 @@ const Exported = z.object({
         favorited_at: Moment,
         score: z.int().min(1).max(10).nullish(),
         lists: z.array(z.string()).max(200).default([]),
+        shelf: z.enum(SHELVES).nullish(),
+        started_on: z.iso.date().nullish(),
+        finished_on: z.iso.date().nullish(),
+        reread: z.int().min(0).max(MAX_REREAD).nullish(),
+        note: z.string().max(MAX_SHELF_NOTE).nullish(),
         chapters: z
           .array(
             z.object({
@@ -54,6 +60,17 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
     favorited_at: moment(comic.favorited_at),
     score: comic.score ?? null,
     lists: comic.lists.map(plain).filter((name) => name !== ''),
+    ...(comic.shelf
+      ? {
+          shelved: {
+            shelf: comic.shelf,
+            started_on: comic.started_on ?? null,
+            finished_on: comic.finished_on ?? null,
+            reread: comic.reread ?? 0,
+            note: (comic.note ?? '').replaceAll('\0', '').toWellFormed(),
+          },
+        }
+      : {}),
     chapters: comic.chapters.map((chapter) => ({
       number: chapter.number === null ? null : plain(chapter.number),
       name: plain(chapter.name),

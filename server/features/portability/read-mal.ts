@@ -1,6 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
 import { readLinkIds } from '#contract/links.ts';
-import { MAX_ENTRIES, plain, parseScore, type ForeignEntry } from './foreign-library.ts';
+import { MAX_REREAD, type Shelf } from '#contract/shelves.ts';
+import { MAX_ENTRIES, plain, parseScore, type ForeignEntry, type ForeignShelf } from './foreign-library.ts';
 
 /** Entities beyond XML's own five are refused with the document type that would declare them. */
 const parser = new XMLParser({
@@ -45,11 +47,47 @@ export function readMal(text: string): ForeignEntry[] | null {
         favorited_at: null,
         score: parseScore(fields.my_score),
         lists: [],
+        ...shelved(status, fields),
         chapters: [],
         chapters_read: parseCount(fields.my_read_chapters),
       },
     ];
   });
+}
+
+/** The statuses of the site's own export, and the numbers that programs write. */
+const STATUSES: Readonly<Record<string, Shelf>> = {
+  reading: 'reading',
+  1: 'reading',
+  completed: 'finished',
+  2: 'finished',
+  'on-hold': 'paused',
+  3: 'paused',
+  dropped: 'dropped',
+  4: 'dropped',
+  'plan to read': 'planned',
+  6: 'planned',
+};
+
+function shelved(status: string, fields: Record<string, unknown>): { shelved?: ForeignShelf } {
+  const again = ['yes', '1'].includes(plain(fields.my_rereading).toLowerCase());
+  const shelf = again ? 'rereading' : Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
+  if (shelf === undefined) return {};
+  return {
+    shelved: {
+      shelf,
+      started_on: parseDay(fields.my_start_date),
+      finished_on: parseDay(fields.my_finish_date),
+      reread: Math.min(parseCount(fields.my_times_read), MAX_REREAD),
+      note: plain(fields.my_comments),
+    },
+  };
+}
+
+/** A day, also where a file knows none (`0000-00-00`) or only its year: then null. */
+function parseDay(value: unknown): string | null {
+  const day = z.iso.date().safeParse(value);
+  return day.success && day.data >= '1900' ? day.data : null;
 }
 
 function parseCount(value: unknown): number {

@@ -122,8 +122,8 @@ async function listPieces(
   now: Date,
 ): Promise<AsyncIterable<string>> {
   if (format === 'json') return exportJson(db, userId, now);
-  const { ids, favorites } = await ownLibrary(db, userId);
+  const { ids, kept } = await ownLibrary(db, userId);
   const comics = ownComics(db, userId, ids);
   if (format === 'csv') return exportCsv(comics, ({ id }) => shortUrl(viewing, id));
-  return exportMal((await ownAccount(db, userId)).account?.username ?? '', favorites, comics);
+  return exportMal((await ownAccount(db, userId)).account?.username ?? '', kept, comics);
 }

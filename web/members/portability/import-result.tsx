@@ -6,13 +6,14 @@ import { useFeature } from '#web/platform/page/root-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
-const WHAT = ['favorites', 'progress', 'ratings', 'lists'] as const;
+const WHAT = ['favorites', 'progress', 'ratings', 'shelves', 'lists'] as const;
 
 /** The result of an import, and where to see it. */
 export function ImportResultShown({ result }: { result: ImportResult }) {
   const t = useTranslate();
   const links = useAddresses();
   const hasFavorites = useFeature('favorites');
+  const hasShelves = useFeature('shelves');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -23,12 +24,14 @@ export function ImportResultShown({ result }: { result: ImportResult }) {
         {t('importing.done')}
       </h2>
       <ul className="imports__result">
-        {WHAT.filter((what) => hasFavorites || what !== 'favorites').map((what) => (
-          <li key={what}>
-            <Icon name={result[what] > 0 ? 'check' : 'minus'} />
-            {t(`importing.done.${what}`, { count: result[what] })}
-          </li>
-        ))}
+        {WHAT.filter((what) => (hasFavorites || what !== 'favorites') && (hasShelves || what !== 'shelves')).map(
+          (what) => (
+            <li key={what}>
+              <Icon name={result[what] > 0 ? 'check' : 'minus'} />
+              {t(`importing.done.${what}`, { count: result[what] })}
+            </li>
+          ),
+        )}
       </ul>
       <div className="row">
         {hasFavorites ? (

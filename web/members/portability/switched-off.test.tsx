@@ -22,7 +22,7 @@ const Shown = () => (
   <>
     <ExportCard />
     <ImportCard />
-    <ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0 }} />
+    <ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0, shelves: 0 }} />
   </>
 );
 
@@ -45,8 +45,10 @@ it('leads to the favorites that came, and offers them to other programs', async 
   expect(screen.getAllByRole('button', { name: 'MyAnimeList' })).toHaveLength(1);
 });
 
-it('says nothing of favorites where the site has none, and what else came', async () => {
-  expect(await show([])).not.toMatch(/favou?rite/i);
+it('says nothing of favorites and shelves where the site has none, and what else came', async () => {
+  expect(await show(FEATURES)).toMatch(/on shelves/);
+  cleanup();
+  expect(await show([])).not.toMatch(/favou?rite|shel(?:f|ves)/i);
   expect(screen.queryByRole('button', { name: 'MyAnimeList' })).toBeNull();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Progress in 2 chapters', '1 new rating', '0 lists']),
