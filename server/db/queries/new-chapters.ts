@@ -2,21 +2,23 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
-/** Most new chapters that are counted. */
+/** Most new chapters that are counted, and most comics that are looked at: those whose shelf changed last. */
 const MAX_COUNTED = 999;
+const MAX_COMICS = 500;
 
 /**
  * How many chapters came to everyone since their comics stand on the shelf `reading` of a member, and were not read to the
- * end in any version; 999 at most. Comics with nothing new cost one look at their row.
+ * end in any version; 999 at most, of the 500 comics changed there last. Comics with nothing new cost one look at their row.
  */
 export async function countNewChapters(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select distinct h.comic_id, ${chapterKey('h')} as chapter
-      from shelved_comics s join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
+      from (select * from shelved_comics r where r.user_id = ${userId} and r.shelf = 'reading'
+        order by r.updated_at desc, r.comic_id desc limit ${MAX_COMICS}) s
+      join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and h.released_at > s.moved_at and not h.pending and h.pages > 0
-      where s.user_id = ${userId} and s.shelf = 'reading' and c.latest_chapter_at > s.moved_at
-        and ${chapterKey('h')} not in (select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
+      where c.latest_chapter_at > s.moved_at and ${chapterKey('h')} not in (select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
           where p.user_id = s.user_id and p.comic_id = h.comic_id and p.completed_at is not null)
       limit ${MAX_COUNTED}) n`.execute(db);
   return rows[0]?.count ?? 0;
