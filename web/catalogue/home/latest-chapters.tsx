@@ -21,8 +21,8 @@ import './latest-chapters.css';
 /** Series in the block, and most languages to choose from. */
 const ROWS = 12;
 const LANGUAGES = 50;
-/** How far below the window the block begins to load. */
-const AHEAD = '400px';
+/** How far below the window the block begins to load: who does not come near it costs the site nothing. */
+const AHEAD = '100px';
 
 /** The id of the language whose chapters this browser shows; 0: of all. */
 export const chapterLanguage = persistentStore<number>('komawari.chapter-language', (json) =>
