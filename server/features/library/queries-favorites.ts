@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_FAVORITES } from '#contract/library.ts';
+import { problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics } from '#server/db/visible.ts';
@@ -46,4 +47,11 @@ export async function findFavoriteComicId(db: Db, address: string): Promise<numb
     rows: [found],
   } = await sql<{ id: number }>`select c.id from ${reachableComics()} c where ${named}`.execute(db);
   return found?.id ?? null;
+}
+
+/** The same of one that has to be there. @throws Problem `comic-not-found`. */
+export async function requireComicId(db: Db, address: string): Promise<number> {
+  const id = await findFavoriteComicId(db, address);
+  if (id === null) throw problem('comic-not-found');
+  return id;
 }

@@ -10,7 +10,7 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { stillShown } from './public/queries-history.ts';
-import { findFavoriteComicId } from './queries-favorites.ts';
+import { requireComicId } from './queries-favorites.ts';
 import { countShelves, findShelved, listShelf, shelve, unshelve } from './queries-shelves.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
@@ -20,11 +20,6 @@ const tags = ['library'];
 /** The shelves on which members have comics. */
 export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
   const { db } = deps;
-  const requireComicId = async (slug: string) => {
-    const id = await findFavoriteComicId(db, slug);
-    if (id === null) throw problem('comic-not-found');
-    return id;
-  };
 
   app.get(
     '/account/shelves',
@@ -82,7 +77,7 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
       schema: { summary: 'Where the caller has a comic', tags, params: Address, response: { 200: Shelved } },
       config,
     },
-    async (request) => findShelved(db, requireMember(request), await requireComicId(request.params.slug)),
+    async (request) => findShelved(db, requireMember(request), await requireComicId(db, request.params.slug)),
   );
 
   app.put(
@@ -114,7 +109,7 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
     },
     async (request) => {
       const userId = requireMember(request);
-      const id = await requireComicId(request.params.slug);
+      const id = await requireComicId(db, request.params.slug);
       await unshelve(db, userId, [id]);
       return findShelved(db, userId, id);
     },

@@ -28,7 +28,7 @@ import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
 import { shelfRoutes } from './routes-shelves.ts';
-import { addFavorite, countFavorites, findFavoriteComicId, removeFavorite } from './queries-favorites.ts';
+import { addFavorite, countFavorites, requireComicId, removeFavorite } from './queries-favorites.ts';
 import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
 import { followedComics } from '#server/features/library/public/queries-follows.ts';
 import { hiddenTerms, hideTerms } from './queries-hidden.ts';
@@ -48,11 +48,6 @@ export async function libraryRoutes(
   deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>,
 ): Promise<void> {
   const { db } = deps;
-  const requireComicId = async (slug: string) => {
-    const id = await findFavoriteComicId(db, slug);
-    if (id === null) throw problem('comic-not-found');
-    return id;
-  };
 
   app.get(
     '/account/marks',
@@ -88,7 +83,7 @@ export async function libraryRoutes(
       config: favorites,
     },
     async (request) => {
-      const id = await requireComicId(request.params.slug);
+      const id = await requireComicId(db, request.params.slug);
       await removeFavorite(db, requireMember(request), id);
       return { favorited: false, favorites: await countFavorites(db, id) };
     },
@@ -149,7 +144,7 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      const id = await requireComicId(request.params.slug);
+      const id = await requireComicId(db, request.params.slug);
       await unrate(db, requireMember(request), id);
       return getRating(db, requireMember(request), id);
     },
@@ -201,7 +196,7 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      await unfollow(db, requireMember(request), { comic: await requireComicId(request.params.slug) });
+      await unfollow(db, requireMember(request), { comic: await requireComicId(db, request.params.slug) });
       return { followed: false };
     },
   );

@@ -3,8 +3,8 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { THEMES, type Theme } from '#contract/site.ts';
 import { chooseTheme } from '#web/platform/state/theme.ts';
-import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
-import { Menu } from '#web/ui/overlay/menu.tsx';
+import type { IconName } from '#web/ui/basic/icon.tsx';
+import { ChoiceMenu } from '#web/ui/overlay/choice-menu.tsx';
 
 const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'monitor' };
 
@@ -19,29 +19,15 @@ export function ThemeMenu() {
   );
   return (
     <div className="needs-script">
-      <Menu
+      <ChoiceMenu
         end
         look="btn btn--ghost btn--icon"
-        summary={
-          <>
-            <Icon name={ICONS[theme]} />
-            <span className="visually-hidden">{t('site.theme.label')}</span>
-          </>
-        }
-      >
-        {THEMES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-current={each === theme ? 'true' : undefined}
-            onClick={() => chooseTheme(each)}
-          >
-            <Icon name={ICONS[each]} />
-            {t(`site.theme.${each}`)}
-            {each === theme ? <Icon name="check" className="icon--check" /> : null}
-          </button>
-        ))}
-      </Menu>
+        label={t('site.theme.label')}
+        icon={ICONS[theme]}
+        value={theme}
+        choices={THEMES.map((value) => ({ value, icon: ICONS[value], label: t(`site.theme.${value}`) }))}
+        onChoose={chooseTheme}
+      />
     </div>
   );
 }

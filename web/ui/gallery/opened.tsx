@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/basic/button.tsx';
+import { ChoiceMenu } from '#web/ui/overlay/choice-menu.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -11,6 +12,7 @@ import { showToast } from '#web/ui/feedback/toasts.tsx';
 /** Everything that opens over the page. */
 export function Opened() {
   const [open, setOpen] = useState<'dialog' | 'sheet' | 'confirm' | null>(null);
+  const [choice, setChoice] = useState<'one' | 'two'>('one');
   const close = () => setOpen(null);
   return (
     <div className="row">
@@ -36,6 +38,17 @@ export function Opened() {
         <a href="#dev-panel">one</a>
         <button type="button">two</button>
       </Menu>
+      <ChoiceMenu
+        look="btn btn--icon"
+        label="choice menu"
+        icon="grid"
+        value={choice}
+        choices={[
+          { value: 'one', icon: 'grid', label: 'one' },
+          { value: 'two', icon: 'menu', label: 'two' },
+        ]}
+        onChoose={setChoice}
+      />
       <Pill label="pill" closeLabel="close">
         content
       </Pill>
