@@ -10,8 +10,8 @@ import { freePort, ROOT, start, startScript, startServer } from './processes.ts'
 
 /** A start, and the demo library after it, that takes longer is given up, in seconds. */
 const LONGEST = 600;
-/** Seconds that visitors ask for pages after the demo library is there, and that a rate is looked at over. */
-const SECONDS = 40;
+/** Seconds that visitors ask for pages after the demo library is there; a rate is looked at over some of its loading, too. */
+const SECONDS = 15;
 const RANGE = '30s';
 
 /** A query of a panel, and how many series answered it with a number. */
