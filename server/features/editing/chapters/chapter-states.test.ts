@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AdminChapterDetail, ChapterStateChange } from '#contract/chapter-editing.ts';
@@ -163,6 +164,31 @@ it('a scheduled chapter that lost its pages is a draft again, and nobody is told
   await due();
   expect((await call('GET', `admin/chapters/${id}`, admin)).body).toMatchObject({ state: 'draft', publish_at: null });
   expect(await told()).toEqual([]);
+});
+
+it('a chapter that goes while others are published keeps none of them back', async () => {
+  const comic = await series();
+  const at = (minutes: number) => new Date(clock.getTime() + HOUR + minutes * 60_000).toISOString();
+  const [bare, gone, last] = [
+    await prepare(comic.id, '2'),
+    await prepare(comic.id, '3'),
+    await prepare(comic.id, '4'),
+  ] as const;
+  for (const [place, { id }] of [bare, gone, last].entries()) {
+    await move(id, { action: 'publish', at: at(place) });
+  }
+  await withTransaction(site.deps.db, (tx) => setPages(tx, bare.id, []));
+  clock = new Date(clock.getTime() + 2 * HOUR);
+  let deleted: Promise<unknown> | undefined;
+  // Told of the first, whose turn comes before the one that goes; what is done then is none of its transaction.
+  const warn = AsyncResource.bind(() => {
+    deleted = sql`delete from all_chapters where id = ${gone.id}`.execute(site.deps.db);
+  });
+  const log = { ...site.deps.log, warn } as unknown as typeof site.deps.log;
+  await run(publishDue({ ...site.deps, log }));
+  await deleted;
+  expect((await call('GET', `admin/chapters/${gone.id}`, admin)).status).toBe(404);
+  expect((await call('GET', `admin/chapters/${last.id}`, admin)).body.state).toBe('published');
 });
 
 it('a removed chapter is gone from sight, keeps readers’ places, and comes back without being new again', async () => {

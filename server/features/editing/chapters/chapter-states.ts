@@ -1,5 +1,5 @@
 import type { ChapterState, ChapterStateChange } from '#contract/chapter-editing.ts';
-import { problem } from '#contract/problems.ts';
+import { isProblem, problem, type ProblemCode } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { recountChapters } from '#server/features/chapters/public/queries-writing.ts';
@@ -61,6 +61,9 @@ export async function requireAnother(
   if (isSeen && (await isOnlyChapter(tx, comicId, chapterId))) throw problem('chapter-last');
 }
 
+/** The refusals of a chapter that is not there, or not in its comic, any more. */
+const GONE: readonly ProblemCode[] = ['chapter-not-found', 'comic-not-found'];
+
 /** Chapters that are looked for at once. */
 const AT_ONCE = 100;
 
@@ -74,7 +77,12 @@ export async function publishDueChapters(
     if (due.length === 0) return;
     for (const { id, comic_id: comicId } of due) {
       signal.throwIfAborted();
-      await withTransaction(db, (tx) => publishScheduled(tx, { comicId, chapterId: id }, now(), log));
+      try {
+        await withTransaction(db, (tx) => publishScheduled(tx, { comicId, chapterId: id }, now(), log));
+      } catch (error) {
+        // Since it was looked for it was deleted, or went to another comic, where the next look finds it.
+        if (!isProblem(error) || !GONE.includes(error.code)) throw error;
+      }
     }
   }
 }
