@@ -30,7 +30,7 @@ export function matrixText(app: Pick<App, 'routeTable'>): string {
     'Written by `node tools/route-matrix.ts`; a test compares it with the server and calls every route as every role.',
     'A row says which roles may try. Whose thing it is, and whether it is there for this caller, is decided where it is',
     'looked up: what belongs to someone else is not found. Banned and deleted members have no session. Members whose address is',
-    'not verified can do everything their role allows, except write comments.',
+    'not verified can do everything their role allows, except write comments, found groups and invite others to them.',
     '',
     '## Permissions',
     '',
