@@ -243,7 +243,11 @@ describe('a shelf', () => {
       note: '',
     });
     await call('DELETE', `comics/${comics[3]!.slug}/shelf`, other!);
-    expect((await list('', one!)).data).toMatchObject([{ note: 'mine' }]);
+    later(1);
+    await put(0, { shelf: 'reading' }, other!);
+    for (const query of ['', 'per_page=1', 'per_page=1&sort=title&order=asc']) {
+      expect((await list(query, one!)).data).toMatchObject([{ note: 'mine' }]);
+    }
   });
 });
 
