@@ -132,7 +132,8 @@ describe('a full disk', where(canMount), () => {
   });
 
   it('is told by an import, which shows nothing by halves and goes on when there is room', async () => {
-    disk('size=50m');
+    // Room for a database that was just made, and some megabytes.
+    disk('size=66m');
     const noise = () =>
       sharp(randomBytes(400 * 600 * 3), { raw: { width: 400, height: 600, channels: 3 } })
         .png()
