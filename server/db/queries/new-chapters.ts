@@ -32,8 +32,8 @@ export function unreadChapters(): RawBuilder<number> {
       where p.user_id = s.user_id and p.comic_id = s.comic_id and p.completed_at is not null) u)`;
 }
 
-/** The key that versions of a chapter of one comic share: its number and its volume; its id where it has no number. */
-function chapterKey(alias: string): RawBuilder<string> {
+/** On chapters of an alias: the key that versions of a chapter of one comic share: its number and its volume; its id where it has no number. */
+export function chapterKey(alias: string): RawBuilder<string> {
   const [id, number, volume] = ['id', 'number', 'volume'].map((column) => sql.ref(`${alias}.${column}`));
   return sql`coalesce(coalesce(${volume}, '') || ' ' || ${number}, '#' || ${id})`;
 }

@@ -48,11 +48,13 @@ export function ChapterList({ view }: { view: ComicView }) {
   );
   return (
     <>
-      {volumes.map(({ volume, chapters }) => (
+      {volumes.map((chapters) => (
         <Fragment key={chapters[0]!.id}>
-          {volumes.length === 1 && volume === null ? null : (
+          {volumes.length === 1 && chapters[0]!.volume === null ? null : (
             <h2 className="chapter-volume">
-              {volume === null ? t('comic.chapter.noVolume') : t('comic.chapter.volume', { volume })}
+              {chapters[0]!.volume === null
+                ? t('comic.chapter.noVolume')
+                : t('comic.chapter.volume', { volume: chapters[0]!.volume })}
             </h2>
           )}
           <ol>

@@ -20,7 +20,8 @@ export interface Reading {
 export function readingState(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
   const idFor = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
   const of = (chapter: Chapter | null) => progress?.chapters[idFor(chapter)];
-  const versions = chooseVersions(chapters, (chapter) => of(chapter)?.updatedAt);
+  const groups = groupVersions(chapters);
+  const versions = chooseVersions(groups, (chapter) => of(chapter)?.updatedAt);
   const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : versions.map(idFor));
   const goOn = where && {
     chapter: versions.find((chapter) => idFor(chapter) === where.chapterId) ?? null,
@@ -31,9 +32,7 @@ export function readingState(progress: ComicProgress | undefined, { comic, chapt
       goOn,
       of,
       total: versions.length,
-      done: groupVersions(chapters).filter((each) =>
-        each.some((chapter) => typeof of(chapter)?.completedAt === 'number'),
-      ).length,
+      done: groups.filter((each) => each.some((chapter) => typeof of(chapter)?.completedAt === 'number')).length,
     };
   }
   const own = of(null);

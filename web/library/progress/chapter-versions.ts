@@ -20,46 +20,40 @@ export function isBySameGroup(one: ChapterVersion, other: ChapterVersion): boole
 
 /** The chapters of a list in reading order, those of one number together. */
 export function groupVersions<Each extends ChapterVersion>(chapters: readonly Each[]): Each[][] {
-  const groups: Each[][] = [];
-  for (const chapter of chapters) {
-    const before = groups.at(-1);
-    if (before !== undefined && isSameNumber(before[0]!, chapter)) {
-      before.push(chapter);
-    } else {
-      groups.push([chapter]);
-    }
-  }
-  return groups;
+  return groupInRow(chapters, isSameNumber);
 }
 
 /** The chapters of a list in reading order, those in a row that are of one volume together. */
-export function groupVolumes<Each extends ChapterVersion>(
-  chapters: readonly Each[],
-): { volume: string | null; chapters: Each[] }[] {
-  const groups: { volume: string | null; chapters: Each[] }[] = [];
-  for (const chapter of chapters) {
+export function groupVolumes<Each extends ChapterVersion>(chapters: readonly Each[]): Each[][] {
+  return groupInRow(chapters, (one, other) => one.volume === other.volume);
+}
+
+/** Each group begins with the first that does not belong to the one before it. */
+function groupInRow<Each>(all: readonly Each[], belongs: (first: Each, other: Each) => boolean): Each[][] {
+  const groups: Each[][] = [];
+  for (const each of all) {
     const before = groups.at(-1);
-    if (before?.volume === chapter.volume) {
-      before.chapters.push(chapter);
+    if (before !== undefined && belongs(before[0]!, each)) {
+      before.push(each);
     } else {
-      groups.push({ volume: chapter.volume, chapters: [chapter] });
+      groups.push([each]);
     }
   }
   return groups;
 }
 
 /**
- * One version of each number, in reading order: the one that was begun last, else one by a group of the version before it,
+ * One of each group of versions (`groupVersions`), in reading order: the one that was begun last, else one by a group of the version before it,
  * else the first.
  *
  * @param begunAt when a chapter was read last; undefined where it was not begun.
  */
 export function chooseVersions<Each extends ChapterVersion>(
-  chapters: readonly Each[],
+  groups: readonly (readonly Each[])[],
   begunAt: (chapter: Each) => number | undefined,
 ): Each[] {
   let last: Each | undefined;
-  return groupVersions(chapters).map((versions) => {
+  return groups.map((versions) => {
     const begun = versions
       .filter((each) => begunAt(each) !== undefined)
       .sort((one, other) => begunAt(other)! - begunAt(one)!)[0];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_REREAD } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
+import { chapterKey } from '#server/db/queries/new-chapters.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { Reported } from './rules.ts';
 
@@ -17,7 +18,7 @@ export async function moveShelves(db: Db, userId: number, reports: readonly Repo
     with reported as (
       select c.id, max(r.at) as at, bool_or(coalesce(r.completed, false) and (r.page >= h.pages or p.completed_at = r.at) and (c.oneshot or c.status = 'complete') and not exists (
         select from chapters l where l.comic_id = h.comic_id and (l.position, l.id) > (h.position, h.id)
-          and not coalesce(l.number = h.number and l.volume is not distinct from h.volume, false))) as ended
+          and ${chapterKey('l')} <> ${chapterKey('h')})) as ended
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r (
         comic_id int, chapter_id int, page int, completed boolean, at timestamptz)
       join ${reachableComics()} c on c.id = r.comic_id and c.state <> 'removed'
