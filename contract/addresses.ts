@@ -38,6 +38,8 @@ export const PATHS = {
   uploadComic: 'upload/comics/:slug/:tab?',
   favorites: 'favorites',
   shelves: 'shelves',
+  figures: 'figures',
+  sharedFigures: 'figures/:token',
   history: 'history',
   bookmarks: 'bookmarks',
   lists: 'lists',
@@ -121,6 +123,10 @@ export interface Addresses {
   favorites(query?: Query): string;
   /** The member's shelves; `query` names the shelf, the order, the words and the page. */
   shelves(query?: Query): string;
+  /** The figures of what the member read. */
+  figures(): string;
+  /** The figures that a member shares. */
+  sharedFigures(token: string): string;
   history(page?: number): string;
   /** The pages that were marked. */
   bookmarks(page?: number): string;
@@ -224,6 +230,8 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     uploadComic: (slug, tab, query) => to(PATHS.uploadComic, { slug, tab }, query),
     favorites: (query) => to(PATHS.favorites, {}, query),
     shelves: (query) => to(PATHS.shelves, {}, query),
+    figures: () => to(PATHS.figures, {}),
+    sharedFigures: (token) => to(PATHS.sharedFigures, { token }),
     history: (number) => to(PATHS.history, {}, page(number)),
     bookmarks: (number) => to(PATHS.bookmarks, {}, page(number)),
     lists: () => to(PATHS.lists, {}),

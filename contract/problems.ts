@@ -131,6 +131,7 @@ export const PROBLEMS = {
   'follows-full': 422,
   'bookmarks-full': 422,
   'list-not-found': 404,
+  'figures-not-found': 404,
   'list-full': 422,
   'lists-full': 422,
   'comment-not-found': 404,

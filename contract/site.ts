@@ -22,6 +22,7 @@ export const FEATURES = [
   'downloads',
   'favorites',
   'shelves',
+  'figures',
   'premium',
   'ads',
   'slides',

@@ -118,6 +118,7 @@ describe('the keys', () => {
       'settings',
       [
         'web/members/api-keys',
+        'web/members/figures',
         'web/members/groups',
         'web/members/portability',
         'web/members/proof',

@@ -22,6 +22,7 @@ import { editingRoutes } from './features/editing/routes.ts';
 import { entitlementRoutes } from './features/entitlements/routes.ts';
 import { cardRoutes, oembedRoutes } from './features/embeds/routes.ts';
 import { feedRoutes } from './features/feeds/routes.ts';
+import { figureRoutes } from './features/figures/routes.ts';
 import { opdsRoutes } from './features/opds/routes.ts';
 import { staffGroupRoutes } from './features/groups/routes-staff.ts';
 import { groupRoutes } from './features/groups/routes.ts';
@@ -194,6 +195,7 @@ export async function buildApp(
       await blocklistRoutes(scope, deps);
       await userAdminRoutes(scope, deps);
       await libraryRoutes(scope, deps);
+      figureRoutes(scope, deps);
       await notificationRoutes(scope, deps);
       await entitlementRoutes(scope, deps);
       apiKeyRoutes(scope, deps);

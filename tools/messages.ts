@@ -33,7 +33,7 @@ const STAFF_ONLY = /^(admin|upload|moderation)\./;
 const LAW_ONLY = /^law\./;
 
 /** Keys that only the pages of one's own account say; words of them that other pages say, too, are in none of these groups. */
-const SETTINGS_ONLY = /^(account\.(?!avatar|crop|keys)\w+|importing)\./;
+const SETTINGS_ONLY = /^(account\.(?!avatar|crop|keys)\w+|importing|figures)\./;
 
 /** Messages to staff about failures that are data: why a file was refused. */
 const FAILURES = /^problem\./;

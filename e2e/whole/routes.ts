@@ -112,6 +112,8 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
   offline: index('offline'),
   favorites: ['member', 'favorites'],
   shelves: ['member', 'shelves'],
+  figures: ['member', 'figures'],
+  'figures/:token': index('figures/of-nobody'),
   history: ['member', 'history'],
   bookmarks: ['member', 'bookmarks'],
   lists: ['member', 'lists'],

@@ -118,6 +118,7 @@ export const SiteFile = z.strictObject({
       'downloads',
       'favorites',
       'shelves',
+      'figures',
       'premium',
       'slides',
       'genres',

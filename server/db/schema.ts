@@ -628,6 +628,7 @@ export interface ProgressTable {
   completed_at: Date | null;
   device: string | null;
   updated_at: Generated<Date>;
+  seconds: Generated<number>;
 }
 
 export interface PurgesTable {
@@ -733,6 +734,13 @@ export interface SearchWordsTable {
 export interface SettingsTable {
   key: string;
   value: string;
+}
+
+export interface SharedFiguresTable {
+  user_id: number;
+  token: string;
+  zone: string;
+  created_at: Generated<Date>;
 }
 
 export interface ShelvedComicsTable {
@@ -1196,6 +1204,7 @@ export interface Schema {
   revision_images: RevisionImagesTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
+  shared_figures: SharedFiguresTable;
   shelved_comics: ShelvedComicsTable;
   site_changes: SiteChangesTable;
   site_pages: SitePagesTable;

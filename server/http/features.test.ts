@@ -171,6 +171,16 @@ const OFF: Partial<Record<Feature, Off>> = {
     shown: [/Add to shelf/],
     told: [/"shelves"/, /shelves with/],
   },
+  figures: {
+    pages: ['/en/figures'],
+    api: [
+      ['GET', '/api/account/figures'],
+      ['PUT', '/api/account/figures/share'],
+      ['DELETE', '/api/account/figures/share'],
+      ['GET', '/api/figures/x'],
+    ],
+    told: [/"figures"/, /time spent reading/],
+  },
   premium: { shown: [/Premium/] },
   ads: {
     pages: ['/en/admin/ads/new'],

@@ -38,6 +38,8 @@ const ADDRESSES: Record<string, string> = {
   'upload-comic': to.uploadComic('a', 'pages'),
   favorites: to.favorites(),
   shelves: to.shelves({ shelf: 'planned' }),
+  figures: to.figures(),
+  'shared-figures': to.sharedFigures('x'),
   history: to.history(2),
   bookmarks: to.bookmarks(),
   lists: to.lists(),

@@ -203,6 +203,8 @@ export const routes: RouteObject[] = [
           termPage('category'),
           lazyPage(PATHS.favorites, 'members/library/favorites-page'),
           lazyPage(PATHS.shelves, 'members/library/shelves-page'),
+          lazyPage(PATHS.figures, 'members/figures/figures-page'),
+          lazyPage(PATHS.sharedFigures, 'members/figures/shared-figures-page', 'shared-figures'),
           lazyPage(PATHS.history, 'members/library/history-page'),
           lazyPage(PATHS.bookmarks, 'members/library/bookmarks-page'),
           lazyPage(PATHS.lists, 'members/library/lists-page'),

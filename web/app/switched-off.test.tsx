@@ -32,6 +32,7 @@ const PAGES: Partial<Record<Feature, readonly string[]>> = {
   downloads: ['/en/comic/lantern/download'],
   favorites: ['/en/favorites'],
   shelves: ['/en/shelves'],
+  figures: ['/en/figures', '/en/figures/x'],
 };
 
 beforeAll(() => {

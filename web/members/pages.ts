@@ -4,6 +4,8 @@ import type { PageModule } from '#web/platform/page/page.ts';
 const PAGES = {
   'library/favorites-page': () => import('./library/favorites-page.tsx'),
   'library/shelves-page': () => import('./library/shelves-page.tsx'),
+  'figures/figures-page': () => withMessages(import('./figures/figures-page.tsx')),
+  'figures/shared-figures-page': () => withMessages(import('./figures/shared-figures-page.tsx')),
   'library/history-page': () => import('./library/history-page.tsx'),
   'library/bookmarks-page': () => import('./library/bookmarks-page.tsx'),
   'library/lists-page': () => import('./library/lists-page.tsx'),

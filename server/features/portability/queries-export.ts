@@ -14,6 +14,8 @@ export interface OwnChapter {
   page: number;
   completed_at: string | null;
   updated_at: string;
+  /** How long it was read, as far as that was seen. */
+  seconds: number;
 }
 
 /** Everything a member did with one comic. */
@@ -81,7 +83,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
       array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
       coalesce((select json_agg(json_build_object(
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
-          'completed_at', ${isoMoment(sql`p.completed_at`)}, 'updated_at', ${isoMoment(sql`p.updated_at`)}) order by h.position, h.id)
+          'completed_at', ${isoMoment(sql`p.completed_at`)}, 'updated_at', ${isoMoment(sql`p.updated_at`)}, 'seconds', p.seconds) order by h.position, h.id)
         from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
     from unnest(${[...ids]}::int[]) with ordinality o (id, place) join ${reachableComics()} c on c.id = o.id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
@@ -149,6 +151,7 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
         from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
         where b.user_id = ${userId} order by b.id`,
+    shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
     votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
     reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at
       from reports where user_id = ${userId} order by id`,

@@ -10,6 +10,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
   const links = useAddresses();
   const hasFavorites = useFeature('favorites');
   const hasShelves = useFeature('shelves');
+  const hasFigures = useFeature('figures');
   return (
     <>
       <header className="row row--between">
@@ -23,6 +24,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
           ...(hasFavorites ? [{ to: links.favorites(), name: t('library.favorites.title') }] : []),
           ...(hasShelves ? [{ to: links.shelves(), name: t('library.shelves.title') }] : []),
           { to: links.history(), name: t('library.history.title') },
+          ...(hasFigures ? [{ to: links.figures(), name: t('library.figures.title') }] : []),
           { to: links.bookmarks(), name: t('bookmarks.title') },
           { to: links.lists(), name: t('library.lists.title') },
           { to: links.following(), name: t('library.following.title') },

@@ -117,6 +117,17 @@ export function formatBytes(locale: string, bytes: number): string {
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }
 
+/** How long something took, as people say it: `35 minutes`, `1.5 hours`, `132 hours`. */
+export function formatDuration(locale: string, seconds: number): string {
+  const [value, unit] = seconds < 3570 ? [Math.round(seconds / 60), 'minute'] : [seconds / 3600, 'hour'];
+  return numberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: value < 9.95 ? 1 : 0,
+  }).format(value);
+}
+
 /** A number as short as the locale writes it: `1.2K`, `12万`. */
 export function formatCompact(locale: string, value: number): string {
   return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);

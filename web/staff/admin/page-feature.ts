@@ -10,6 +10,8 @@ const ROUTES: Readonly<Record<string, Feature>> = {
   'counter-notice': 'dmca',
   favorites: 'favorites',
   shelves: 'shelves',
+  figures: 'figures',
+  'shared-figures': 'figures',
   register: 'register',
 };
 

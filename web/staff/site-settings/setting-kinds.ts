@@ -116,6 +116,7 @@ const OWN_NAMES: readonly string[] = [
   'downloads',
   'favorites',
   'shelves',
+  'figures',
   'premium',
 ];
 /** Features whose text says more than that there are pages of terms. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MAX_READING_GAP } from '#contract/figures.ts';
 import type { Progress } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
@@ -24,12 +25,15 @@ export async function readingChoices(db: Db, userId: number): Promise<{ history:
  * Keeps the reported places of a member, in one statement: the newest place counts, the highest page never sinks, and what
  * was read to the end stays so unless it was taken back since. Pages beyond the end of a chapter are its last.
  *
+ * @param timed whether the time since the place before it in the same chapter is added up, where that was a moment ago.
+ *
  * @returns the places as they are now, and which of the reports named no chapter that can be read.
  */
 export async function keepProgress(
   db: Db,
   userId: number,
   reports: readonly Reported[],
+  timed: boolean,
 ): Promise<{ progress: Progress[]; unknown: number[] }> {
   // In order of the chapter, so that two devices that report many at once cannot wait for each other.
   const { rows } = await sql<Progress & { place: number }>`
@@ -49,6 +53,7 @@ export async function keepProgress(
         page_offset = case when ${NEWER} then excluded.page_offset else p.page_offset end,
         device = case when ${NEWER} then excluded.device else p.device end,
         max_page = greatest(p.max_page, excluded.max_page),
+        seconds = p.seconds + ${timed ? SECONDS_SINCE : sql`0`},
         completed_at = case
           when excluded.completed_at is not null then coalesce(p.completed_at, excluded.completed_at)
           when ${NEWER} and excluded.chapter_id = any((select array_agg(chapter) from reported where completed = false)::int[]) then null
@@ -63,6 +68,10 @@ export async function keepProgress(
     unknown: reports.flatMap((_report, place) => (known.has(place) ? [] : [place])),
   };
 }
+
+/** Who comes back later than that has not been reading; a report that comes twice, or late, adds nothing. */
+const SECONDS_SINCE = sql`case when excluded.updated_at - p.updated_at between interval '0' and make_interval(secs => ${MAX_READING_GAP}::int)
+  then extract(epoch from excluded.updated_at - p.updated_at)::int else 0 end`;
 
 /** Of two reports of the same moment the one further on counts, so that all orders of arrival end alike. */
 const NEWER = sql`(excluded.updated_at, excluded.page) >= (p.updated_at, p.page)`;

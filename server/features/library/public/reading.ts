@@ -17,7 +17,7 @@ export async function keepReading(
 ): Promise<{ progress: Progress[]; unknown: number[] } | null> {
   const { history, moves } = await readingChoices(db, userId);
   if (!history) return null;
-  const kept = await keepProgress(db, userId, reports);
+  const kept = await keepProgress(db, userId, reports, features.includes('figures'));
   // Not one transaction: a device whose report was not answered sends it again.
   if (moves && features.includes('shelves')) {
     await moveShelves(db, userId, reports, now);
