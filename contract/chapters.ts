@@ -21,6 +21,10 @@ export const Chapter = z.object({
   premium_until: z.string().nullable(),
   /** Who made it, where that is known of the chapter itself. */
   groups: z.array(TermRef),
+  /** Whether the caller steps over it, as they block one of those who made it or who uploaded it. */
+  blocked: z.boolean(),
+  /** Whether the caller takes it first among the versions of its number. */
+  preferred: z.boolean(),
 });
 export type Chapter = z.infer<typeof Chapter>;
 

@@ -28,7 +28,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['theme'], purpose: 'theme', days: 365 },
   { kind: 'cookie', names: ['nsfw'], purpose: 'adults', days: 365, feature: 'nsfw' },
   { kind: 'cookie', names: ['age'], purpose: 'age', days: 'age' },
-  { kind: 'cookie', names: ['hidden'], purpose: 'hidden', days: 365 },
+  { kind: 'cookie', names: ['hidden', 'makers'], purpose: 'hidden', days: 365 },
   { kind: 'cookie', names: ['consent'], purpose: 'consent', days: 180 },
   { kind: 'cookie', names: ['sign-in'], purpose: 'sign-in', days: 'tab', elsewhere: true },
   { kind: 'cookie', names: ['_ga', '_ga_*'], purpose: 'google', days: 180, by: 'ga4' },
@@ -37,7 +37,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'local', names: ['komawari.progress', 'komawari.bookmarks'], purpose: 'places', days: 'cleared' },
   {
     kind: 'local',
-    names: ['komawari.hidden', 'komawari.filters', 'komawari.searches'],
+    names: ['komawari.hidden', 'komawari.makers', 'komawari.filters', 'komawari.searches'],
     purpose: 'lists',
     days: 'cleared',
   },

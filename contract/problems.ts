@@ -134,6 +134,7 @@ export const PROBLEMS = {
   'figures-not-found': 404,
   'list-full': 422,
   'lists-full': 422,
+  'makers-full': 422,
   'comment-not-found': 404,
   'comment-too-many-links': 422,
   'comment-repeated': 422,

@@ -133,6 +133,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
       'keys',
       'look',
       'content',
+      'makers',
       'reader',
       'notifications',
       'blocked',

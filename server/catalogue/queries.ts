@@ -10,7 +10,7 @@ import { FIRST_SAFE_RELATION, TRAITS, type SearchAttribute } from '#server/searc
 import type { Db } from '../db/database.ts';
 import { PREPARED } from '../db/kysely.ts';
 import { migrationsHash } from '../db/migrate.ts';
-import { latestAt, premiumComic, visibleComics } from '../db/visible.ts';
+import { latestAt, listedComics, premiumComic, visibleComics } from '../db/visible.ts';
 
 /** A moment of the database. */
 export interface Moment {
@@ -242,7 +242,7 @@ export async function readTermUses(db: Db, after: number, most: number): Promise
   return found ?? null;
 }
 
-const EVERYONE = { rating: 'all', hidden: [] } as const;
+const EVERYONE = listedComics('all');
 
 const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
   premium: premiumComic(),

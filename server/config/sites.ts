@@ -10,6 +10,11 @@ export interface Sites {
   readonly all: readonly Site[];
 }
 
+/** Whether any site has groups: what members bring and hear of is shown on all of them. */
+export function hasGroups({ site, sites }: Pick<Config, 'site' | 'sites'>): boolean {
+  return [site, ...sites].some(({ features }) => features.includes('groups'));
+}
+
 /** The sites of a configuration, by host name, as they are now: what is set in the page replaces a site, and keeps its id and its hosts. */
 export function createSites(config: Pick<Config, 'site' | 'sites'>): Sites {
   // The host of an address that pages are given out with leads to their site, too; a name in `hosts` wins.

@@ -63,6 +63,7 @@ export interface AllChaptersTable {
   removed_from: 'draft' | 'scheduled' | 'published' | null;
   removed_by: number | null;
   volume: string | null;
+  uploader_id: number | null;
 }
 
 export interface AnnouncementsTable {
@@ -127,6 +128,12 @@ export interface BackupsTable {
   damaged: Generated<boolean>;
 }
 
+export interface BlockedUploadersTable {
+  user_id: number;
+  uploader_id: number;
+  created_at: Generated<Date>;
+}
+
 export interface BlockedUsersTable {
   user_id: number;
   blocked_id: number;
@@ -171,6 +178,14 @@ export interface ChaptersTable {
   pending: Generated<boolean>;
   release: number | null;
   volume: string | null;
+  uploader_id: number | null;
+}
+
+export interface ChosenGroupsTable {
+  user_id: number;
+  term_id: number;
+  choice: 'preferred' | 'blocked';
+  created_at: Generated<Date>;
 }
 
 export interface ComicBulksTable {
@@ -1144,11 +1159,13 @@ export interface Schema {
   audit_seals: AuditSealsTable;
   audit_unsealed: AuditUnsealedTable;
   backups: BackupsTable;
+  blocked_uploaders: BlockedUploadersTable;
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;
   chapter_slugs: ChapterSlugsTable;
   chapters: ChaptersTable;
+  chosen_groups: ChosenGroupsTable;
   comic_bulks: ComicBulksTable;
   comic_changes: ComicChangesTable;
   comic_links: ComicLinksTable;

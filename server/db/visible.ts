@@ -6,6 +6,34 @@ export interface VisibilityScope {
   viewer: { readonly id: number | null; readonly role: string };
   rating: 'safe' | 'all';
   hidden: readonly number[];
+  blocked: Blocked;
+}
+
+/** Decides which comics are in a list. */
+export type ListScope = Pick<VisibilityScope, 'rating' | 'hidden' | 'blocked'>;
+
+/** The groups and the uploaders whose chapters a caller steps over. */
+export interface Blocked {
+  readonly groups: readonly number[];
+  readonly uploaders: readonly number[];
+}
+
+/** Blocks nobody. */
+export const NOBODY: Blocked = { groups: [], uploaders: [] };
+
+/** All comics of a rating that are listed. */
+export function listedComics(rating: VisibilityScope['rating']): ListScope {
+  return { rating, hidden: [], blocked: NOBODY };
+}
+
+/** The terms that lists of terms and suggestions do not name to a caller. */
+export function unlistedTerms({ hidden, blocked }: Pick<VisibilityScope, 'hidden' | 'blocked'>): number[] {
+  return [...hidden, ...blocked.groups];
+}
+
+/** Whether someone blocks anyone. */
+export function blocksAny({ groups, uploaders }: Blocked): boolean {
+  return groups.length + uploaders.length > 0;
 }
 
 /** Decides which pages a caller may read; `Viewing` has all of it. */
@@ -22,13 +50,75 @@ export type EntitlementScope = boolean | readonly number[];
 /**
  * The comics that lists, searches and counts show a caller, in place of the table: `from ${visibleComics(seeing)} c`.
  *
- * Published ones; with `safe` only those rated safe; none with a term that the caller hides.
+ * Published ones; with `safe` only those rated safe; none with a term that the caller hides, none of which all chapters
+ * are of whom the caller blocks.
  */
-export function visibleComics({ rating, hidden }: Pick<VisibilityScope, 'rating' | 'hidden'>): RawBuilder<unknown> {
+export function visibleComics({ rating, hidden, blocked }: ListScope): RawBuilder<unknown> {
   // The words are part of the statement, not parameters, so that the partial indexes are used.
   const safe = rating === 'safe' ? sql`and v.rating = 'safe'` : sql``;
   const shown = hidden.length > 0 ? sql`and not v.terms && ${[...hidden]}::int[]` : sql``;
-  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown})`;
+  const made = blocksAny(blocked) ? sql`and ${hasOpenChapter(blocked, 'v')}` : sql``;
+  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown} ${made})`;
+}
+
+/** Whether the comic with this alias has a chapter that a caller does not step over, or has none at all. */
+function hasOpenChapter(blocked: Blocked, comic: string): RawBuilder<boolean> {
+  const own = sql`select from chapters b where b.comic_id = ${sql.ref(`${comic}.id`)}`;
+  return sql`(exists (${own} and not ${blockedChapter(blocked, 'b', comic)}) or not exists (${own}))`;
+}
+
+/**
+ * Whether the chapter with one alias, of the comic with the other, is of someone whom a caller blocks: one of its groups,
+ * or, where it names none, of those of its comic; or whoever uploaded it, or, where nobody knows, its comic.
+ */
+export function blockedChapter({ groups, uploaders }: Blocked, chapter = 'h', comic = 'c'): RawBuilder<boolean> {
+  if (!blocksAny({ groups, uploaders })) return sql`false`;
+  return blockedBy({ groups: sql`${[...groups]}::int[]`, uploaders: sql`${[...uploaders]}::int[]` }, chapter, comic);
+}
+
+/** Whether the chapter with this alias is by one of these groups. */
+export function preferredChapter(groups: readonly number[], chapter = 'h'): RawBuilder<boolean> {
+  if (groups.length === 0) return sql`false`;
+  return sql`exists (select from chapter_groups m where m.chapter_id = ${sql.ref(`${chapter}.id`)} and m.term_id = any(${[...groups]}::int[]))`;
+}
+
+/** As `blockedChapter`, of whom the member with the id `user`, an expression, blocks; without `hasGroups` no group. */
+export function blockedChapterFor(
+  user: RawBuilder<unknown>,
+  hasGroups: boolean,
+  chapter = 'h',
+  comic = 'c',
+): RawBuilder<boolean> {
+  const groups = hasGroups
+    ? sql`array(select k.term_id from chosen_groups k where k.user_id = ${user} and k.choice = 'blocked')`
+    : sql`'{}'::int[]`;
+  const uploaders = sql`array(select k.uploader_id from blocked_uploaders k where k.user_id = ${user})`;
+  return blockedBy({ groups, uploaders }, chapter, comic);
+}
+
+function blockedBy(
+  { groups, uploaders }: { groups: RawBuilder<unknown>; uploaders: RawBuilder<unknown> },
+  chapter: string,
+  comic: string,
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${chapter}.${name}`);
+  const made = sql`select from chapter_groups m where m.chapter_id = ${column('id')}`;
+  return sql`(coalesce(coalesce(${column('uploader_id')}, ${sql.ref(`${comic}.uploader_id`)}) = any(${uploaders}), false)
+    or exists (${made} and m.term_id = any(${groups}))
+    or (${sql.ref(`${comic}.terms`)} && ${groups} and not exists (${made})))`;
+}
+
+/** The ids of published comics of which all chapters are of whom someone blocks, those uploaded last first; at most `most`. */
+export function blockedComics(blocked: Blocked, most: number): RawBuilder<unknown> {
+  const { groups, uploaders } = blocked;
+  return sql`
+    select c.id from comics c where c.state = 'published' and c.id in (
+      select o.id from comics o where o.terms && ${[...groups]}::int[]
+      union select o.id from comics o where o.uploader_id = any(${[...uploaders]}::int[])
+      union select o.comic_id from chapter_groups m join chapters o on o.id = m.chapter_id where m.term_id = any(${[...groups]}::int[])
+      union select o.comic_id from chapters o where o.uploader_id = any(${[...uploaders]}::int[]))
+      and not ${hasOpenChapter(blocked, 'c')}
+    order by c.uploaded_at desc, c.id desc limit ${most}`;
 }
 
 /**

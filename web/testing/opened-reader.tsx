@@ -43,6 +43,8 @@ export const chapter = (id: number): Chapter => ({
   premium: false,
   premium_until: null,
   groups: [],
+  blocked: false,
+  preferred: false,
 });
 /** A comic read right to left. */
 export const comic = {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { blockedChapter, blockedChapterFor, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** Most new chapters that are counted, and most comics that are looked at: those whose shelf changed last. */
 const MAX_COUNTED = 999;
@@ -8,9 +8,9 @@ const MAX_COMICS = 500;
 
 /**
  * How many chapters came to everyone since their comics stand on the shelf `reading` of a member, and were not read to the
- * end in any version; 999 at most, of the 500 comics changed there last. Comics with nothing new cost one look at their row.
+ * end in any version, without those of whom they block; 999 at most, of the 500 comics changed there last. Comics with nothing new cost one look at their row.
  */
-export async function countNewChapters(db: Db, userId: number): Promise<number> {
+export async function countNewChapters(db: Db, userId: number, hasGroups: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select distinct h.comic_id, ${chapterKey('h')} as chapter
@@ -18,16 +18,18 @@ export async function countNewChapters(db: Db, userId: number): Promise<number> 
         order by r.updated_at desc, r.comic_id desc limit ${MAX_COMICS}) s
       join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and h.released_at > s.moved_at and not h.pending and h.pages > 0
+        and not ${blockedChapterFor(sql`s.user_id`, hasGroups)}
       where c.latest_chapter_at > s.moved_at and ${chapterKey('h')} not in (select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
           where p.user_id = s.user_id and p.comic_id = h.comic_id and p.completed_at is not null)
       limit ${MAX_COUNTED}) n`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** How many chapters of the comic of `s`, a row of `shelved_comics`, came to everyone and were read to the end in no version. */
-export function unreadChapters(): RawBuilder<number> {
+/** How many chapters of the comic `c` of `s`, a row of `shelved_comics`, came to everyone, are of nobody blocked, and were read to the end in no version. */
+export function unreadChapters(blocked: Blocked): RawBuilder<number> {
   return sql`(select count(*)::int from (
     select ${chapterKey('h')} from chapters h where h.comic_id = s.comic_id and not h.pending and h.pages > 0
+      and not ${blockedChapter(blocked)}
     except select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
       where p.user_id = s.user_id and p.comic_id = s.comic_id and p.completed_at is not null) u)`;
 }

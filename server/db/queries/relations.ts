@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { INVERSE_RELATIONS, type RelationKind } from '#contract/comics.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { listedComics, visibleComics } from '#server/db/visible.ts';
 
 /** A comic that another one is related to: what it is to that one. */
 export interface RelationRow {
@@ -31,7 +31,7 @@ export function relationsFor(comic: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** A query of the ids of the comics that have one of these kinds of relation to a work that is published, with `safe` to one that is rated safe. */
 export function relatedComicIds(kinds: readonly RelationKind[], rating: 'safe' | 'all'): RawBuilder<unknown> {
-  const shown = visibleComics({ rating, hidden: [] });
+  const shown = visibleComics(listedComics(rating));
   const inverse = kinds.map((kind) => INVERSE_RELATIONS[kind]);
   return sql`(select r.comic_id from comic_relations r join ${shown} o on o.id = r.other_id where r.kind = any(${[...kinds]}::text[])
     union all

@@ -23,6 +23,10 @@ export interface Session {
   entitled: EntitlementScope;
   /** Terms whose comics they never want to see, ascending. */
   hidden: number[];
+  /** Groups and uploaders whose chapters they step over, and groups they prefer, ascending. */
+  blocked_groups: number[];
+  blocked_uploaders: number[];
+  preferred_groups: number[];
   /** The place in the database's log that what they read must have, as they have written until there; null where they have not. */
   wrote: number | null;
 }
@@ -93,6 +97,9 @@ const ENTITLED = sql`coalesce((
 /** Of `u`: what a session says of its member. */
 const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
   ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
+  array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'blocked' order by k.term_id) as blocked_groups,
+  array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'preferred' order by k.term_id) as preferred_groups,
+  array(select k.uploader_id from blocked_uploaders k where k.user_id = u.id order by k.uploader_id) as blocked_uploaders,
   (select w.position from member_writes w where w.user_id = u.id) as wrote`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */

@@ -2,16 +2,29 @@ import { sql } from 'kysely';
 import type { Chapter, PageDetails } from '#contract/chapters.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { premiumChapter, premiumComic, premiumUntil, reachableComics } from '#server/db/visible.ts';
+import {
+  blockedChapter,
+  preferredChapter,
+  premiumChapter,
+  premiumComic,
+  premiumUntil,
+  reachableComics,
+} from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 
-/** The chapters of a reachable comic in reading order; of a one-shot, the one that holds its pages. */
-export async function listChapters(db: Db, comicId: number): Promise<Chapter[]> {
+/** The chapters of a reachable comic in reading order, those that a viewer steps over among them; of a one-shot, the one that holds its pages. */
+export async function listChapters(
+  db: Db,
+  { blocked, preferred }: Pick<RequestContext, 'blocked' | 'preferred'>,
+  comicId: number,
+): Promise<Chapter[]> {
   const { rows } = await sql<Chapter>`${sql.raw(PREPARED)}
     select h.id, h.slug, h.name, h.number, h.volume, h.pages, ${premiumChapter()} as premium,
       case when ${premiumComic()} and c.premium_until is null then null else greatest(${premiumUntil('c')}, ${premiumUntil('h')}) end as premium_until,
       to_char(h.added_at at time zone 'UTC', 'YYYY-MM-DD') as added_at, to_char(h.updated_at at time zone 'UTC', 'YYYY-MM-DD') as updated_at,
       coalesce((select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'name', t.name) order by t.name, t.id)
-        from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups
+        from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups,
+      ${blockedChapter(blocked)} as blocked, ${preferredChapter(preferred)} as preferred
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} order by h.position, h.id`.execute(db);
   return rows;

@@ -35,9 +35,14 @@ export async function chapterRoutes(
   /** @throws Problem as `findComic` and `requirePages`; `chapter-not-found`, `chapter-removed` with the slug of its comic. */
   const open = async ({ viewing }: FastifyRequest, slug: string, wanted: string | null) => {
     const comic = await findComic(deps.reads, viewing, slug);
-    const chapters = await listChapters(deps.reads, comic.id);
+    const chapters = await listChapters(deps.reads, viewing, comic.id);
     const named =
-      wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
+      wanted === null
+        ? Math.max(
+            0,
+            chapters.findIndex(({ blocked }) => !blocked),
+          )
+        : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
     const former = named < 0 && wanted !== null ? await formerChapter(deps.reads, comic.id, wanted) : null;
     const at = former === null ? named : chapters.findIndex(({ id }) => id === former);
     const chapter = chapters[at];
@@ -70,12 +75,14 @@ export async function chapterRoutes(
     if (uncounted === undefined) {
       countView(request, comic.id);
     }
-    const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
+    // Who opens a comic of which they block everything reads on in it.
+    const isOpen = (each: Chapter) => !each.blocked || chapters.every(({ blocked }) => blocked);
+    const shown = (found: Chapter | undefined) => (comic.oneshot ? null : (found ?? null));
     return {
       comic: card,
-      chapter: shown(at),
-      prev_chapter: shown(at - 1),
-      next_chapter: shown(at + 1),
+      chapter: shown(chapter),
+      prev_chapter: shown(chapters.slice(0, Math.max(0, at)).findLast(isOpen)),
+      next_chapter: shown(chapters.slice(at + 1).find(isOpen)),
       images,
       ...hints,
     };
@@ -90,7 +97,7 @@ export async function chapterRoutes(
     '/comics/:slug/chapters',
     {
       schema: {
-        summary: 'The chapters of a comic; none for a one-shot',
+        summary: 'The chapters of a comic, those that the caller blocks marked; none for a one-shot',
         tags: ['chapters'],
         params: Comic,
         response: { 200: z.array(Chapter) },
@@ -99,7 +106,7 @@ export async function chapterRoutes(
     },
     async ({ viewing, params }) => {
       const comic = await findComic(deps.reads, viewing, params.slug);
-      return comic.oneshot ? [] : listChapters(deps.reads, comic.id);
+      return comic.oneshot ? [] : listChapters(deps.reads, viewing, comic.id);
     },
   );
 

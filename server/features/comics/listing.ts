@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
-import type { VisibilityScope } from '#server/db/visible.ts';
+import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
+import type { Blocked, VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
-import { parseFilters, without } from './public/filters.ts';
+import { parseFilters, without, withoutComics } from './public/filters.ts';
 import { resolveQuery } from './public/queries-resolve.ts';
 import type { NameEngines } from './queries-names.ts';
 
@@ -13,6 +14,10 @@ export interface Listing {
   rating: 'safe' | 'all';
   /** Terms whose comics are left out, as the viewer hides them and did not ask for them now. */
   hidden: readonly number[];
+  /** Whose chapters are stepped over, as the viewer blocks them and did not ask for them now. */
+  blocked: Blocked;
+  /** The comics that are left out because of that, for the catalogue in memory; the database finds them by itself. */
+  blockedComics: readonly number[];
   condition: Condition;
   /** The normalised words that relevance goes by; '' where there are none. */
   text: string;
@@ -46,10 +51,13 @@ export async function createListing(
   const requestedTerms = new Set([...filters.asked, ...(resolved?.asked ?? [])]);
   const text = parsed?.words.join(' ') ?? '';
   const sort = query.sort ?? 'relevance';
+  const blocked = { ...seeing.blocked, groups: seeing.blocked.groups.filter((id) => !requestedTerms.has(id)) };
   return {
     listing: {
       rating: seeing.rating,
       hidden: seeing.hidden.filter((id) => !requestedTerms.has(id)),
+      blocked,
+      blockedComics: await findBlockedComics(engines.reads, blocked),
       condition: { all: [...filters.parts, ...(resolved ? conditionParts(resolved.condition) : [])] },
       text,
       sort: sort === 'relevance' && text === '' ? 'uploaded_at' : sort,
@@ -63,9 +71,13 @@ export async function createListing(
   };
 }
 
-/** The condition on a comic of a list, hidden terms included. */
-export function wholeCondition({ condition, hidden }: Pick<Listing, 'condition' | 'hidden'>): Condition {
-  return { all: [...conditionParts(condition), ...without(hidden)] };
+/** The condition on a comic of a list, hidden terms and blocked comics included. */
+export function wholeCondition({
+  condition,
+  hidden,
+  blockedComics,
+}: Pick<Listing, 'condition' | 'hidden' | 'blockedComics'>): Condition {
+  return { all: [...conditionParts(condition), ...without(hidden), ...withoutComics(blockedComics)] };
 }
 
 /** A list with a further condition. */
@@ -83,6 +95,7 @@ export function listingKey(listing: Listing): string {
   const key = JSON.stringify([
     listing.rating,
     listing.hidden,
+    listing.blocked,
     needsViews(listing) ? listing.duration : null,
     conditionParts(listing.condition),
   ]);

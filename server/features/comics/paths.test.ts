@@ -1,3 +1,4 @@
+import { NOBODY } from '#server/db/visible.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SORTS } from '#contract/comics.ts';
@@ -41,6 +42,8 @@ it.each(
     const listing: Listing = {
       rating: 'all',
       hidden: [],
+      blocked: NOBODY,
+      blockedComics: [],
       condition,
       text: '',
       sort,
@@ -89,6 +92,8 @@ it.each([
     const listing: Listing = {
       rating,
       hidden: [],
+      blocked: NOBODY,
+      blockedComics: [],
       condition: EVERYTHING,
       text: '',
       sort: 'latest_chapter',
@@ -126,6 +131,8 @@ it('sums what readers said once for a page of a list, not once for each comic', 
   const plain: Listing = {
     rating: 'all',
     hidden: [],
+    blocked: NOBODY,
+    blockedComics: [],
     condition: EVERYTHING,
     text: '',
     sort: 'views',

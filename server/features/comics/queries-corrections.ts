@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { listedComics, visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 import { readAsKana } from '#server/search/kana.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -228,7 +228,7 @@ async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<stri
     select w.place - 1 as place, f.search
     from rows from (jsonb_to_recordset(${JSON.stringify(forms)}::jsonb) as (pattern text, grams int[])) with ordinality as w (pattern, grams, place)
     cross join lateral (
-      (select c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> w.grams and c.search like w.pattern limit 1)
+      (select c.search from ${visibleComics(listedComics('all'))} c where c.grams @> w.grams and c.search like w.pattern limit 1)
       union all
       (select t.search from terms t where t.grams @> w.grams and t.search || '' like w.pattern limit 1)
     ) f order by w.place`.execute(db);

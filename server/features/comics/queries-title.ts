@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { isTimedOut } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { listedComics, visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 
 /** Comics that a phrase may stand for; more are searched by its words. */
@@ -36,7 +36,7 @@ export async function comicsTitled(
         rows: [found],
       } = await sql<{ looked: number; ids: number[] }>`
       with m as materialized (
-        select c.id, c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> ${grams}::int[] limit ${looked + 1})
+        select c.id, c.search from ${visibleComics(listedComics('all'))} c where c.grams @> ${grams}::int[] limit ${looked + 1})
       select (select count(*)::int from m) as looked,
         array(select m.id from m where (' | ' || m.search || ' | ') like ${likePattern(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(
         db,

@@ -106,7 +106,7 @@ async function fromMemory(
           locale,
           selectPart(await amongByTitle(reads, locale, listing, ids), listing, from, limit),
         )
-      : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, PREPARED);
+      : await cardRows(reads, locale, listing.blocked, pickAmong(listing, ids, from, limit), sql``, PREPARED);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
@@ -158,7 +158,7 @@ async function fromDatabase(
   await requireCheapQuery(engines, picked);
   const also =
     totalTerm === null ? sql`, ${changeNumber} as change` : sql`, ${storedTotalColumn(listing, totalTerm)} as total`;
-  const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, picked, also);
+  const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, listing.blocked, picked, also);
   const [first] = rows;
   if (total === null) {
     if (first?.total !== undefined) {

@@ -1,3 +1,4 @@
+import { NOBODY } from '#server/db/visible.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TermKind } from '#contract/taxonomy.ts';
@@ -137,6 +138,7 @@ const seeing = (changes: Partial<VisibilityScope> = {}): VisibilityScope => ({
   viewer: { id: null, role: 'guest' },
   rating: 'all',
   hidden: [],
+  blocked: NOBODY,
   ...changes,
 });
 const resolved = (q: string, changes: Partial<VisibilityScope> = {}) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Counted } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { listedComics, visibleComics } from '#server/db/visible.ts';
 
 /** The figures of the days from `from` on (`YYYY-MM-DD`). */
 export async function figuresSince(db: Db, from: string): Promise<{ day: string; figure: string; value: number }[]> {
@@ -71,7 +71,7 @@ export async function topComics(
   const { rows } = await sql<{ id: number; slug: string; title: string; views: number }>`
     select c.id, c.slug, c.title, w.views from (
       select s.comic_id, ${views} as views from comic_stats s where ${counter} > 0 order by ${counter} desc, s.comic_id desc limit ${CANDIDATES}) w
-    join ${visibleComics({ rating: 'all', hidden: [] })} c on c.id = w.comic_id
+    join ${visibleComics(listedComics('all'))} c on c.id = w.comic_id
     where w.views > 0 order by w.views desc, c.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { utcDay } from '#contract/utc-day.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/queries/sessions.ts';
+import { NOBODY } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, type FoundComic } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -112,6 +113,7 @@ export async function openDownload(
     rating: 'all',
     owesCheck: false,
     hidden: [],
+    blocked: NOBODY,
   };
   const comic = await findComic(deps.db, theirs, String(download.comicId));
   const chapters = await requestedChapters(deps.db, theirs, comic, download.chapters);

@@ -1,3 +1,4 @@
+import { NOBODY } from '#server/db/visible.ts';
 import { z } from 'zod';
 import { addressesFor } from '#contract/addresses.ts';
 import { OEmbed, OEmbedQuery } from '#contract/embeds.ts';
@@ -93,7 +94,14 @@ export async function cardRoutes(scope: App, deps: CardDeps & Pick<Deps, 'db' | 
 
 /** A page elsewhere shows no more than anyone may see, whoever asked for it. */
 function asNobody(viewing: RequestContext, locale: Locale): RequestContext {
-  return { ...viewing, locale, rating: 'safe', hidden: [], owesCheck: strictestMode(viewing.site) === 'external' };
+  return {
+    ...viewing,
+    locale,
+    rating: 'safe',
+    hidden: [],
+    blocked: NOBODY,
+    owesCheck: strictestMode(viewing.site) === 'external',
+  };
 }
 
 function answerFor(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { blockedChapter, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** When a comic appeared and when something of it changed last. */
 export interface Moments {
@@ -23,13 +23,14 @@ const NEW_FOR = '7 days';
 const MAX_NEW_CHAPTERS = 10;
 
 /**
- * News of some reachable comics, by their ids: the chapters that came to everyone within a week of the newest one,
+ * News of some reachable comics, by their ids, without what is of whom a viewer blocks: the chapters that came to everyone within a week of the newest one,
  * at most ten, the newest first; and whether the work itself is as new. A work without chapters is.
  *
  * The first chapter is not told apart from its work where both came on one day.
  */
 export async function findNews(
   db: Db,
+  blocked: Blocked,
   ids: readonly number[],
 ): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
   const { rows } = await sql<{
@@ -42,6 +43,7 @@ export async function findNews(
         select ${CHAPTER}, h.position, h.released_at as published, greatest(h.released_at, h.updated_at) as updated
         from chapters h
         where h.comic_id = c.id and not c.oneshot and not h.pending and h.released_at > c.uploaded_at
+          and not ${blockedChapter(blocked)}
           and h.released_at > c.latest_chapter_at - ${NEW_FOR}::interval
           and (h.released_at > c.uploaded_at + interval '1 day'
             or exists (select from chapters e where e.comic_id = c.id and (e.released_at, e.id) < (h.released_at, h.id)))
@@ -77,11 +79,12 @@ const CHAPTER = sql`h.id, h.slug, h.name, h.number,
   coalesce((select json_agg(t.name order by t.name) from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups`;
 
 /**
- * The chapters of a reachable comic, those that came last first, and how many there are: those that everyone may read, or
+ * The chapters of a reachable comic that are of nobody blocked, those that came last first, and how many there are: those that everyone may read, or
  * may as soon as the work can be read; with `early` those in early access, too, as of the day they were added.
  */
 export async function listReleases(
   db: Db,
+  blocked: Blocked,
   comicId: number,
   { early, offset, limit }: { early: boolean; offset: number; limit: number },
 ): Promise<{ rows: ReleasedChapter[]; total: number }> {
@@ -91,7 +94,7 @@ export async function listReleases(
   >`
     select ${CHAPTER}, ${releasedAt} as published, greatest(${releasedAt}, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
-    where c.id = ${comicId} ${early ? sql`` : sql`and not h.pending`}
+    where c.id = ${comicId} and not ${blockedChapter(blocked)} ${early ? sql`` : sql`and not h.pending`}
     order by ${releasedAt} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
   return {
     rows: rows.map(({ total: _total, ...row }) => ({

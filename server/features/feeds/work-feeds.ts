@@ -84,7 +84,11 @@ export async function comicFeed(
   const early = contentAccess(viewing, { ...comic, premium: true }) === 'everything';
   const { rows, total } = comic.oneshot
     ? { rows: [], total: 1 }
-    : await listReleases(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
+    : await listReleases(deps.reads, viewing.blocked, comic.id, {
+        early,
+        offset: (page - 1) * PER_FEED,
+        limit: PER_FEED,
+      });
   const entries =
     comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
   return toFeedPart(
@@ -106,7 +110,7 @@ async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQu
   const [credits, moments, news] = await Promise.all([
     listCredits(deps.reads, viewing, rows),
     findMoments(deps.reads, ids),
-    byChapter ? findNews(deps.reads, ids) : null,
+    byChapter ? findNews(deps.reads, viewing.blocked, ids) : null,
   ]);
   const entries = rows.flatMap((row, at) => {
     const work = workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id));

@@ -9,7 +9,7 @@ import {
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { visibleComics, type ListScope } from '#server/db/visible.ts';
 
 /** Counts of a month by its place among those that were asked for, from 1; 0 is what was before them, null all together. */
 export interface CountedMonth {
@@ -43,7 +43,7 @@ export async function countReading(db: Db, userId: number, starts: readonly Date
 export async function topTerms(
   db: Db,
   userId: number,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  seeing: ListScope,
   locale: Locale,
   kinds: readonly FigureKind[],
 ): Promise<ReadingFigures['terms']> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { FiguresQuery, FiguresShare, FiguresShareBody, OwnFigures, SharedFigures } from '#contract/figures.ts';
 import { problem } from '#contract/problems.ts';
+import { listedComics } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -78,7 +79,7 @@ export function figureRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): v
     async ({ params, viewing }) => {
       const sharer = await findSharer(db, params.token);
       if (sharer === null) throw problem('figures-not-found');
-      const seeing = { site: viewing.site, locale: viewing.locale, rating: 'safe' as const, hidden: [] };
+      const seeing = { site: viewing.site, locale: viewing.locale, ...listedComics('safe') };
       return { username: sharer.username, figures: await figuresFor(db, sharer.id, seeing, sharer.zone, now()) };
     },
   );

@@ -13,7 +13,7 @@ import {
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { NOBODY, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A group and its people as they are stored. */
 export interface TeamRow {
@@ -61,7 +61,7 @@ export async function findTeam(db: Db, seeing: VisibilityScope, id: number): Pro
           order by m.role, m.joined_at, u.id), '[]')
         from group_members m join users u on u.id = m.user_id where m.term_id = g.term_id and ${SEEN}) as members,
       (select count(*)::int from (select from chapter_groups o join chapters h on h.id = o.chapter_id
-        join ${visibleComics(seeing)} c on c.id = h.comic_id where o.term_id = t.id limit ${MAX_COUNTED}) counted) as chapters_count
+        join ${visibleComics({ ...seeing, blocked: NOBODY })} c on c.id = h.comic_id where o.term_id = t.id limit ${MAX_COUNTED}) counted) as chapters_count
     from terms t left join groups g on g.term_id = t.id where t.id = ${id}`.execute(db);
   return row!;
 }

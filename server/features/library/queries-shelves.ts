@@ -10,12 +10,12 @@ import {
   type ShelfQuery,
   type Shelved,
 } from '#contract/shelves.ts';
-import type { Locale } from '#contract/locales.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { unreadChapters } from '#server/db/queries/new-chapters.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { reachableComics, type Blocked } from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
@@ -117,7 +117,7 @@ export async function countShelves(
 export async function listShelf(
   db: Db,
   userId: number,
-  locale: Locale,
+  { locale, blocked }: Pick<RequestContext, 'locale' | 'blocked'>,
   { shelf, q, sort, order }: Pick<ShelfQuery, 'shelf' | 'q' | 'sort' | 'order'>,
   offset: number,
   limit: number,
@@ -138,6 +138,7 @@ export async function listShelf(
     const rows = await readRows(
       db,
       userId,
+      blocked,
       sql`select id, place from unnest(${ids}::int[]) with ordinality as o (id, place)`,
     );
     return rows;
@@ -147,17 +148,18 @@ export async function listShelf(
   return readRows(
     db,
     userId,
+    blocked,
     sql`select s.comic_id as id, row_number() over (order by ${sort === 'score' ? score : sql``} s.updated_at ${direction}, s.comic_id ${direction}) as place
       ${from} order by place limit ${limit} offset ${offset}`,
   );
 }
 
 /** @param picked a query that gives `id` of comics and their `place`. */
-async function readRows(db: Db, userId: number, picked: RawBuilder<unknown>): Promise<ShelfRow[]> {
+async function readRows(db: Db, userId: number, blocked: Blocked, picked: RawBuilder<unknown>): Promise<ShelfRow[]> {
   const { rows } = await sql<ShelfRow>`
     select s.comic_id, c.title, s.shelf, s.started_on, s.finished_on, s.reread, s.note,
       (select r.score from ratings r where r.user_id = s.user_id and r.comic_id = s.comic_id) as score,
-      ${unreadChapters()} as unread,
+      ${unreadChapters(blocked)} as unread,
       ${isoMoment(sql`s.updated_at`)} as updated_at
     from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics()} c on c.id = o.id
     order by o.place`.execute(db);

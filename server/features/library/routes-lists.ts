@@ -244,7 +244,12 @@ export function listRoutes(
       } = request;
       const list = await findList(db, viewing, id);
       if (!list) throw problem('list-not-found');
-      const rows = await cardRows(db, viewing.locale, comicsOfList(viewing, id, (page - 1) * perPage, perPage));
+      const rows = await cardRows(
+        db,
+        viewing.locale,
+        viewing.blocked,
+        comicsOfList(viewing, id, (page - 1) * perPage, perPage),
+      );
       const { avatar, avatar_format: format } = list;
       return {
         ...plain((await shown(viewing, [list]))[0]!),

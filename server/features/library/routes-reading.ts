@@ -80,7 +80,9 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
       } = request;
       const { rows, total } = await listHistory(db, requireMember(request), (page - 1) * perPage, perPage);
       const found =
-        rows.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(rows.map((row) => row.comic_id)));
+        rows.length === 0
+          ? []
+          : await cardRows(db, viewing.locale, viewing.blocked, stillShown(rows.map((row) => row.comic_id)));
       const cards = new Map((await serializeCards(deps, db, viewing, found)).map((card) => [card.id, card]));
       const data = rows.map(({ total: _total, ...row }) => {
         const comic = cards.get(row.comic_id) ?? null;

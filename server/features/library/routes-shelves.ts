@@ -38,9 +38,11 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
       const userId = requireMember(request);
       const { counts, total } = await countShelves(db, userId, query);
       const offset = (page - 1) * perPage;
-      const rows = offset < total ? await listShelf(db, userId, viewing.locale, query, offset, perPage) : [];
+      const rows = offset < total ? await listShelf(db, userId, viewing, query, offset, perPage) : [];
       const found =
-        rows.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(rows.map((row) => row.comic_id)));
+        rows.length === 0
+          ? []
+          : await cardRows(db, viewing.locale, viewing.blocked, stillShown(rows.map((row) => row.comic_id)));
       const cards = new Map((await serializeCards(deps, db, viewing, found)).map((card) => [card.id, card]));
       const data = rows.map((row) => {
         const comic = cards.get(row.comic_id) ?? null;

@@ -27,6 +27,7 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
+import { makerRoutes } from './routes-makers.ts';
 import { shelfRoutes } from './routes-shelves.ts';
 import { addFavorite, countFavorites, requireComicId, removeFavorite } from './queries-favorites.ts';
 import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
@@ -42,7 +43,7 @@ const tags = ['library'];
 /** Cards that are read and made before others have their turn: who follows much follows thousands. */
 const CARDS_AT_ONCE = 200;
 
-/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes`, `listRoutes` and `shelfRoutes` all the rest. */
+/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes`, `listRoutes`, `shelfRoutes` and `makerRoutes` all the rest. */
 export async function libraryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>,
@@ -286,4 +287,5 @@ export async function libraryRoutes(
   bookmarkRoutes(app, deps);
   listRoutes(app, deps);
   shelfRoutes(app, deps);
+  makerRoutes(app, deps);
 }

@@ -45,7 +45,13 @@ async function sendDigest(
   const to = addressesFor(locale, site.variant);
   // The first one sums up one period, not everything there ever was.
   const since = last ?? new Date(now.getTime() - PERIODS[mail]);
-  const { rows, count } = await unreadSince(db, locale, id, since, MAX_ITEMS);
+  const { rows, count } = await unreadSince(
+    db,
+    { locale, hasGroups: site.features.includes('groups') },
+    id,
+    since,
+    MAX_ITEMS,
+  );
   const items = rows.map((row) => {
     const neutral = ratingForMember(site, member, now) === 'safe';
     const { key, values } = notificationSentence(row, neutral);

@@ -1,6 +1,7 @@
 import { addressesFor } from '#contract/addresses.ts';
 import type { PushMessage } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
+import { hasGroups } from '#server/config/sites.ts';
 import type { Db } from '#server/db/database.ts';
 import { settingOnce } from '#server/db/queries/settings.ts';
 import type { Deps } from '#server/deps.ts';
@@ -51,7 +52,10 @@ export function pushJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log' | 'no
     for (const locale of new Set(browsers.map((browser) => browser.locale))) {
       byLocale.set(
         locale,
-        Map.groupBy(await unreadAmong(db, locale, notifications), (row) => row.user_id),
+        Map.groupBy(
+          await unreadAmong(db, { locale, hasGroups: hasGroups(deps.config) }, notifications),
+          (row) => row.user_id,
+        ),
       );
     }
     const keys = await vapidKeys(db);

@@ -5,7 +5,7 @@ import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import type { GroupNews } from '#server/features/notifications/public/queries-targets.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { blockedChapterFor, reachableComics } from '#server/db/visible.ts';
 
 /** A notification with what it is about, by the names of a locale; null is what there is not, or not any more. */
 export interface NotificationRow {
@@ -41,17 +41,23 @@ export interface NotificationRow {
   group: GroupNews | null;
 }
 
+/** In which words notifications are told, and whether the site has groups: chapters of blocked ones are not counted then. */
+export interface Telling {
+  locale: Locale;
+  hasGroups: boolean;
+}
+
 /** One page of what a member is told, the newest first, and how many there are and are unread. */
 export async function listNotifications(
   db: Db,
-  locale: Locale,
+  telling: Telling,
   userId: number,
   { unread, offset, limit }: { unread: boolean; offset: number; limit: number },
 ) {
   const only = unread ? sql`and n.read_at is null` : sql``;
   const rows = await describe(
     db,
-    locale,
+    telling,
     sql`
     select n.id from notifications n where n.user_id = ${userId} ${only} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`,
   );
@@ -68,7 +74,7 @@ export async function listNotifications(
 /** One page of what is new of what a member follows, read or not, the newest first, and how many there are. */
 export async function releasesFor(
   db: Db,
-  locale: Locale,
+  telling: Telling,
   userId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: NotificationRow[]; total: number }> {
@@ -79,7 +85,7 @@ export async function releasesFor(
   return {
     rows: await describe(
       db,
-      locale,
+      telling,
       sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`,
     ),
     total: counted?.total ?? 0,
@@ -87,10 +93,10 @@ export async function releasesFor(
 }
 
 /** These notifications, those that are read left out, the newest first. */
-export function unreadAmong(db: Db, locale: Locale, ids: readonly number[]): Promise<NotificationRow[]> {
+export function unreadAmong(db: Db, telling: Telling, ids: readonly number[]): Promise<NotificationRow[]> {
   return describe(
     db,
-    locale,
+    telling,
     sql`select n.id from notifications n where n.id = any(${[...ids]}::bigint[]) and n.read_at is null`,
   );
 }
@@ -98,7 +104,7 @@ export function unreadAmong(db: Db, locale: Locale, ids: readonly number[]): Pro
 /** Notifications of a member that are unread and came after a moment, the newest first, and how much it is in all. */
 export async function unreadSince(
   db: Db,
-  locale: Locale,
+  telling: Telling,
   userId: number,
   since: Date,
   most: number,
@@ -108,7 +114,7 @@ export async function unreadSince(
     rows: [counted],
   } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(db);
   return {
-    rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${most}`),
+    rows: await describe(db, telling, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${most}`),
     count: counted?.count ?? 0,
   };
 }
@@ -126,7 +132,11 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
 }
 
 /** @param picked a query that gives the column `id`. */
-async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Promise<NotificationRow[]> {
+async function describe(
+  db: Db,
+  { locale, hasGroups }: Telling,
+  picked: RawBuilder<unknown>,
+): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id::int, n.user_id, n.kind, ${isoMoment(sql`n.read_at`)} as read_at, ${isoMoment(sql`n.created_at`)} as created_at,
       case when c.id is not null then jsonb_build_object('id', c.id, 'slug', c.slug, 'rating', c.rating, 'title', coalesce(
@@ -150,7 +160,8 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
     left join lateral (
       select count(*)::int as chapters, case when count(*) = 1 then max(a.number) end as number from chapters a
       where a.comic_id = (n.payload->>'comic_id')::int and a.release between (n.payload->>'from')::int and (n.payload->>'to')::int
-          and (not a.pending or coalesce((n.payload->>'early')::boolean, true))) h on true
+          and (not a.pending or coalesce((n.payload->>'early')::boolean, true))
+          and not ${blockedChapterFor(sql`n.user_id`, hasGroups, 'a')}) h on true
     order by n.created_at desc, n.id desc`.execute(db);
   return rows;
 }

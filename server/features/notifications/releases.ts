@@ -1,4 +1,5 @@
 import { withTransaction } from '#server/db/database.ts';
+import { hasGroups } from '#server/config/sites.ts';
 import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
@@ -25,7 +26,14 @@ export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFun
       signal.throwIfAborted();
       const from: number = after;
       after = await withTransaction(db, async (tx) => {
-        const { last, told } = await notifyFollowers(tx, { ...release, to }, site, gate, from, AT_ONCE);
+        const { last, told } = await notifyFollowers(
+          tx,
+          { ...release, to },
+          { ...site, hasGroups: hasGroups(config) },
+          gate,
+          from,
+          AT_ONCE,
+        );
         const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
         if (notifications.length > 0) {
           await enqueue(tx, PUSH_JOB.kind, { notifications });

@@ -47,11 +47,16 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
         query: { page, per_page: perPage, unread: only },
       } = request;
       const { site, locale } = viewing;
-      const { rows, total, unread } = await listNotifications(db, locale, requireMember(request), {
-        unread: only,
-        offset: (page - 1) * perPage,
-        limit: perPage,
-      });
+      const { rows, total, unread } = await listNotifications(
+        db,
+        { locale, hasGroups: site.features.includes('groups') },
+        requireMember(request),
+        {
+          unread: only,
+          offset: (page - 1) * perPage,
+          limit: perPage,
+        },
+      );
       // The picture of what lists show them; a comic that they hide or do not list is named without one.
       const comics = await cardsById(db, viewing, locale, [
         ...new Set(rows.flatMap(({ comic }) => (comic ? [comic.id] : []))),

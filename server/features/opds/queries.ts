@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { premiumChapter, premiumComic, reachableComics } from '#server/db/visible.ts';
+import { blockedChapter, premiumChapter, premiumComic, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** A chapter of a reachable comic as a catalogue lists it. */
 export interface ListedChapter {
@@ -30,11 +30,15 @@ const CHAPTER = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.pages, ${premi
   (select i.format from pages p join images i on i.hash = p.image where p.chapter_id = h.id order by p.number limit 1) as format,
   ${isoMoment(sql`h.added_at`)} as added_at, ${isoMoment(sql`greatest(h.added_at, h.updated_at)`)} as updated_at`;
 
-/** The first chapter of each of some reachable comics, by the comic's id. */
-export async function firstChapters(db: Db, comics: readonly number[]): Promise<Map<number, ListedChapter>> {
+/** The first chapter that a viewer does not step over of each of some reachable comics, by the comic's id. */
+export async function firstChapters(
+  db: Db,
+  blocked: Blocked,
+  comics: readonly number[],
+): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`
     select ${CHAPTER} from ${reachableComics()} c
-    join lateral (select f.* from chapters f where f.comic_id = c.id order by f.position, f.id limit 1) h on true
+    join lateral (select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')} order by f.position, f.id limit 1) h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
   return new Map(rows.map((row) => [row.comic_id, row]));
 }
@@ -48,12 +52,20 @@ export async function chaptersById(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A part of the chapters of a reachable comic, in reading order. */
-export async function listChapters(db: Db, comicId: number, offset: number, limit: number): Promise<ListedChapter[]> {
-  const { rows } = await sql<ListedChapter>`
-    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id
-    where c.id = ${comicId} order by h.position, h.id limit ${limit} offset ${offset}`.execute(db);
-  return rows;
+/** A part of the chapters of a reachable comic that a viewer does not step over, in reading order, and how many there are. */
+export async function listChapters(
+  db: Db,
+  blocked: Blocked,
+  comicId: number,
+  offset: number,
+  limit: number,
+): Promise<{ rows: ListedChapter[]; total: number }> {
+  const { rows } = await sql<ListedChapter & { total: number }>`
+    select ${CHAPTER}, count(*) over ()::int as total from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    where c.id = ${comicId} and not ${blockedChapter(blocked)} order by h.position, h.id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
+  return { rows, total: rows[0]?.total ?? 0 };
 }
 
 /** When some reachable comics appeared and changed last, ISO 8601, by their ids. */

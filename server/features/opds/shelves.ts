@@ -157,7 +157,7 @@ export async function termShelf(
 /** A page of the chapters of a comic in reading order; of a one-shot, itself. @throws Problem `comic-not-found`, `comic-removed`, `page-not-found`. */
 export async function comicShelf(deps: ShelfDeps, viewing: RequestContext, slug: string, page: number): Promise<Shelf> {
   const comic = await findComic(deps.reads, viewing, slug);
-  const works = await chapterWorks(deps, viewing, comic, page);
+  const { works, total } = await chapterWorks(deps, viewing, comic, page);
   return {
     id: tagUri(viewing, `opds/${viewing.locale}/comic/${comic.id}`),
     title: comic.title,
@@ -166,7 +166,7 @@ export async function comicShelf(deps: ShelfDeps, viewing: RequestContext, slug:
     navigation: [],
     works,
     facets: [],
-    paging: toPaging(page, works.length, comic.oneshot ? 1 : comic.chapters_count),
+    paging: toPaging(page, works.length, total),
   };
 }
 

@@ -17,6 +17,7 @@ export type ShelfDeps = Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | '
 export async function listWorks(deps: ShelfDeps, viewing: RequestContext, rows: readonly CardRow[]): Promise<Work[]> {
   const chapters = await firstChapters(
     deps.reads,
+    viewing.blocked,
     rows.map(({ id }) => id),
   );
   return describe(
@@ -26,19 +27,21 @@ export async function listWorks(deps: ShelfDeps, viewing: RequestContext, rows: 
   );
 }
 
-/** A page of the chapters of a comic as works, in reading order; of a one-shot, itself. */
+/** A page of the chapters of a comic as works, in reading order, and how many there are; of a one-shot, itself. */
 export async function chapterWorks(
   deps: ShelfDeps,
   viewing: RequestContext,
   row: CardRow,
   page: number,
-): Promise<Work[]> {
-  const chapters = await listChapters(deps.reads, row.id, (page - 1) * PER_SHELF, PER_SHELF);
-  return describe(
+): Promise<{ works: Work[]; total: number }> {
+  const offset = (page - 1) * PER_SHELF;
+  const { rows, total } = await listChapters(deps.reads, viewing.blocked, row.id, offset, PER_SHELF);
+  const works = await describe(
     deps,
     viewing,
-    chapters.map((chapter) => ({ row, chapter, alone: true })),
+    rows.map((chapter) => ({ row, chapter, alone: true })),
   );
+  return { works, total };
 }
 
 /** Chapters by their ids as works, each with the card of its comic; those that are gone are left out. */
@@ -54,6 +57,7 @@ export async function worksAt(
     ),
     firstChapters(
       deps.reads,
+      viewing.blocked,
       places.flatMap(({ row, chapter }) => (chapter === null ? [row.id] : [])),
     ),
   ]);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_FAVORITES, MAX_LIST_COMICS } from '#contract/library.ts';
 import { MAX_SHELVED } from '#contract/shelves.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { visibleComics, type ListScope } from '#server/db/visible.ts';
 import type { ForeignShelf } from './foreign-library.ts';
 
 /** A chapter as an import looks for it. */
@@ -25,11 +25,7 @@ export interface Place {
 }
 
 /** Those of some comics that this viewer sees. */
-export async function seenComics(
-  db: Db,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
-  ids: readonly number[],
-): Promise<Set<number>> {
+export async function seenComics(db: Db, seeing: ListScope, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{
     id: number;
   }>`select c.id from ${visibleComics(seeing)} c where c.id = any(${[...ids]}::int[])`.execute(db);

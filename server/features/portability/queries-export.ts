@@ -131,6 +131,10 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     follows: sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w
       join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`,
     hidden: sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`,
+    chosen_groups: sql`select t.slug, t.name, k.choice, ${isoMoment(sql`k.created_at`)} as created_at from chosen_groups k
+      join terms t on t.id = k.term_id where k.user_id = ${userId} order by k.created_at, t.id`,
+    blocked_uploaders: sql`select u.username, ${isoMoment(sql`k.created_at`)} as created_at from blocked_uploaders k
+      join users u on u.id = k.uploader_id where k.user_id = ${userId} order by k.created_at, u.id`,
     blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b
       join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
     groups: sql`select t.slug, t.name, m.role, ${isoMoment(sql`m.joined_at`)} as joined_at, g.founder_id = m.user_id as founded

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LinkIds, LinkService } from '#contract/links.ts';
 import type { Db } from '#server/db/database.ts';
 import { linkIdsFor } from '#server/db/queries/links.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { visibleComics, type ListScope } from '#server/db/visible.ts';
 
 /** A comic of this site with all that it is called. */
 export interface NamedComic {
@@ -29,7 +29,7 @@ const NAMED = sql`c.id, c.slug, c.sort_title,
 /** The comics this viewer sees that have one of these slugs, or are sorted under one of these keys. */
 export async function comicsNamed(
   db: Db,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  seeing: ListScope,
   slugs: readonly string[],
   sortTitles: readonly string[],
 ): Promise<NamedComic[]> {
@@ -55,7 +55,7 @@ export interface KnownId {
 /** The comics this viewer sees that other sites know by these ids, each with the id. */
 export async function comicsLinked(
   db: Db,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  seeing: ListScope,
   ids: readonly KnownId[],
 ): Promise<{ by: KnownId; comic: NamedComic }[]> {
   const found: { by: KnownId; comic: NamedComic }[] = [];

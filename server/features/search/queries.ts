@@ -7,7 +7,7 @@ import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import type { TermWanted } from '#server/catalogue/names/term-names.ts';
 import { termsFound } from '#server/db/queries/term-names.ts';
-import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
+import { unlistedTerms, visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
 
 /** A term whose name may be meant. */
@@ -57,7 +57,7 @@ export async function termsLike(
     from unnest(${ids}::int[]) with ordinality as w (id, place)
     join terms t on t.id = w.id join term_counts n on n.term_id = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-    where ${visibleCount(seeing, 'n')} > 0 and not t.id = any(${[...seeing.hidden]}::int[])
+    where ${visibleCount(seeing, 'n')} > 0 and not t.id = any(${unlistedTerms(seeing)}::int[])
     order by w.place limit ${limit}`.execute(reads);
   return rows;
 }

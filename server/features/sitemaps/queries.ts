@@ -4,7 +4,7 @@ import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import { inQuarantine } from '#server/db/queries/picture-hashes.ts';
-import { visibleComics, visibleCount } from '#server/db/visible.ts';
+import { listedComics, visibleComics, visibleCount } from '#server/db/visible.ts';
 import { PART, type Kind, type Listed } from './listing.ts';
 
 /** One part of what is listed, and the last change of something in it, ISO 8601. */
@@ -30,7 +30,7 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
     rows: [last],
   } = await sql<{ part: number }>`
     select coalesce(max(id), 0) / ${PART}::int + 1 as part
-      from ${kind === 'terms' ? sql`terms` : visibleComics({ rating: listed.rating, hidden: [] })} c`.execute(db);
+      from ${kind === 'terms' ? sql`terms` : visibleComics(listedComics(listed.rating))} c`.execute(db);
   const parts: Part[] = [];
   for (let from = 1; from <= (last?.part ?? 0); from += AT_ONCE) {
     const { rows } = await sql<Part>`
@@ -85,6 +85,6 @@ function inParts(
   return kind === 'terms'
     ? sql`(select t.id, t.kind, t.slug, t.updated_at from terms t join term_counts n on n.term_id = t.id
       where t.kind = any(${[...terms]}) and ${visibleCount({ rating: usual }, 'n')} > 0 and t.id >= ${first}::int and t.id < ${end}::int)`
-    : sql`(select c.* from ${visibleComics({ rating, hidden: [] })} c
+    : sql`(select c.* from ${visibleComics(listedComics(rating))} c
       where c.rating ${kind === 'explicit' ? sql`=` : sql`<>`} 'explicit' and c.id >= ${first}::int and c.id < ${end}::int)`;
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { visibleComics, type ListScope } from '#server/db/visible.ts';
 
 /** A slide whose time it is, with the picture it shows. */
 export interface SlideRow {
@@ -29,12 +29,7 @@ const MOST = 24;
  * The slides of a moment in a language, in their order: those without a language are for all, those of a comic only for
  * who sees that comic in lists. A slide without any picture is left out.
  */
-export async function listSlides(
-  db: Db,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
-  locale: Locale,
-  now: Date,
-): Promise<SlideRow[]> {
+export async function listSlides(db: Db, seeing: ListScope, locale: Locale, now: Date): Promise<SlideRow[]> {
   const { rows } = await sql<SlideRow>`${sql.raw(PREPARED)}
     select s.id, coalesce(nullif(s.title, ''), n.title, c.title, '') as title, s.url, c.id as comic_id, c.slug as comic_slug,
       case when s.image is null then c.rating end as rating, i.hash, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { NOBODY, listedComics, visibleComics } from '#server/db/visible.ts';
 import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -46,7 +46,7 @@ const list = (
   }: Partial<Seeing> & { from?: number; most?: number },
 ) => {
   const { db, reads, config } = site.deps;
-  const seeing = { site: config.site, viewer: { id: null, role: 'guest' }, rating, hidden };
+  const seeing = { site: config.site, viewer: { id: null, role: 'guest' }, rating, hidden, blocked: NOBODY };
   const whole = { q: '', sort: undefined, order: undefined, ...listing };
   return listTerms({ db, reads }, null, seeing, locale, whole, from, most);
 };
@@ -60,7 +60,7 @@ interface Seeing {
 async function plainList(kind: TermKind, { locale, rating, hidden }: Seeing, { sort, order }: Partial<TermListing>) {
   const { rows } = await sql<{ id: number; name: string; count: number }>`
     select t.id, coalesce(l.name, t.name) as name, count(c.id)::int as count from terms t
-    join (select c.id, unnest(c.terms) as term from ${visibleComics({ rating, hidden: [] })} c) c on c.term = t.id
+    join (select c.id, unnest(c.terms) as term from ${visibleComics(listedComics(rating))} c) c on c.term = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
     where t.kind = ${kind} group by t.id, l.name`.execute(site.deps.db);
   const compare = titleComparer(locale);

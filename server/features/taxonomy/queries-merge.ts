@@ -56,6 +56,8 @@ export async function findMerge(db: Db | Tx, from: number): Promise<number | nul
 export async function endMerge(tx: Tx, from: number, into: number): Promise<void> {
   await sql`insert into follows (user_id, term_id, created_at) select user_id, ${into}, created_at from follows
     where term_id = ${from} on conflict do nothing`.execute(tx);
+  await sql`insert into chosen_groups (user_id, term_id, choice, created_at) select user_id, ${into}, choice, created_at
+    from chosen_groups where term_id = ${from} on conflict do nothing`.execute(tx);
   await sql`insert into hidden_terms (user_id, term_id) select user_id, ${into} from hidden_terms where term_id = ${from} on conflict do nothing`.execute(
     tx,
   );

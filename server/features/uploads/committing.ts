@@ -1,6 +1,7 @@
 import { isProblem, problem } from '#contract/problems.ts';
 import { ATTRIBUTES } from '#contract/comics.ts';
 import { SEEN_STATES } from '#contract/editing.ts';
+import { hasGroups } from '#server/config/sites.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { addLinks } from '#server/db/queries/links.ts';
 import { audit } from '#server/db/queries/audit.ts';
@@ -19,7 +20,7 @@ import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { imports } from '#server/metrics/counts.ts';
 import { catalogueFields } from './fields.ts';
-import { hasGroups, requireGroups } from './group-rights.ts';
+import { requireGroups } from './group-rights.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import {
   findCommitRequest,
@@ -172,7 +173,12 @@ async function makeWork(
       const replaced = target?.chapters.find((id) => id === chapter.replaces);
       const id =
         replaced ??
-        (await newChapter(tx, comicId, chapter, { groups, state, ...(target === null ? { position: at + 1 } : {}) }));
+        (await newChapter(tx, comicId, chapter, {
+          groups,
+          state,
+          uploaderId: by.id,
+          ...(target === null ? { position: at + 1 } : {}),
+        }));
       await setPages(
         tx,
         id,
@@ -264,7 +270,7 @@ async function newChapter(
   tx: Tx,
   comicId: number,
   chapter: ChapterRow,
-  { groups, position, state }: { groups: readonly number[]; position?: number; state: ChapterState },
+  { groups, ...facts }: { groups: readonly number[] } & Pick<NewChapter, 'position' | 'state' | 'uploaderId'>,
 ): Promise<number> {
   const own =
     chapter.groups === null
@@ -280,8 +286,7 @@ async function newChapter(
     number: chapter.number,
     volume: chapter.volume,
     groups: own,
-    state,
-    ...(position === undefined ? {} : { position }),
+    ...facts,
     ...(chapter.premium_until === null ? {} : { premiumUntil: chapter.premium_until }),
   });
   return id;

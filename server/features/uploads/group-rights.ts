@@ -1,13 +1,7 @@
 import type { Tx } from '#server/db/database.ts';
-import type { Config } from '#server/config/config.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { findKnownTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import type { ChapterRow, WorkRow } from './queries-works.ts';
-
-/** Whether any site has groups: what is uploaded is shown on all of them. */
-export function hasGroups({ site, sites }: Pick<Config, 'site' | 'sites'>): boolean {
-  return [site, ...sites].some(({ features }) => features.includes('groups'));
-}
 
 /**
  * Refuses works that name a group in whose name a member may not upload. Chapters that join a comic name their own groups alone.

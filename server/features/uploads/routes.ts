@@ -19,6 +19,7 @@ import {
   WorkChanges,
   WorksChanges,
 } from '#contract/uploads.ts';
+import { hasGroups } from '#server/config/sites.ts';
 import type { Deps } from '#server/deps.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
@@ -26,7 +27,6 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { discard, removeFile } from './discarding.ts';
-import { hasGroups } from './group-rights.ts';
 import { addUpload, listUploadFiles, findFile, findUpload, listUploads, usedBy, type UploadRow } from './queries.ts';
 import { listUploadChapters, listUploadPages, listUploadWorks } from './queries-works.ts';
 import { lackOfUpload } from './lacking.ts';

@@ -6,7 +6,7 @@ import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '#server/db/queries/sessions.ts';
-import type { EntitlementScope } from '#server/db/visible.ts';
+import type { Blocked, EntitlementScope } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { innerOrigin, innerRating, innerShared } from '#server/http/requests/in-process-api.ts';
 import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
@@ -42,6 +42,10 @@ export interface RequestContext {
   owesCheck: boolean;
   /** Terms whose comics this viewer never wants to see. */
   hidden: readonly number[];
+  /** Whose chapters this viewer steps over. */
+  blocked: Blocked;
+  /** The groups whose versions of a chapter this viewer takes first. */
+  preferred: readonly number[];
   locale: Locale;
   /** The beginning of absolute addresses; no slash at the end. */
   origin: string;
@@ -107,6 +111,7 @@ export function createRequestContext(
     wantsAll: session?.nsfw === true,
     owesCheck: inner === null && mode === 'external' && !passed,
     hidden: session?.hidden ?? parseHiddenTerms(request.cookies.hidden),
+    ...chosenMakers(site, session === null ? parseMakers(request.cookies.makers) : fromAccount(session)),
     locale: chooseLocale(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,
@@ -172,6 +177,36 @@ function readGate(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: Fasti
 
 function isYes(choice: string | undefined): boolean {
   return choice === 'true' || choice === '1';
+}
+
+/** The groups and uploaders that someone chose. */
+interface Makers {
+  groups: number[];
+  uploaders: number[];
+  preferred: number[];
+}
+
+function fromAccount(session: Session): Makers {
+  return {
+    groups: session.blocked_groups,
+    uploaders: session.blocked_uploaders,
+    preferred: session.preferred_groups,
+  };
+}
+
+/** The ids of a `makers` cookie, which a member's browser keeps for the pages made for it: blocked groups, blocked uploaders, preferred groups. */
+export function parseMakers(cookie: string | undefined): Makers {
+  const [groups, uploaders, preferred] = (cookie ?? '').split('_', 3).map(parseHiddenTerms);
+  return { groups: groups ?? [], uploaders: uploaders ?? [], preferred: preferred ?? [] };
+}
+
+/** A site without groups has none to block. */
+function chosenMakers(
+  { features }: Pick<Site, 'features'>,
+  { groups, uploaders, preferred }: Makers,
+): Pick<RequestContext, 'blocked' | 'preferred'> {
+  const has = features.includes('groups');
+  return { blocked: { groups: has ? groups : [], uploaders }, preferred: has ? preferred : [] };
 }
 
 /** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */

@@ -14,20 +14,23 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
 import { SaveButton } from '#web/catalogue/comic/lazy-parts.tsx';
 import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
-import { groupVersions, groupVolumes } from '#web/library/progress/chapter-versions.ts';
+import { groupVersions, groupVolumes, preferredFirst } from '#web/library/progress/chapter-versions.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import './chapter-list.css';
 
 const ChapterMarks = lazyPart(async () => (await import('./chapter-marks.tsx')).ChapterMarks, { whenMissing: 'fail' });
 
-/** The chapters of a series in reading order, under their volumes, versions of one number side by side; each opens the reader. */
+/** The chapters of a series in reading order, under their volumes, versions of one number side by side; each opens the reader. Those of whom a member blocks are folded away. */
 export function ChapterList({ view }: { view: ComicView }) {
   const t = useTranslate();
   const name = useChapterName();
   const hydrated = useHydrated();
   const reading = useReading(view);
-  const volumes = groupVolumes(view.chapters);
+  const [isUnfolded, unfold] = useState(false);
+  const blocked = view.chapters.filter((chapter) => chapter.blocked).length;
+  const shown = isUnfolded ? view.chapters : view.chapters.filter((chapter) => !chapter.blocked);
+  const volumes = groupVolumes(shown);
   const [asked, ask] = useState<Chapter | null>(null);
   const row = (chapter: Chapter) => (
     <>
@@ -69,7 +72,7 @@ export function ChapterList({ view }: { view: ComicView }) {
                     className="chapter-versions"
                     aria-label={t('comic.chapter.versions', { number: versions[0]!.number!, count: versions.length })}
                   >
-                    {versions.map((chapter) => (
+                    {preferredFirst(versions).map((chapter) => (
                       <li key={chapter.id} className="chapter-row">
                         {row(chapter)}
                       </li>
@@ -81,6 +84,14 @@ export function ChapterList({ view }: { view: ComicView }) {
           </ol>
         </Fragment>
       ))}
+      {blocked === 0 ? null : (
+        <div className="row row--between chapter-blocked">
+          <p className="muted small">{t('comic.chapter.blocked', { count: blocked })}</p>
+          <Button className="needs-script" aria-expanded={isUnfolded} onClick={() => unfold(!isUnfolded)}>
+            {t(isUnfolded ? 'comic.chapter.blocked.fold' : 'comic.chapter.blocked.show')}
+          </Button>
+        </div>
+      )}
       {asked && <ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} />}
     </>
   );
@@ -123,7 +134,9 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
         )}
       </span>
       <span>
-        {isNow ? (
+        {chapter.blocked ? (
+          <Badge>{t('comic.chapter.isBlocked')}</Badge>
+        ) : isNow ? (
           <Badge look="accent">{t('comic.continue')}</Badge>
         ) : typeof record?.completedAt === 'number' ? (
           <span className="chapter__read">

@@ -2,6 +2,9 @@ import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { markChapters } from '#web/library/progress/reading-marks.ts';
+import { GroupChoiceButtons } from '#web/library/makers/group-choice.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -16,10 +19,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says of a chapter whether it is read, or that everything up to it is; what was said can be taken back. */
+/**
+ * Says of a chapter whether it is read, or that everything up to it is; what was said can be taken back. Members choose here, too,
+ * whether they prefer or block those who made it.
+ */
 export function ChapterMarks({ view: { comic, chapters }, chapter, reading, onClose }: Props) {
   const t = useTranslate();
   const name = useChapterName();
+  const user = useUser();
+  const hasGroups = useFeature('groups');
   const isRead = (each: Chapter) => typeof reading.of(each)?.completedAt === 'number';
   const open = chapters.slice(0, chapters.indexOf(chapter) + 1).filter((each) => !isRead(each));
   const begun = reading.of(chapter) !== undefined;
@@ -53,6 +61,9 @@ export function ChapterMarks({ view: { comic, chapters }, chapter, reading, onCl
             {t('comic.marks.upTo', { count: open.length })}
           </Button>
         ) : null}
+        {hasGroups && user !== null
+          ? chapter.groups.map((group) => <GroupChoiceButtons key={group.id} group={group} named onChosen={onClose} />)
+          : null}
       </div>
     </Dialog>
   );

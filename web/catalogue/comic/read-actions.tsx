@@ -19,8 +19,8 @@ export function ReadActions({ view }: { view: ComicView }) {
   const hasDownloads = useFeature('downloads');
   const reading = useReading(view);
   const { comic, chapters } = view;
-  const first = chapters[0] ?? null;
-  const latest = chapters.at(-1) ?? null;
+  const first = reading.chapters[0] ?? null;
+  const latest = reading.chapters.at(-1) ?? null;
   const share = useMemo(() => <ShareButton title={comic.title} />, [comic.title]);
   // A series is saved by its chapters.
   const save = useMemo(
@@ -70,7 +70,7 @@ export function ReadActions({ view }: { view: ComicView }) {
 
 /** The one filled button: read, or go on. `long` says where; in a bar there is no room for that on a phone. */
 export function ReadButton({
-  view: { comic, chapters },
+  view: { comic },
   reading,
   long = false,
 }: {
@@ -84,7 +84,10 @@ export function ReadButton({
   const { goOn } = reading;
   if (goOn === null) {
     return (
-      <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={links.reader(comic.slug, chapters[0]?.slug)}>
+      <ButtonLink
+        look={long ? ['primary', 'lg'] : ['primary']}
+        to={links.reader(comic.slug, reading.chapters[0]?.slug)}
+      >
         {t(reading.done > 0 ? 'comic.read.again' : 'comic.read')}
       </ButtonLink>
     );

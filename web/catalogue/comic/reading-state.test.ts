@@ -16,6 +16,8 @@ const chapter = (id: number): Chapter => ({
   premium: false,
   premium_until: null,
   groups: [],
+  blocked: false,
+  preferred: false,
 });
 const comic = { id: 1, pages: 8 } as ComicDetail;
 const read = (more: Partial<ChapterProgress>): ChapterProgress => ({

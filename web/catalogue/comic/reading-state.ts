@@ -1,6 +1,6 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/library/progress/progress.ts';
-import { chooseVersions, groupVersions } from '#web/library/progress/chapter-versions.ts';
+import { chooseVersions, groupVersions, openChapters } from '#web/library/progress/chapter-versions.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import type { ComicView } from './comic-data.ts';
@@ -12,6 +12,8 @@ export interface Reading {
   /** How many pages of a one-shot, or chapters of a series, are done, of how many; versions of a chapter count as one. */
   done: number;
   total: number;
+  /** Of each chapter the version to read, without those that the reader steps over. */
+  chapters: readonly Chapter[];
   /** The progress of a chapter; null for the one-shot itself. */
   of: (chapter: Chapter | null) => ChapterProgress | undefined;
 }
@@ -20,7 +22,7 @@ export interface Reading {
 export function readingState(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
   const idFor = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
   const of = (chapter: Chapter | null) => progress?.chapters[idFor(chapter)];
-  const groups = groupVersions(chapters);
+  const groups = groupVersions(openChapters(chapters));
   const versions = chooseVersions(groups, (chapter) => of(chapter)?.updatedAt);
   const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : versions.map(idFor));
   const goOn = where && {
@@ -31,12 +33,13 @@ export function readingState(progress: ComicProgress | undefined, { comic, chapt
     return {
       goOn,
       of,
+      chapters: versions,
       total: versions.length,
       done: groups.filter((each) => each.some((chapter) => typeof of(chapter)?.completedAt === 'number')).length,
     };
   }
   const own = of(null);
-  return { goOn, of, total: comic.pages, done: Math.min(countReadPages(own), comic.pages) };
+  return { goOn, of, chapters: [], total: comic.pages, done: Math.min(countReadPages(own), comic.pages) };
 }
 
 /** How far this browser has read a comic; nothing while hydrating. */

@@ -9,6 +9,12 @@ import { listingHead, loadListing } from '#web/catalogue/listing/listing.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 import { ListingView } from '#web/catalogue/listing/listing-view.tsx';
 import { HiddenNote, HideButton } from '#web/library/hidden/hide-button.tsx';
+import { useHiddenTerms } from '#web/library/hidden/hidden-terms.ts';
+import { useMakers } from '#web/library/makers/makers.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import { isIndexed } from './kinds.ts';
 import { TermHead } from './term-head.tsx';
@@ -16,6 +22,11 @@ import { TermTabs } from './term-tabs.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+
+const GroupChoiceButtons = lazyPart(
+  async () => (await import('#web/library/makers/group-choice.tsx')).GroupChoiceButtons,
+  { whenMissing: 'nothing' },
+);
 
 interface TermData {
   kind: TermKind;
@@ -63,8 +74,9 @@ export function Page({ data: { kind, term, listing, team } }: PageProps<TermData
   const links = useAddresses();
   return (
     <div className="stack">
-      <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
+      <TermHead kind={kind} term={term} action={<TermAction kind={kind} term={term} />} />
       <HiddenNote term={term} />
+      {kind === 'group' ? <BlockedNote term={term} /> : null}
       {team === null ? null : <GroupPanel team={team} />}
       <TermTabs kind={kind} term={term} />
       <ListingView
@@ -75,6 +87,25 @@ export function Page({ data: { kind, term, listing, team } }: PageProps<TermData
       <AdBox spot="list" />
     </div>
   );
+}
+
+/** Hides a term for whoever is here; members choose a group by whose chapters they are, unless they hide it already. */
+function TermAction({ kind, term }: Pick<TermData, 'kind' | 'term'>) {
+  const user = useUser();
+  const isHidden = useHiddenTerms().has(term.id);
+  return kind === 'group' && user !== null && !isHidden ? (
+    <GroupChoiceButtons group={term} />
+  ) : (
+    <HideButton kind={kind} term={term} />
+  );
+}
+
+/** Says on a blocked group's own page that its chapters are skipped elsewhere. */
+function BlockedNote({ term: { id, name } }: Pick<TermData, 'term'>) {
+  const t = useTranslate();
+  return useMakers().blocked.some((each) => each.id === id) ? (
+    <Alert kind="warn">{t('makers.note', { name })}</Alert>
+  ) : null;
 }
 
 /** The facts of the page that ads go by. */

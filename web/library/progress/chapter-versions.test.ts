@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { chooseVersions, groupVersions, type ChapterVersion } from './chapter-versions.ts';
+import {
+  chooseVersions,
+  groupVersions,
+  openChapters,
+  preferredFirst,
+  type ChapterVersion,
+} from './chapter-versions.ts';
 
 const [one, two] = [
   { id: 1, slug: 'one', name: 'One' },
@@ -37,4 +43,22 @@ it('of several versions the one that was begun last is read, else one by the sam
   expect(choose({ 1: 5 })).toEqual([1, 3, 4, 5, 6]);
   expect(choose({ 0: 7, 1: 5 })).toEqual([0, 2, 4, 5, 6]);
   expect(choose({ 1: 5, 2: 6 })).toEqual([1, 2, 4, 5, 6]);
+});
+
+it('of several versions one by a preferred group is read before one by the same group, not before one that was begun', () => {
+  const preferred = list.map((each, index) => ({ ...each, preferred: index === 1 || index === 2 }));
+  const choose = (begun: Record<number, number>) =>
+    chooseVersions(groupVersions(preferred), (each) => begun[preferred.indexOf(each)]).map((each) =>
+      preferred.indexOf(each),
+    );
+  expect(choose({})).toEqual([1, 2, 4, 5, 6]);
+  expect(choose({ 0: 7, 3: 5 })).toEqual([0, 3, 4, 5, 6]);
+  expect(preferredFirst(preferred.slice(0, 2)).map(({ id }) => id)).toEqual([preferred[1]!.id, preferred[0]!.id]);
+});
+
+it('blocked chapters are left out, unless there are no others', () => {
+  const some = list.map((each, index) => ({ ...each, blocked: index > 1 }));
+  expect(openChapters(some)).toEqual(some.slice(0, 2));
+  const every = list.map((each) => ({ ...each, blocked: true }));
+  expect(openChapters(every)).toEqual(every);
 });

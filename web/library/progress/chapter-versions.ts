@@ -42,13 +42,24 @@ function groupInRow<Each>(all: readonly Each[], belongs: (first: Each, other: Ea
   return groups;
 }
 
+/** The chapters of a list that a reader does not step over; all of them where they step over every one. */
+export function openChapters<Each extends { blocked?: boolean }>(chapters: readonly Each[]): readonly Each[] {
+  const open = chapters.filter(({ blocked }) => blocked !== true);
+  return open.length === 0 ? chapters : open;
+}
+
+/** Versions of a chapter, those of preferred groups first. */
+export function preferredFirst<Each extends { preferred?: boolean }>(versions: readonly Each[]): Each[] {
+  return [...versions].sort((one, other) => Number(other.preferred === true) - Number(one.preferred === true));
+}
+
 /**
- * One of each group of versions (`groupVersions`), in reading order: the one that was begun last, else one by a group of the version before it,
- * else the first.
+ * One of each group of versions (`groupVersions`), in reading order: the one that was begun last, else one by a preferred group, else one by a
+ * group of the version before it, else the first.
  *
  * @param begunAt when a chapter was read last; undefined where it was not begun.
  */
-export function chooseVersions<Each extends ChapterVersion>(
+export function chooseVersions<Each extends ChapterVersion & { preferred?: boolean }>(
   groups: readonly (readonly Each[])[],
   begunAt: (chapter: Each) => number | undefined,
 ): Each[] {
@@ -57,7 +68,11 @@ export function chooseVersions<Each extends ChapterVersion>(
     const begun = versions
       .filter((each) => begunAt(each) !== undefined)
       .sort((one, other) => begunAt(other)! - begunAt(one)!)[0];
-    last = begun ?? versions.find((each) => last !== undefined && isBySameGroup(each, last)) ?? versions[0]!;
+    last =
+      begun ??
+      versions.find(({ preferred }) => preferred === true) ??
+      versions.find((each) => last !== undefined && isBySameGroup(each, last)) ??
+      versions[0]!;
     return last;
   });
 }

@@ -2,6 +2,7 @@ import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/libr
 import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
 import { onBookmarksChange } from '#web/library/bookmarks/bookmarks.ts';
 import { hiddenTermsStore, keepCookie, MAX_HIDDEN, onHiddenTermsChange } from '#web/library/hidden/hidden-terms.ts';
+import { askMakers, forgetMakers } from '#web/library/makers/makers.ts';
 import { mergeHiddenTerms } from './library-merge.ts';
 import { ONE_SHOT, type ChapterProgress } from '#web/library/progress/progress.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
@@ -78,7 +79,7 @@ export async function startLibrarySync(owner: number, showAgain: () => void): Pr
   const now = Date.now();
   if (now - (sharedStore.get()?.askedAt ?? 0) < REST) return;
   change({ askedAt: now });
-  await Promise.allSettled([askPlaces(now), shareHidden(), onBookmarksChange()]);
+  await Promise.allSettled([askPlaces(now), shareHidden(), readMakers(), onBookmarksChange()]);
 }
 
 /**
@@ -86,6 +87,7 @@ export async function startLibrarySync(owner: number, showAgain: () => void): Pr
  * when the same member comes back; so do the terms this browser hid before.
  */
 export function stopLibrarySync(): void {
+  forgetMakers();
   const shared = sharedStore.get();
   if (!shared || shared.ended) return;
   sendBy(() => {});
@@ -158,6 +160,13 @@ async function shareHidden(): Promise<void> {
   }
   change({ hidden: merged.map(({ id }) => id) });
   setHidden(merged);
+}
+
+/** Brings here whose chapters the account steps over, and shows what is listed anew where that is news. */
+async function readMakers(): Promise<void> {
+  if (await askMakers()) {
+    shownAgain();
+  }
 }
 
 async function askPlaces(now: number): Promise<void> {

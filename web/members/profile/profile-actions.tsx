@@ -10,6 +10,8 @@ import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { blockUploader, useMakers } from '#web/library/makers/makers.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { useBlocked } from './use-blocked.ts';
 
 /** On one's own profile the way to change it; on others' to block and to report them. */
@@ -20,6 +22,8 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
   const hasComments = useFeature('comments');
   const [blocked, setBlocked] = useBlocked(username);
   const [failure, setFailure] = useState('');
+  const { run, busy } = useMutation({ toasts: true });
+  const skipped = useMakers().uploaders.some((each) => each.id === id);
   if (me?.id === id) {
     return (
       <div className="profile__acts">
@@ -51,6 +55,21 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
             {t(blocked ? 'profile.unblock' : 'profile.block')}
           </Button>
         ) : null}
+        {me === null ? null : (
+          <Button
+            title={t('makers.uploader.explained')}
+            aria-disabled={busy || undefined}
+            onClick={() =>
+              void run(
+                () => blockUploader(username, !skipped),
+                t(skipped ? 'makers.uploader.shown' : 'makers.uploader.done', { name: username }),
+              )
+            }
+          >
+            <Icon name={skipped ? 'eye' : 'eye-off'} />
+            {t(skipped ? 'makers.uploader.unblock' : 'makers.uploader.block')}
+          </Button>
+        )}
         <Button look={['ghost']} onClick={() => openReport({ subject: 'user', subject_id: id, name: username })}>
           <Icon name="alert" />
           {t('profile.report')}

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import type { OwnUser, SessionEntry, TwoFactor } from '#contract/accounts.ts';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
 import type { Identity } from '#contract/sign-in.ts';
+import type { Makers } from '#contract/makers.ts';
 import type { BlockedUser } from '#contract/comments.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';
@@ -13,6 +14,7 @@ import { ContentSection } from './content-section.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { EmailSection } from './email-section.tsx';
 import { LookSection } from './look-section.tsx';
+import { MakersSection } from './makers-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -56,6 +58,7 @@ const PARTS: Record<SectionName, Section> = {
   keys: section(() => apiGet<OwnApiKeys>('/account/api-keys'), OwnKeys),
   look: section(ownAccount, LookSection),
   content: section(ownAccount, ContentSection),
+  makers: section(() => apiGet<Makers>('/account/makers'), MakersSection),
   reader: section(ownAccount, ReaderSection),
   notifications: section(ownAccount, NotificationsSection),
   blocked: section(() => apiGet<BlockedUser[]>('/account/blocks'), BlockedSection),

@@ -3,6 +3,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { makersStore } from '#web/library/makers/makers.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
@@ -13,8 +14,8 @@ import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { canScroll } from '#web/reader/context/scrolling.ts';
 import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
-/** The chapters of the comic read last: going from chapter to chapter asks once. */
-let known: { slug: string; chapters: Chapter[] } | null = null;
+/** The chapters of the comic read last, and whom the reader preferred and blocked then: going from chapter to chapter asks once. */
+let known: { slug: string; chapters: Chapter[]; makers: unknown } | null = null;
 
 /** Knows the comic's chapters: which ones to go on and back to, what to say between them, and all of them in a list. */
 export function ChaptersTool({ reader }: { reader: ReaderContext }) {
@@ -28,14 +29,15 @@ export function ChaptersTool({ reader }: { reader: ReaderContext }) {
 
   const fetchThem = () => {
     if (chapters !== null) return;
-    if (known?.slug === comic.slug && known.chapters.some(({ id }) => id === chapter?.id)) {
+    const makers = makersStore.get();
+    if (known?.slug === comic.slug && known.makers === makers && known.chapters.some(({ id }) => id === chapter?.id)) {
       setChapters(known.chapters);
       return;
     }
     setFailed(false);
     apiGet<Chapter[]>(`/comics/${encodeURIComponent(comic.slug)}/chapters`).then(
       (list) => {
-        known = { slug: comic.slug, chapters: list };
+        known = { slug: comic.slug, chapters: list, makers };
         setChapters(list);
       },
       () => setFailed(true),

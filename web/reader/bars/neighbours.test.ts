@@ -44,6 +44,28 @@ describe('the chapters beside one', () => {
     expect(beside(4, read(1, 2, 6, 7))).toEqual([null, null]);
   });
 
+  it('are of nobody blocked, and by a preferred group where there is a choice', () => {
+    const step = (chapters: readonly object[], from: number) => {
+      const { previous, next } = findNeighbours(chapters as typeof list, from, all);
+      return [previous?.id ?? null, next?.id ?? null];
+    };
+    const blocked = list.map((each) => ({ ...each, blocked: [2, 5, 6].includes(each.id) }));
+    expect([step(blocked, 1), step(blocked, 4), step(blocked, 5)]).toEqual([
+      [null, 3],
+      [3, 7],
+      [3, 7],
+    ]);
+    const preferred = list.map((each) => ({ ...each, preferred: each.id === 5 }));
+    expect(step(preferred, 2)).toEqual([1, 5]);
+    // Who opens a comic of which they block everything reads on in it.
+    expect(
+      step(
+        list.map((each) => ({ ...each, blocked: true })),
+        1,
+      ),
+    ).toEqual([null, 2]);
+  });
+
   it('do not take chapters without a number for versions of each other', () => {
     expect([6, 7, 99].map((id) => beside(id))).toEqual([
       [5, 7],

@@ -1,5 +1,10 @@
 import type { TermRef } from '#contract/taxonomy.ts';
-import { isBySameGroup, isSameNumber, type ChapterVersion } from '#web/library/progress/chapter-versions.ts';
+import {
+  isBySameGroup,
+  isSameNumber,
+  openChapters,
+  type ChapterVersion,
+} from '#web/library/progress/chapter-versions.ts';
 
 interface Skips<Each> {
   /** Whether a chapter was read to its end. */
@@ -11,11 +16,11 @@ interface Skips<Each> {
 /**
  * The chapters before and after one, by its id; null where there is none, and for an id that is not in the list.
  *
- * `chapters` are in reading order. With `skipDuplicates` other versions of the same number are left out, and of several
- * versions of the neighbour the one by a group of this chapter is taken. With `skipRead` what was read is left out: of a
+ * `chapters` are in reading order; those of whom the reader blocks are stepped over. With `skipDuplicates` other versions of the same number are left out, and of several
+ * versions of the neighbour the one by a preferred group is taken, else one by a group of this chapter. With `skipRead` what was read is left out: of a
  * number with several versions, what any of them says, if duplicates are left out too.
  */
-export function findNeighbours<Each extends ChapterVersion>(
+export function findNeighbours<Each extends ChapterVersion & { blocked?: boolean; preferred?: boolean }>(
   chapters: readonly Each[],
   id: number,
   { isRead, skipRead, skipDuplicates }: Skips<Each>,
@@ -23,14 +28,18 @@ export function findNeighbours<Each extends ChapterVersion>(
   const at = chapters.findIndex((chapter) => chapter.id === id);
   const own = chapters[at];
   if (own === undefined) return { previous: null, next: null };
+  const open = openChapters(chapters);
+  const isOpen = (each: Each) => open.includes(each);
   const versions = (of: Each) =>
-    skipDuplicates ? chapters.filter((each) => each === of || isSameNumber(each, of)) : [of];
+    skipDuplicates ? chapters.filter((each) => isOpen(each) && (each === of || isSameNumber(each, of))) : [of];
   const nearest = (candidates: readonly Each[]): Each | null => {
     const found = candidates.find(
-      (each) => !(skipDuplicates && isSameNumber(each, own)) && !(skipRead && versions(each).some(isRead)),
+      (each) =>
+        isOpen(each) && !(skipDuplicates && isSameNumber(each, own)) && !(skipRead && versions(each).some(isRead)),
     );
     if (found === undefined) return null;
-    return versions(found).find((each) => isBySameGroup(each, own)) ?? found;
+    const all = versions(found);
+    return all.find(({ preferred }) => preferred === true) ?? all.find((each) => isBySameGroup(each, own)) ?? found;
   };
   return { previous: nearest(chapters.slice(0, at).reverse()), next: nearest(chapters.slice(at + 1)) };
 }

@@ -26,7 +26,9 @@ export async function ownUser(
   return {
     ...publicUser(deps, viewing, user),
     ...own,
-    ...(hasShelves ? { new_chapters: await countNewChapters(deps.db, userId) } : {}),
+    ...(hasShelves
+      ? { new_chapters: await countNewChapters(deps.db, userId, viewing.site.features.includes('groups')) }
+      : {}),
     proven_by: provenBy(viewing.site, issuers),
     two_factor_owed: owed,
     deletion_days: viewing.site.retention.accounts,

@@ -37,6 +37,11 @@ export function without(terms: readonly number[]): Condition[] {
   return terms.length > 0 ? [{ not: { terms: sorted(terms) } }] : [];
 }
 
+/** The condition that a comic is none of these, or no condition. */
+export function withoutComics(ids: readonly number[]): Condition[] {
+  return ids.length > 0 ? [{ not: { ids } }] : [];
+}
+
 /** The one term whose kept count is the number of comics that fulfil a condition, 0 for all comics, or null where it must be counted. */
 export function countedTerm(condition: Condition): number | null {
   const [part, ...others] = conditionParts(condition);

@@ -52,6 +52,7 @@ async function favoritesByAddition(
   const rows = await cardRows(
     db,
     locale,
+    listing.blocked,
     sql`select c.id ${found} order by f.created_at ${direction}, f.comic_id ${direction} limit ${limit} offset ${offset}`,
   );
   const {

@@ -69,6 +69,7 @@ async function readComic<Also>(
         >(
           db,
           viewing.locale,
+          viewing.blocked,
           sql`select c.id from ${reachableComics()} c where ${named}`,
           sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
       to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,

@@ -3,7 +3,7 @@ import type { ComicQuery } from '#contract/comics.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import { checkTerms } from '#server/features/blocklist/blocklist.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { listedComics, visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { createListing, type ListingRequest } from '#server/features/comics/listing.ts';
@@ -83,6 +83,6 @@ async function comicToJumpTo(
   const {
     rows: [row],
   } = await sql<{ id: number; slug: string }>`
-    select c.id, c.slug from ${visibleComics({ rating, hidden: [] })} c where c.id = ${id}`.execute(db);
+    select c.id, c.slug from ${visibleComics(listedComics(rating))} c where c.id = ${id}`.execute(db);
   return row ?? null;
 }

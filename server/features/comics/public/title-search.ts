@@ -1,3 +1,4 @@
+import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { queryWords } from '#server/search/grams.ts';
@@ -8,7 +9,7 @@ import { listComics } from '#server/features/comics/queries.ts';
 /** The comics this viewer sees that have all words of a title, those that fit best first; none where that would take long. */
 export async function findComicsByTitle(
   engines: Engines,
-  { rating, hidden, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'locale'>,
+  { rating, hidden, blocked, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'blocked' | 'locale'>,
   title: string,
   limit: number,
 ): Promise<CardRow[]> {
@@ -18,6 +19,8 @@ export async function findComicsByTitle(
   const listing = {
     rating,
     hidden,
+    blocked,
+    blockedComics: await findBlockedComics(engines.reads, blocked),
     text,
     condition: { all: words.map((word) => ({ text: word })) },
     sort: 'relevance',

@@ -6,7 +6,7 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import { Remembered } from '#server/db/remembered.ts';
-import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { listedComics, visibleComics, type ListScope } from '#server/db/visible.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
 import { requireCheapQuery, type Engines } from '#server/features/comics/public/queries-cost.ts';
@@ -135,8 +135,8 @@ async function newestWith(engines: Engines, hidden: readonly number[], rarest: r
   const memory = engines.catalogue.ready();
   if (memory === null) {
     return [
-      ...(await newestFromDatabase(engines, { rating: 'all', hidden }, rarest)),
-      ...(await newestFromDatabase(engines, { rating: 'safe', hidden }, rarest)),
+      ...(await newestFromDatabase(engines, { ...listedComics('all'), hidden }, rarest)),
+      ...(await newestFromDatabase(engines, { ...listedComics('safe'), hidden }, rarest)),
     ];
   }
   const every = new Set<number>();
@@ -165,19 +165,15 @@ async function newestWith(engines: Engines, hidden: readonly number[], rarest: r
 /** The newest comics of a term without those that have hidden ones. */
 function newestShown(
   memory: MemoryCatalogue,
-  { rating, hidden }: Pick<VisibilityScope, 'rating' | 'hidden'>,
+  { rating, hidden }: Pick<ListScope, 'rating' | 'hidden'>,
   term: number,
 ): number[] {
-  const condition = wholeCondition({ condition: { terms: [term] }, hidden });
+  const condition = wholeCondition({ condition: { terms: [term] }, hidden, blockedComics: [] });
   const wanted = { rating, condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
   return memory.find(wanted, 0, MAX_OF_TERM).ids;
 }
 
-async function newestFromDatabase(
-  engines: Engines,
-  seeing: Pick<VisibilityScope, 'rating' | 'hidden'>,
-  rarest: readonly number[],
-): Promise<number[]> {
+async function newestFromDatabase(engines: Engines, seeing: ListScope, rarest: readonly number[]): Promise<number[]> {
   const newest = sql.join(
     rarest.map(
       (term, place) => sql`
@@ -203,7 +199,7 @@ async function readCandidates(
 ): Promise<{ id: number; terms: number[]; safe: boolean }[]> {
   const { rows } = await sql<{ id: number; terms: number[]; safe: boolean }>`${sql.raw(PREPARED)}
     select c.id, c.terms, c.rating = 'safe' as safe
-    from unnest(${[...ids]}::int[]) p (id) join ${visibleComics({ rating: 'all', hidden })} c on c.id = p.id`.execute(
+    from unnest(${[...ids]}::int[]) p (id) join ${visibleComics({ ...listedComics('all'), hidden })} c on c.id = p.id`.execute(
     db,
   );
   const places = new Map(terms.map((term, place) => [term, place]));

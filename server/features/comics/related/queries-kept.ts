@@ -31,6 +31,7 @@ export function relatedCards(
   return cardRows(
     db,
     viewing.locale,
+    viewing.blocked,
     sql`select w.id from (
       select distinct on (coalesce(c.work_key, c.id::text)) c.id,
         k.score * case when c.terms && ${readable} then ${sql.lit(READABLE)} else 1 end as score

@@ -1,3 +1,4 @@
+import { NOBODY } from '#server/db/visible.ts';
 import {
   type AdminComicFilter,
   type AdminComicQuery,
@@ -69,7 +70,7 @@ async function adminListing(
   query: AdminComicFilter,
 ): Promise<{ listing: AdminListing; search: SearchNote | null }> {
   const { db } = deps;
-  const seeing = { ...viewing, rating: 'all' as const, hidden: [] };
+  const seeing = { ...viewing, rating: 'all' as const, hidden: [], blocked: NOBODY };
   const parsed = query.q === '' ? null : parseQuery(query.q);
   // Who has just named a term finds it by that name at once.
   const engines = { reads: db, catalogue: { ready: () => null } };

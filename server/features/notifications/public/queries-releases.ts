@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { readsPremiumComic, visibleComics, type PageVisibilityScope } from '#server/db/visible.ts';
+import {
+  blockedChapterFor,
+  listedComics,
+  readsPremiumComic,
+  visibleComics,
+  type PageVisibilityScope,
+} from '#server/db/visible.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { RELEASES_JOB } from '#server/features/notifications/jobs.ts';
@@ -72,7 +78,7 @@ async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
   });
 }
 
-const EVERYONE = { rating: 'all', hidden: [] } as const;
+const EVERYONE = listedComics('all');
 
 /** The `release` of the last new chapter; null where the comic is not listed any more. */
 export async function lastOfRelease(db: Db, { comic_id: id, from, opened = false }: Release): Promise<number | null> {
@@ -95,8 +101,8 @@ export interface ReleaseRecipient {
  * Tells the next followers, in order of their number, of a release: one notification a comic, which takes up what is
  * new until it is read.
  *
- * Left out are those who do not want to hear of releases, who hide one of the comic's terms, and of the followers of a
- * term those whom lists do not show the comic. Of chapters in early access only those hear who may read them; the others
+ * Left out are those who do not want to hear of releases, who hide one of the comic's terms or have blocked who made what
+ * is new, and of the followers of a term those whom lists do not show the comic. Of chapters in early access only those hear who may read them; the others
  * hear once they open (`announceOpened`).
  *
  * @param site whose readers of premium works those are.
@@ -106,7 +112,7 @@ export interface ReleaseRecipient {
 export async function notifyFollowers(
   tx: Tx,
   release: Release & { to: number },
-  site: PageVisibilityScope['site'],
+  site: PageVisibilityScope['site'] & { readonly hasGroups: boolean },
   gate: ReleaseGate,
   after: number,
   most: number,
@@ -133,7 +139,8 @@ export async function notifyFollowers(
       where f.user_id = u.id and (f.comic_id = c.id or ${fresh} and f.term_id = any(c.terms))) f on true
     join lateral (
       select min(h.release) as first, max(h.release) as last from chapters h
-      where h.comic_id = c.id and h.release between ${from} and ${to} and (not h.pending or ${fresh}::boolean or ${early})) h on h.last is not null
+      where h.comic_id = c.id and h.release between ${from} and ${to} and (not h.pending or ${fresh}::boolean or ${early})
+        and not ${blockedChapterFor(sql`u.id`, site.hasGroups)}) h on h.last is not null
     where c.id = ${id} and not (${opened}::boolean and ${early}) and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
       and (coalesce(f.comic, false) or c.rating = 'safe' or ${asksForAll(gate)})

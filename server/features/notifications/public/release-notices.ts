@@ -15,11 +15,12 @@ export interface ReleaseNotice {
 /** One page of what a member was told is new, as far as lists show them these works, the newest first, and how many there are in all. */
 export async function releaseNotices(
   db: Db,
-  { locale, site, rating }: Pick<RequestContext, 'locale' | 'site' | 'rating'>,
+  viewing: Pick<RequestContext, 'locale' | 'site' | 'rating'>,
   member: number,
   page: { offset: number; limit: number },
 ): Promise<{ releases: ReleaseNotice[]; total: number }> {
-  const { rows, total } = await releasesFor(db, locale, member, page);
+  const { locale, site, rating } = viewing;
+  const { rows, total } = await releasesFor(db, { locale, hasGroups: site.features.includes('groups') }, member, page);
   const releases = rows.flatMap((row): ReleaseNotice[] => {
     const path = notificationPath(row, site, rating === 'safe');
     const { key, values } = notificationSentence(row, rating === 'safe');

@@ -8,8 +8,10 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
+import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
 import { displayName, termsById } from '#server/db/queries/term-cache.ts';
-import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
+import { unlistedTerms, visibleCount, type VisibilityScope } from '#server/db/visible.ts';
+import type { Condition } from '#server/search/condition.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { parseQuery, termText } from '#server/search/query-language.ts';
@@ -88,10 +90,11 @@ export async function listTerms(
   const { total, letters, rows } = await (text === ''
     ? wholeList(engines, seeing, locale, listing, offset, limit, (ids) => termRows(engines.reads, seeing, locale, ids))
     : foundList(engines, seeing, locale, listing, text, offset, limit));
-  if (seeing.hidden.length > 0 && memory) {
+  const withheld = await leftOut(engines.reads, seeing);
+  if (withheld.any.length > 0 && memory) {
     const counts = memory.counts(
       seeing.rating,
-      { not: { terms: seeing.hidden } },
+      { not: withheld },
       rows.map(({ id }) => id),
     );
     rows.forEach((row, at) => {
@@ -99,6 +102,17 @@ export async function listTerms(
     });
   }
   return { rows, total, letters };
+}
+
+/** The comics that a viewer is not shown: with terms they hide, and of whom they block. @param asked a term that was asked for by itself. */
+async function leftOut(
+  db: Db,
+  { hidden, blocked }: Pick<VisibilityScope, 'hidden' | 'blocked'>,
+  asked?: number,
+): Promise<{ any: Condition[] }> {
+  const terms = hidden.filter((id) => id !== asked);
+  const ids = await findBlockedComics(db, { ...blocked, groups: blocked.groups.filter((id) => id !== asked) });
+  return { any: [...(terms.length > 0 ? [{ terms }] : []), ...(ids.length > 0 ? [{ ids }] : [])] };
 }
 
 /** Terms that have as many comics as one of a page, but stand on another, up to which all of them are read to see which is which. */
@@ -145,7 +159,8 @@ async function wholeList<Row extends { id: number; name: string }>(
 ): Promise<TermList<Row>> {
   const directory = await openDirectory(db);
   const counts = directory.counts(listing.kind);
-  const { rating, hidden } = seeing;
+  const { rating } = seeing;
+  const hidden = unlistedTerms(seeing);
   const direction = directionFor(listing);
   const byName = () => directory.byName(listing.kind, locale);
   if (listing.sort === 'name') {
@@ -236,7 +251,7 @@ async function sortFound(
  * The term of a kind that an id, a slug, an alias, or a name written as one writes it names, with what its page shows; an alias gives
  * the term it leads to.
  *
- * Comics that the viewer hides for another term are not counted, where `memory` can tell.
+ * Comics that the viewer hides for another term, or for those who made them, are not counted, where `memory` can tell.
  */
 export async function findTerm(
   db: Db,
@@ -266,9 +281,9 @@ export async function findTerm(
       (select coalesce(json_agg(distinct a.name order by a.name), '[]')
         from term_aliases a where a.term_id = t.id and a.name <> t.name) as aliases`,
   );
-  const hidden = seeing.hidden.filter((other) => other !== row?.id);
-  if (row && hidden.length > 0 && memory) {
-    [row.comics_count = row.comics_count] = memory.counts(seeing.rating, { not: { terms: hidden } }, [row.id]);
+  const withheld = await leftOut(db, seeing, row?.id);
+  if (row && withheld.any.length > 0 && memory) {
+    [row.comics_count = row.comics_count] = memory.counts(seeing.rating, { not: withheld }, [row.id]);
   }
   return row ?? null;
 }
@@ -333,7 +348,7 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
   // The words of few terms are read sooner than all terms of a kind: no index has the kind in this form.
   const ofKinds = (kinds: readonly TermKind[]) => sql`t.kind || '' = any(${kinds}::text[])`;
   const { matches, nearest } = askedTogether(db);
-  const key = JSON.stringify([seeing.rating, seeing.hidden, text]);
+  const key = JSON.stringify([seeing.rating, unlistedTerms(seeing), text]);
   const found = await matches.get(key, kind, TERM_KINDS, (kinds) => {
     const condition = sql`${ofKinds(kinds)} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
     return idsWhere(db, seeing, condition, best);
@@ -359,7 +374,7 @@ async function idsWhere(
   const { rows } = await sql<{ kind: TermKind; ids: number[] }>`${sql.raw(PREPARED)}
     select t.kind, array_agg(t.id order by ${order}) as ids /* ids is never null: of the terms of a kind */
     from terms t join term_counts n on n.term_id = t.id
-    where ${visibleCount(seeing, 'n')} > 0 and ${condition} and t.id <> all(${[...seeing.hidden]}::int[])
+    where ${visibleCount(seeing, 'n')} > 0 and ${condition} and t.id <> all(${unlistedTerms(seeing)}::int[])
     group by t.kind`.execute(db);
   return new Map(rows.map(({ kind, ids }) => [kind, ids]));
 }

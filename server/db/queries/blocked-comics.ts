@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
+import { blockedComics, blocksAny, type Blocked } from '#server/db/visible.ts';
+import { CatalogueMemo, readChange } from './changes.ts';
+
+/** Members whose comics are remembered, and most comics of one: a process keeps some 80 MB of them at the very most. */
+const MAX_MEMBERS = 200;
+const MAX_COMICS = 50_000;
+
+const memoFor = perDatabase(
+  () => new CatalogueMemo<number[]>({ most: MAX_MEMBERS, seconds: 10, isLarge: ({ length }) => length > 1_000 }),
+);
+
+/**
+ * The comics that lists in memory leave out because all their chapters are of whom someone blocks, as ids that ascend. Of
+ * more than 50,000 those uploaded last: of the others the database leaves out the cards (`visibleComics`).
+ *
+ * It costs as much as those blocked have made, however large the library is, and is remembered until that changes.
+ */
+export async function findBlockedComics(db: Db, blocked: Blocked): Promise<readonly number[]> {
+  if (!blocksAny(blocked)) return [];
+  return memoFor(db).get(JSON.stringify(blocked), await readChange(db), async () => {
+    const { rows } = await sql<{ id: number }>`${blockedComics(blocked, MAX_COMICS)}`.execute(db);
+    return rows.map(({ id }) => id).sort((a, b) => a - b);
+  });
+}
