@@ -18,6 +18,7 @@ export const PATHS = {
   comicCharacters: ':variant/:slug/characters',
   comicDownload: ':variant/:slug/download',
   comicComments: ':variant/:slug/comments/:identifier?',
+  comicReviews: ':variant/:slug/reviews/:identifier?',
   reader: ':variant/:slug/reader/:page?',
   chapterReader: ':variant/:slug/:chapter/reader/:page?',
   chapterComments: ':variant/:slug/:chapter/comments/:identifier?',
@@ -61,7 +62,7 @@ export const PATHS = {
 } as const;
 
 /** Parts of a comic's path that are no chapter. */
-const COMIC_PARTS: readonly string[] = ['characters', 'download', 'comments', 'reader'];
+const COMIC_PARTS: readonly string[] = ['characters', 'download', 'comments', 'reviews', 'reader'];
 
 /** The addresses of the site's pages in one locale; every part of a path is encoded. */
 export interface Addresses {
@@ -80,6 +81,8 @@ export interface Addresses {
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | number | null, query?: Query): string;
+  /** The reviews of a comic; with an identifier the page that has it. */
+  reviews(slug: string, identifier?: string | number | null, query?: Query): string;
   /** The comments on a chapter; with an identifier the page that has it. */
   chapterComments(slug: string, chapter: string, identifier?: string | number | null, query?: Query): string;
   /** Where a subject's comments are; with an identifier the page that has it. */
@@ -194,6 +197,8 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     to(PATHS.termComments, { kind: kind === 'comics' ? variant : kind.slice(0, -1), slug, identifier }, query);
   const chapterComments: Addresses['chapterComments'] = (slug, chapter, identifier, query) =>
     to(PATHS.chapterComments, { variant, slug, chapter, identifier }, query);
+  const reviews: Addresses['reviews'] = (slug, identifier, query) =>
+    to(PATHS.comicReviews, { variant, slug, identifier }, query);
   return {
     local: (path) => start + path,
     home: () => start,
@@ -205,10 +210,11 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     comicDownload: (slug) => `${to(PATHS.comicDownload, { variant, slug })}#download`,
     comments,
     chapterComments,
-    commentsOn: ({ kind, slug, comic }, identifier, query) =>
-      kind === 'chapters'
-        ? chapterComments(comic?.slug ?? '', slug, identifier, query)
-        : comments(kind, slug, identifier, query),
+    reviews,
+    commentsOn: ({ kind, slug, comic }, identifier, query) => {
+      if (kind === 'chapters') return chapterComments(comic?.slug ?? '', slug, identifier, query);
+      return kind === 'reviews' ? reviews(slug, identifier, query) : comments(kind, slug, identifier, query);
+    },
     reader: (slug, chapter, number) =>
       chapter
         ? to(PATHS.chapterReader, { variant, slug, chapter, page: number })

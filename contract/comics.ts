@@ -188,6 +188,10 @@ export const ComicDetail = ComicCard.extend({
   released_on: z.string().nullable(),
   /** That are shown, replies included. */
   comments_count: z.int(),
+  /** Reviews that are shown, with what answers them; 0 on a site without reviews. */
+  reviews_count: z.int(),
+  /** The mean of the scores that count, with one digit, and how many they are; null without any, and on a site without reviews. */
+  score: z.object({ average: z.number(), ratings: z.int() }).nullable(),
   withheld: z.boolean(),
   closed: z.boolean(),
   preview_images: z.array(PageImage),

@@ -46,6 +46,8 @@ const own = {
   state: z.enum(COMMENT_STATES),
   points: z.int(),
   edited: z.boolean(),
+  /** Of a review: the score its author gives the comic by now; null without one, and of all else. */
+  score: z.int().nullable(),
   /** The caller's own vote. */
   vote: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   /** Null where the account is deleted, and of a comment that is hidden or deleted. */
@@ -80,9 +82,9 @@ function withReplies<Reply extends z.ZodType>(reply: Reply) {
   return z.object({ ...own, replies: z.array(reply) });
 }
 
-/** The subject of a comment. */
+/** The subject of a comment; `reviews`: a comic that is reviewed. */
 export const CommentSubject = z.object({
-  kind: z.enum([...COMMENT_TARGETS, 'chapters']),
+  kind: z.enum([...COMMENT_TARGETS, 'chapters', 'reviews']),
   id: z.int(),
   slug: z.string(),
   /** In the reader's language; of a chapter its number and name. */
@@ -130,7 +132,8 @@ export type CommentQuery = z.infer<typeof CommentQuery>;
 /** The text: 1 to 5,000 characters, which are counted after normalising; how many bytes come is limited before. */
 const text = z.string();
 export const NewComment = z.object({ text, parent_id: z.int().min(1).nullable().default(null) });
-export const CommentText = z.object({ text });
+/** `score`: of a review at the top. */
+export const CommentText = z.object({ text, score: z.int().min(1).max(10).optional() });
 export const Vote = z.object({ value: z.union([z.literal(-1), z.literal(0), z.literal(1)]) });
 
 /** A vote as it counts now. */

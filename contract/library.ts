@@ -171,8 +171,15 @@ export const ListOrder = z.object({ comics: z.array(id).max(MAX_LIST_COMICS) });
 export const InList = z.object({ has: z.boolean(), comics_count: z.int() });
 
 export const RatingDraft = z.object({ score: z.int().min(1).max(10) });
-/** `score` is the caller's; `average` of all, with one digit, null without any. */
-export const Rated = z.object({ score: z.int().nullable(), average: z.number().nullable(), ratings: z.int() });
+/**
+ * `score` is the caller's, and whether it counts by now; `average` of all that count, with one digit, null without any.
+ */
+export const Rated = z.object({
+  score: z.int().nullable(),
+  counted: z.boolean().nullable(),
+  average: z.number().nullable(),
+  ratings: z.int(),
+});
 export type Rated = z.infer<typeof Rated>;
 
 export const Followed = z.object({ followed: z.boolean() });

@@ -19,6 +19,7 @@ export const FEATURES = [
   'nsfw',
   'register',
   'comments',
+  'reviews',
   'downloads',
   'favorites',
   'shelves',

@@ -28,6 +28,7 @@ import { staffGroupRoutes } from './features/groups/routes-staff.ts';
 import { groupRoutes } from './features/groups/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
 import { moderationRoutes } from './features/moderation/routes.ts';
+import { reviewLockRoutes } from './features/moderation/routes-reviews.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -185,6 +186,7 @@ export async function buildApp(
       oembedRoutes(scope, deps);
       await commentRoutes(scope, deps);
       await moderationRoutes(scope, deps);
+      await reviewLockRoutes(scope, deps);
       await reportRoutes(scope, deps);
       await queueRoutes(scope, deps);
       await filterRoutes(scope, deps);

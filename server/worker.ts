@@ -7,6 +7,7 @@ import { FORGET_PICTURE_JOB, forgetPictureJob } from './features/accounts/profil
 import { SEAL_AUDIT_JOB, sealAudit } from './features/audit/audit.ts';
 import { BACK_UP_JOB, backUpWhenDue } from './features/backups/timetable.ts';
 import { GATHER_FIGURES_JOB, gatherFigures } from './features/dashboard/dashboard.ts';
+import { COUNT_SCORES_JOB, countScores } from './features/library/counting-scores.ts';
 import { RENEW_RELATED_JOB, renewRelatedJob } from './features/comics/related/renewal.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk/bulk.ts';
 import { RENEW_ADDRESSES_JOB, renewAddressesJob } from './features/editing/comics/addresses.ts';
@@ -93,6 +94,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       GATHER_FIGURES_JOB,
       MEASURE_STORAGE_JOB,
       RENEW_RELATED_JOB,
+      COUNT_SCORES_JOB,
       BACK_UP_JOB,
       ...uploads.map(([kind]) => kind),
     ],
@@ -125,6 +127,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [GATHER_FIGURES_JOB.kind, gatherFigures(deps)],
       [MEASURE_STORAGE_JOB.kind, measureStorage(deps)],
       [RENEW_RELATED_JOB.kind, renewRelatedJob(deps)],
+      [COUNT_SCORES_JOB.kind, countScores(deps)],
       [BACK_UP_JOB.kind, backUpWhenDue(deps)],
       ...uploads.map(([{ kind }, run]) => [kind, run] as const),
       [TRANSFER_JOB.kind, transferJob(deps, imports)],

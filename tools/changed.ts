@@ -47,7 +47,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'web/catalogue/listing': ['catalogue/browse', 'catalogue/filters', 'app/without-javascript'],
   'web/catalogue/search': ['catalogue/search'],
   'web/catalogue/terms': ['catalogue/taxonomy'],
-  'web/community': ['community/comments', 'staff/moderation'],
+  'web/community': ['community/comments', 'community/reviews', 'staff/moderation'],
   'web/legal/age': ['legal/age'],
   'web/legal/consent': ['legal/consent'],
   'web/legal/notices': ['legal/dmca'],

@@ -8,6 +8,7 @@ export const THINGS = [
   'chapter',
   'gone',
   'comment',
+  'review',
   'talk',
   'tag',
   'group',
@@ -56,6 +57,12 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
     'comic/{oneshot}/comments',
     'comic/{series}/comments',
     'comic/{series}/comments/{comment}',
+  ],
+  'comic/:slug/reviews/:identifier?': [
+    'guest',
+    'comic/{oneshot}/reviews',
+    'comic/{series}/reviews',
+    'comic/{series}/reviews/{review}',
   ],
   'comic/:slug/:chapter/comments/:identifier?': [
     'guest',

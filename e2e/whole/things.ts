@@ -112,7 +112,11 @@ async function spoken(
   const talk = await call<{ id: number }>(request, member, 'post', `${under[0]}/${chapter}/comments`, {
     text: 'So it **was** her. ||She leaves.||',
   });
-  return { comment: String(ids[0]), talk: String(talk!.id) };
+  const review = await call<{ id: number }>(request, member, 'post', `comics/${series}/reviews`, {
+    text: 'Slow, and **worth it**. ||They meet again.||',
+    score: 9,
+  });
+  return { comment: String(ids[0]), talk: String(talk!.id), review: String(review!.id) };
 }
 
 /** Things a member keeps: favorites, a place, a mark, a list that everyone may see, and a file that waits to be taken over. */

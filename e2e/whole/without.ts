@@ -35,6 +35,8 @@ const PARTS: readonly (readonly [RegExp, Feature])[] = [
   [/^(?:comic|webtoon)\/[^/]+\/characters/, 'characters'],
   [/^(?:comic|webtoon)\/[^/]+\/download/, 'downloads'],
   [/^(?:comic|webtoon|character|artist|author|profile)\/[^/]+\/(?:[^/]+\/)?comments/, 'comments'],
+  [/^(?:comic|webtoon)\/[^/]+\/reviews/, 'reviews'],
+  [/^(?:comic|webtoon)\/[^/]+\/reviews/, 'comments'],
   [/^(?:admin|moderation)\/comments|^settings\/blocked/, 'comments'],
   [/^(?:dmca|takedowns|moderation\/notices)(?:[/?]|$)/, 'dmca'],
   [/^register/, 'register'],

@@ -273,7 +273,7 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
         c.pages, c.chapters_count, coalesce(date_part('year', c.released_on)::int, 0),
         (extract(epoch from c.uploaded_at) * 1000000)::int8, (extract(epoch from ${latestAt()}) * 1000000)::int8,
         floor(date_part('epoch', c.updated_at) / 86400)::int,
-        coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
+        coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id and r.counted), 0),
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
         ${RELATIONS}, c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
       from ${visibleComics(EVERYONE)} c ${which}) as part having count(*) > 0`.execute(db);

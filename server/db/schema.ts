@@ -238,6 +238,11 @@ export interface ComicRevisionsTable {
   created_at: Generated<Date>;
 }
 
+export interface ComicScoresTable {
+  comic_id: number;
+  counts: Generated<number[]>;
+}
+
 export interface ComicSlugsTable {
   slug: string;
   comic_id: number;
@@ -251,6 +256,7 @@ export interface ComicStatsTable {
   month: Generated<number>;
   year: Generated<number>;
   total: Generated<number>;
+  score: Generated<number>;
 }
 
 export interface ComicTranslationsTable {
@@ -353,6 +359,7 @@ export interface CommentsTable {
   mentions: Generated<string[]>;
   request_key: string | null;
   chapter_id: number | null;
+  review_of: number | null;
 }
 
 export interface CounterNoticesTable {
@@ -690,6 +697,7 @@ export interface RatingsTable {
   user_id: number;
   comic_id: number;
   score: number;
+  counted: Generated<boolean>;
 }
 
 export interface RecoveryCodesTable {
@@ -722,6 +730,13 @@ export interface ReportsTable {
   name: string | null;
   email: string | null;
   locale: string | null;
+}
+
+export interface ReviewLocksTable {
+  comic_id: number;
+  user_id: number | null;
+  reason: string;
+  created_at: Generated<Date>;
 }
 
 export interface ReviewsTable {
@@ -1172,6 +1187,7 @@ export interface Schema {
   comic_official_links: ComicOfficialLinksTable;
   comic_relations: ComicRelationsTable;
   comic_revisions: ComicRevisionsTable;
+  comic_scores: ComicScoresTable;
   comic_slugs: ComicSlugsTable;
   comic_stats: ComicStatsTable;
   comic_translations: ComicTranslationsTable;
@@ -1217,6 +1233,7 @@ export interface Schema {
   recovery_codes: RecoveryCodesTable;
   related_comics: RelatedComicsTable;
   reports: ReportsTable;
+  review_locks: ReviewLocksTable;
   reviews: ReviewsTable;
   revision_images: RevisionImagesTable;
   search_words: SearchWordsTable;

@@ -141,6 +141,17 @@ const OFF: Partial<Record<Feature, Off>> = {
     shown: [/href="\/en\/comic\/lantern\/comments/],
     told: [/komawari\.comments/, /, comments|and comments|, comment /],
   },
+  reviews: {
+    pages: ['/en/comic/lantern/reviews'],
+    api: [
+      ['GET', '/api/comics/lantern/reviews'],
+      ['POST', '/api/comics/lantern/reviews'],
+      ['GET', '/api/comics/lantern/reviews/count'],
+      ['PUT', '/api/moderation/comics/lantern/reviews/lock'],
+      ['DELETE', '/api/moderation/comics/lantern/reviews/lock'],
+    ],
+    shown: [/href="\/en\/comic\/lantern\/reviews/],
+  },
   downloads: {
     pages: ['/en/comic/lantern/download'],
     api: [

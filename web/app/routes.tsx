@@ -123,6 +123,12 @@ function comicPages(variant: Variant): RouteObject[] {
           () => import('#web/catalogue/comic/comic-comments-page.tsx'),
         ),
         page(
+          within(PATHS.comicReviews),
+          `${variant}-reviews`,
+          'catalogue/comic/comic-reviews-page',
+          () => import('#web/catalogue/comic/comic-reviews-page.tsx'),
+        ),
+        page(
           within(PATHS.chapterComments),
           `${variant}-chapter-comments`,
           'catalogue/comic/chapter-comments-page',

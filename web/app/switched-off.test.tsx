@@ -29,6 +29,7 @@ const PAGES: Partial<Record<Feature, readonly string[]>> = {
     '/en/webtoon/lantern/comments/7',
     '/en/artist/alpha/comments',
   ],
+  reviews: ['/en/comic/lantern/reviews', '/en/webtoon/lantern/reviews/7'],
   downloads: ['/en/comic/lantern/download'],
   favorites: ['/en/favorites'],
   shelves: ['/en/shelves'],

@@ -3,14 +3,17 @@ import type { Tx } from '#server/db/database.ts';
 import { PREPARED, type Db } from '#server/db/kysely.ts';
 
 /** Comments stand under one of these, named by its id. */
-export type CommentedThing = { comic: number } | { term: number } | { chapter: number };
+export type CommentedThing = { comic: number } | { term: number } | { chapter: number } | { reviewed: number };
 
 /** Threads of chapters are below this, and those of terms above it. */
 const CHAPTERS = -1_073_741_824;
+/** Threads of reviews are above this, and those of comics below it. */
+const REVIEWS = 1_073_741_824;
 
-/** The thread of comments as one number: the id of a comic, that of a term below zero, or that of a chapter far below. */
+/** The thread of comments as one number: the id of a comic, that of a term below zero, that of a chapter far below; of a comic's reviews far above. */
 export function threadKey(thing: CommentedThing): number {
   if ('comic' in thing) return thing.comic;
+  if ('reviewed' in thing) return REVIEWS + thing.reviewed;
   return 'term' in thing ? -thing.term : CHAPTERS - thing.chapter;
 }
 
@@ -29,8 +32,9 @@ export async function moveComments(tx: Tx, from: CommentedThing, to: CommentedTh
     group by k.thread) n where t.thread = n.thread`.execute(tx);
 }
 
-function referenceTo(thing: CommentedThing): ['comic_id' | 'term_id' | 'chapter_id', number] {
+function referenceTo(thing: CommentedThing): ['comic_id' | 'term_id' | 'chapter_id' | 'review_of', number] {
   if ('comic' in thing) return ['comic_id', thing.comic];
+  if ('reviewed' in thing) return ['review_of', thing.reviewed];
   return 'term' in thing ? ['term_id', thing.term] : ['chapter_id', thing.chapter];
 }
 

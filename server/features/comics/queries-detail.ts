@@ -7,6 +7,8 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { cardsById } from '#server/db/queries/cards.ts';
 import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { relationsFor, type RelationRow } from '#server/db/queries/relations.ts';
+import { summariseScores } from '#server/db/queries/scores.ts';
+import { threadKey } from '#server/db/queries/comment-counts.ts';
 import { termsById, type CachedTerm } from '#server/db/queries/term-cache.ts';
 import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import { languageName } from '#server/features/taxonomy/public/languages.ts';
@@ -20,6 +22,8 @@ import { pageImages } from './public/queries-pages.ts';
 export interface DetailedComic extends FoundComic, WithKept {
   translations: ComicDetail['translations'];
   comments: number;
+  reviews: number;
+  scores: number[] | null;
   /** Null where it has none. */
   related_works: RelationRow[] | null;
   links: LinkIds;
@@ -37,6 +41,8 @@ export function findDetailedComic(db: Db, viewing: RequestContext, address: stri
     sql`, (select coalesce(json_agg(json_build_object('locale', t.locale, 'title', t.title, 'description', t.description)
         order by t.locale), '[]') from comic_translations t where t.comic_id = c.id) as translations,
       coalesce((select t.comments from comment_threads t where t.thread = c.id), 0) as comments,
+      coalesce((select t.comments from comment_threads t where t.thread = ${threadKey({ reviewed: 0 })} + c.id), 0) as reviews,
+      (select s.counts from comic_scores s where s.comic_id = c.id) as scores,
       (select json_agg(w) from ${relationsFor(sql`c.id`)} w) as related_works,
       ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
       (select coalesce(json_agg(n order by n.comics_count desc, n.id), '[]') from (
@@ -56,6 +62,8 @@ export async function comicDetail(
   comic: DetailedComic,
 ): Promise<ComicDetail> {
   const reading = contentAccess(viewing, comic);
+  const hasReviews = viewing.site.features.includes('reviews');
+  const { average, ratings } = summariseScores(comic.scores);
   const [editions, relations, preview] = await Promise.all([
     listEditions(db, viewing, comic),
     listRelations(deps, db, viewing, comic),
@@ -91,6 +99,8 @@ export async function comicDetail(
     }),
     released_on: comic.released_on,
     comments_count: comic.comments,
+    reviews_count: hasReviews ? comic.reviews : 0,
+    score: hasReviews && average !== null ? { average, ratings } : null,
     withheld: reading === 'without-pictures',
     closed: reading === 'preview',
     preview_images: preview,

@@ -10,6 +10,7 @@ export interface NewCommentRow {
   comic_id: number | null;
   term_id: number | null;
   chapter_id: number | null;
+  review_of: number | null;
   parent_id: number | null;
   root_id: number | null;
   under_id: number | null;
@@ -93,8 +94,8 @@ export async function before(
 /** Writes a comment down; what counts comments does so by itself, and holds the thread until that is done. */
 export async function insertComment(db: Db, row: NewCommentRow): Promise<void> {
   await sql`${sql.raw(PREPARED)}
-    insert into comments (id, comic_id, term_id, chapter_id, parent_id, root_id, under_id, depth, user_id, text, html, rendered, mentions, state, request_key)
-    values (${row.id}, ${row.comic_id}, ${row.term_id}, ${row.chapter_id}, ${row.parent_id}, ${row.root_id}, ${row.under_id}, ${row.depth}, ${row.user_id},
+    insert into comments (id, comic_id, term_id, chapter_id, review_of, parent_id, root_id, under_id, depth, user_id, text, html, rendered, mentions, state, request_key)
+    values (${row.id}, ${row.comic_id}, ${row.term_id}, ${row.chapter_id}, ${row.review_of}, ${row.parent_id}, ${row.root_id}, ${row.under_id}, ${row.depth}, ${row.user_id},
       ${row.text}, ${row.html}, ${row.rendered}, ${[...row.mentions]}::text[], ${row.state}, ${row.request_key})`.execute(
     db,
   );

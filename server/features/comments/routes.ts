@@ -1,40 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  Comment,
-  COMMENT_TARGETS,
-  CommentCount,
-  CommentPage,
-  CommentQuery,
-  CommentText,
-  NewComment,
-  PlacedComment,
-  Preview,
-  ReplyPage,
-  Vote,
-  Voted,
-} from '#contract/comments.ts';
+import { COMMENT_TARGETS, CommentText, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
-import type { Feature } from '#contract/site.ts';
-import { commentCounts } from '#server/db/queries/comment-counts.ts';
+import { NewReview, ReviewPage } from '#contract/reviews.ts';
 import type { Deps } from '#server/deps.ts';
-import { countedAddress } from '#server/http/access/client-address.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { createLive } from './live.ts';
-import {
-  findCommentRow,
-  listComments,
-  listReplies,
-  findCommentPlace,
-  type CommentRow,
-} from './public/queries-comments.ts';
+import { findCommentRow, listReplies, type CommentRow } from './public/queries-comments.ts';
 import { peopleRoutes } from './routes-people.ts';
-import { commentTrees, flatComment } from './public/serializers.ts';
-import { findChapterSubject, findSubject, getSubject, type Subject } from './subjects.ts';
-import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
+import { flatComment } from './public/serializers.ts';
+import { reviewFacts } from './queries-reviews.ts';
+import { bodyLimit, readsFor, subjectRoutes, type Reading } from './routes-subjects.ts';
+import { findChapterSubject, findReviewed, findSubject, getSubject } from './subjects.ts';
+import { deleteComment, editComment, previewComment, voteOnComment } from './writing.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ChapterAddress = Address.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
@@ -42,11 +22,6 @@ const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INT
 const tags = ['comments'];
 const read = { permission: 'comments.read', features: ['comments'] } as const;
 const write = { permission: 'comments.write', features: ['comments'] } as const;
-/** Bytes of a request that writes: the longest comment fits in any script, escaped as JSON may. */
-const bodyLimit = 131_072;
-/** Most letters of an `Idempotency-Key`. */
-const MAX_KEY = 200;
-
 /** Comments on comics, characters, artists and authors; 404 on a site that has them switched off. */
 export async function commentRoutes(
   app: App,
@@ -72,6 +47,18 @@ export async function commentRoutes(
     name: 'a chapter of a series, for those who may read it',
     features: [],
     find: (viewing, { slug, chapter }) => findChapterSubject(deps, viewing, slug, chapter),
+  });
+  subjectRoutes(app, deps, live, {
+    path: '/comics/:slug/reviews',
+    params: Address,
+    name: 'a comic as its reviews, each with its author’s score; one of a member',
+    features: ['reviews'],
+    find: (viewing, { slug }) => findReviewed(deps, viewing, slug),
+    more: {
+      page: ReviewPage,
+      draft: NewReview,
+      also: (viewing, { id }) => reviewFacts(readsFor(deps, viewing), viewing.viewer, id),
+    },
   });
   peopleRoutes(app, deps);
 
@@ -138,7 +125,7 @@ export async function commentRoutes(
       bodyLimit,
     },
     async ({ viewing, params, body }) => {
-      await editComment(deps, viewing, params.id, body.text);
+      await editComment(deps, viewing, params.id, body);
       live.announce();
       return placed(deps, viewing, await reachable(deps, viewing, params.id));
     },
@@ -177,136 +164,6 @@ export async function commentRoutes(
   );
 }
 
-type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
-
-/** Something that is commented on, as the API's addresses have it. */
-interface CommentedAddress<Params extends z.ZodType> {
-  path: `/${string}`;
-  params: Params;
-  /** How summaries call it. */
-  name: string;
-  /** Those without which a site has none of it. */
-  features: readonly Feature[];
-  find: (viewing: RequestContext, params: z.output<Params>) => Promise<Subject>;
-}
-
-function subjectRoutes<Params extends z.ZodType>(
-  app: App,
-  deps: Reading,
-  live: ReturnType<typeof createLive>,
-  { path, params, name, features: own, find }: CommentedAddress<Params>,
-): void {
-  const features = ['comments', ...own] as const;
-  const found = (request: { viewing: RequestContext; params: unknown }) =>
-    find(request.viewing, request.params as z.output<Params>);
-
-  app.get(
-    path,
-    {
-      schema: {
-        summary: `Comments on ${name}`,
-        tags,
-        params,
-        querystring: CommentQuery,
-        response: { 200: CommentPage },
-      },
-      config: { ...read, features },
-    },
-    async (request) => {
-      const {
-        viewing,
-        query: { sort, per_page: perPage, comment },
-      } = request;
-      const { thread, ...subject } = await found(request);
-      const db = readsFor(deps, viewing);
-      const place =
-        comment !== undefined && request.query.page === undefined
-          ? await findCommentPlace(db, thread, sort, comment)
-          : null;
-      const page = request.query.page ?? (place ? Math.floor(place.before / perPage) + 1 : 1);
-      const [counts, rows] = await Promise.all([
-        commentCounts(db, thread),
-        listComments(db, viewing.viewer.id, {
-          thread,
-          sort,
-          offset: (page - 1) * perPage,
-          limit: perPage,
-          also: place?.chain ?? [],
-        }),
-      ]);
-      const { comments, roots, version } = counts;
-      return {
-        ...envelope(request, { data: commentTrees(deps, viewing, rows), total: roots, page, perPage }),
-        comments,
-        version,
-        marked: place && comment !== undefined ? comment : null,
-        subject,
-      };
-    },
-  );
-
-  app.post(
-    path,
-    {
-      schema: {
-        summary: `Comments on ${name}; with an Idempotency-Key once, however often it is sent`,
-        tags,
-        params,
-        body: NewComment,
-        response: { 200: Comment, 201: Comment },
-      },
-      config: { ...write, features },
-      bodyLimit,
-    },
-    async (request, reply) => {
-      const { viewing, body } = request;
-      const posted = await postComment(deps, viewing, await found(request), body, requestKey(request));
-      live.announce();
-      const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
-      if (row === null) throw problem('comment-not-found');
-      return reply.code('row' in posted ? 201 : 200).send(flatComment(deps, viewing, row));
-    },
-  );
-
-  app.get(
-    `${path}/count`,
-    {
-      schema: { summary: `How many comments there are on ${name}`, tags, params, response: { 200: CommentCount } },
-      config: { ...read, features },
-    },
-    async (request) => {
-      const { comments, version } = await commentCounts(readsFor(deps, request.viewing), (await found(request)).thread);
-      return { comments, version };
-    },
-  );
-
-  app.get(
-    `${path}/live`,
-    {
-      schema: {
-        summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change',
-        tags,
-        params,
-        response: { 200: z.string() },
-      },
-      config: { ...read, features },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
-      const { thread } = await found(request);
-      const headers = Object.fromEntries(
-        Object.entries(reply.getHeaders()).map(([header, value]) => [header, String(value)]),
-      );
-      live.watch(thread, countedAddress(request.ip), reply.raw, headers);
-      if (request.observed !== null) {
-        request.observed.isStream = true;
-      }
-      reply.hijack();
-      return reply;
-    },
-  );
-}
-
 /** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
 async function reachable(deps: Reading, viewing: RequestContext, id: number): Promise<CommentRow> {
   const { id: viewer } = viewing.viewer;
@@ -321,14 +178,4 @@ async function reachable(deps: Reading, viewing: RequestContext, id: number): Pr
 async function placed(deps: Reading, viewing: RequestContext, row: CommentRow): Promise<PlacedComment> {
   const { thread: _thread, ...subject } = await getSubject(deps, viewing, row);
   return { ...flatComment(deps, viewing, row), subject };
-}
-
-/** Members read what they have just written; guests may see what a replica has. */
-function readsFor({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: RequestContext): Deps['db'] {
-  return viewer.id === null ? reads : db;
-}
-
-function requestKey({ headers }: FastifyRequest): string | null {
-  const key = headers['idempotency-key'];
-  return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
 }

@@ -40,6 +40,16 @@ export async function findSubject(
   return { kind, id: term.id, slug: term.slug, title: term.name, comic: null, thread: threadKey({ term: term.id }) };
 }
 
+/** A comic whose reviews are asked for. @throws Problem as `findSubject`. */
+export async function findReviewed(
+  deps: Pick<Deps, 'reads' | 'catalogue'>,
+  viewing: RequestContext,
+  address: string,
+): Promise<Subject> {
+  const comic = await findSubject(deps, viewing, 'comics', address);
+  return { ...comic, kind: 'reviews', thread: threadKey({ reviewed: comic.id }) };
+}
+
 /**
  * A chapter as the subject of comments, if this viewer may read it: comments tell what its pages show. The chapter of a
  * one-shot does not show, and what is said there is said of the comic.
@@ -78,6 +88,10 @@ export async function getSubject(
   row: CommentRow,
 ): Promise<Subject> {
   if (row.comic_id !== null) return findSubject(deps, viewing, 'comics', String(row.comic_id));
+  if (row.review_of !== null) {
+    if (!viewing.site.features.includes('reviews')) throw problem('comment-not-found');
+    return findReviewed(deps, viewing, String(row.review_of));
+  }
   if (row.chapter_id !== null) {
     const [chapter] = await chaptersById(deps.reads, viewing, [row.chapter_id]);
     if (!chapter) throw problem('comment-not-found');

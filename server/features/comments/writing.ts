@@ -3,6 +3,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/queries/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
+import { getRating, rate, requireUnlocked } from '#server/features/library/public/queries-ratings.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
@@ -21,6 +22,7 @@ import {
   type Before,
   type NewCommentRow,
 } from './queries-writing.ts';
+import { findReview } from './queries-reviews.ts';
 import { findCommentRow, type CommentRow } from './public/queries-comments.ts';
 import { cleanText, commentLength, placeUnder } from './public/rules.ts';
 import type { Subject } from './subjects.ts';
@@ -35,13 +37,13 @@ const EDITS_PER_HOUR = 60;
  *
  * @param requestKey the `Idempotency-Key` of the call: the same call again gives the same comment.
  * @throws Problem `verification-required`, `request-invalid`, `text-refused`, `comment-too-many-links`, `comment-not-found` (what it answers),
- * `comment-repeated`, `comments-too-many` with the seconds to wait.
+ * `comment-repeated`, `comments-too-many` with the seconds to wait; of a review `reviews-locked`, `review-exists`, `scores-too-many`.
  */
 export async function postComment(
   { db }: Pick<Deps, 'db'>,
   viewing: RequestContext,
   subject: Subject,
-  draft: { text: string; parent_id: number | null },
+  draft: Draft,
   requestKey: string | null,
 ): Promise<Posted> {
   const author = requireSpeaker(viewing);
@@ -52,10 +54,15 @@ export async function postComment(
   if (known.same !== null) return { same: known.same };
   if (known.repeated) throw problem('comment-repeated');
   if (known.parent === null && draft.parent_id !== null) throw problem('comment-not-found');
-  const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey, known);
+  const isReview = subject.kind === 'reviews' && draft.parent_id === null;
+  const write = async (on: Db) => {
+    const score = subject.kind === 'reviews' ? await beginReview(on, author, subject.id, draft) : null;
+    return writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey, known, score);
+  };
   // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer. Where
   // comments are counted, the same call that comes twice at once waits for the first in the count.
   const isAlone =
+    !isReview &&
     draft.parent_id === null &&
     words.mentions.length === 0 &&
     !known.listened &&
@@ -64,9 +71,19 @@ export async function postComment(
     return { row: await (isAlone ? write(db) : withTransaction(db, write)) };
   } catch (error) {
     const same = requestKey === null ? null : await findRequested(db, author, requestKey);
-    if (same === null) throw error;
-    return { same };
+    if (same !== null) return { same };
+    // Two calls at once: the index lets one of them through.
+    throw isReview && (error as { constraint?: string }).constraint === 'comments_review'
+      ? problem('review-exists')
+      : error;
   }
+}
+
+/** A comment as its author sends it; a review has a score. */
+export interface Draft {
+  text: string;
+  parent_id: number | null;
+  score?: number | undefined;
 }
 
 /** A comment that was written now, or `same`: the one that the same call wrote before. */
@@ -89,6 +106,7 @@ async function writeComment(
   { held, ...words }: Words,
   requestKey: string | null,
   known: Before,
+  score: number | null,
 ): Promise<CommentRow> {
   const { parent, id, created_at } = known;
   const blocked = known.blocked || held;
@@ -118,31 +136,55 @@ async function writeComment(
     reply_to: parent?.username ?? null,
     replies: 0,
     points: 0,
+    score,
     edited: false,
     vote: 0,
     blocked: false,
   };
 }
 
-function subjectColumns({ kind, id }: Subject): Record<'comic_id' | 'term_id' | 'chapter_id', number | null> {
+function subjectColumns({
+  kind,
+  id,
+}: Subject): Record<'comic_id' | 'term_id' | 'chapter_id' | 'review_of', number | null> {
   return {
     comic_id: kind === 'comics' ? id : null,
     chapter_id: kind === 'chapters' ? id : null,
-    term_id: kind === 'comics' || kind === 'chapters' ? null : id,
+    review_of: kind === 'reviews' ? id : null,
+    term_id: kind === 'comics' || kind === 'chapters' || kind === 'reviews' ? null : id,
   };
+}
+
+/** Checks that a review, or an answer to one, may be written, and keeps the score as its author's. @returns it; null of an answer. */
+async function beginReview(tx: Db, author: number, comic: number, draft: Draft): Promise<number | null> {
+  if (draft.parent_id !== null) {
+    if (draft.score !== undefined) throw new Problem('request-invalid', {}, { score: [{ rule: 'invalid' }] });
+    await requireUnlocked(tx, comic);
+    return null;
+  }
+  if ((await findReview(tx, author, comic)) !== null) throw problem('review-exists');
+  if (draft.score !== undefined) {
+    await rate(tx, author, comic, draft.score);
+    return draft.score;
+  }
+  await requireUnlocked(tx, comic);
+  const { score } = await getRating(tx, author, comic);
+  if (score === null) throw new Problem('request-invalid', {}, { score: [{ rule: 'required' }] });
+  return score;
 }
 
 /** Tells webhooks of a comment that is being written. @param comic the one whose chapter it is on. */
 async function notifyOfComment(
   tx: Tx,
-  { id, comic_id, term_id, chapter_id, user_id, text, state }: Omit<NewCommentRow, 'request_key'>,
+  { id, comic_id, term_id, chapter_id, review_of, user_id, text, state }: Omit<NewCommentRow, 'request_key'>,
   comic: Subject['comic'],
   username: string,
 ): Promise<void> {
   await emitWebhooks(tx, 'comment.created', {
     comment_id: id,
-    comic_id: comic?.id ?? comic_id,
+    comic_id: comic?.id ?? comic_id ?? review_of,
     ...(chapter_id === null ? {} : { chapter_id }),
+    ...(review_of === null ? {} : { review: true as const }),
     term_id,
     user: { id: user_id, username },
     text,
@@ -154,21 +196,29 @@ async function notifyOfComment(
  * Changes what a comment of the caller says.
  *
  * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comments-too-many`; `not-allowed`
- * where it is another's, `comment-not-found` where it is gone.
+ * where it is another's, `comment-not-found` where it is gone; with a score of a review `reviews-locked`, `scores-too-many`.
  */
 export async function editComment(
   { db }: Pick<Deps, 'db'>,
   viewing: RequestContext,
   id: number,
-  text: string,
+  { text, score }: { text: string; score?: number | undefined },
 ): Promise<void> {
   const author = requireSpeaker(viewing);
-  await requireOwn(db, author, id);
+  const { review_of: reviewed, root_id: root } = await requireOwn(db, author, id);
+  if (score !== undefined && (reviewed === null || root !== null)) {
+    throw new Problem('request-invalid', {}, { score: [{ rule: 'invalid' }] });
+  }
   const words = await prepare(db, text);
   const written = { ...words, held: words.held || (await hasBlockedWord(db, normalise(words.text))) };
   const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('comments-too-many', { seconds });
-  if (!(await rewriteComment(db, id, author, written))) throw problem('comment-not-found');
+  await withTransaction(db, async (tx) => {
+    if (score !== undefined && reviewed !== null) {
+      await rate(tx, author, reviewed, score);
+    }
+    if (!(await rewriteComment(tx, id, author, written))) throw problem('comment-not-found');
+  });
 }
 
 /** Takes a comment of the caller away for good; what answers it stays. @throws Problem `not-allowed`, `comment-not-found`. */
@@ -253,7 +303,7 @@ function requireSpeaker({ viewer }: RequestContext): number {
   return viewer.id;
 }
 
-async function requireOwn(db: Db, author: number, id: number): Promise<void> {
+async function requireOwn(db: Db, author: number, id: number): Promise<CommentRow> {
   const row = await findCommentRow(db, author, id);
   if (
     row === null ||
@@ -264,4 +314,5 @@ async function requireOwn(db: Db, author: number, id: number): Promise<void> {
     throw problem('comment-not-found');
   }
   if (row.user_id !== author) throw problem('not-allowed');
+  return row;
 }

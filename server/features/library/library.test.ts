@@ -40,6 +40,8 @@ beforeAll(async () => {
   const { db, blobs } = site.deps;
   const image = await plantPicture(db, blobs);
   [reader, other] = [await member(db), await member(db)];
+  // So that their scores count.
+  await sql`update users set created_at = now() - interval '8 days'`.execute(db);
   terms = await withTransaction(db, (tx) =>
     findOrCreateTerms(tx, [
       { kind: 'tag', name: 'Cats' },
@@ -183,16 +185,26 @@ describe('ratings', () => {
   it('are one a member, from 1 to 10, and averaged', async () => {
     const path = `comics/${comics[3]!.slug}/rating`;
     await Promise.all([3, 10, 5].map((score) => call('PUT', path, reader, { score })));
-    expect((await call('PUT', path, reader, { score: 8 })).body).toEqual({ score: 8, average: 8, ratings: 1 });
-    expect((await call('PUT', path, other, { score: 5 })).body).toEqual({ score: 5, average: 6.5, ratings: 2 });
-    expect((await call('GET', path, null)).body).toEqual({ score: null, average: 6.5, ratings: 2 });
+    expect((await call('PUT', path, reader, { score: 8 })).body).toEqual({
+      score: 8,
+      counted: true,
+      average: 8,
+      ratings: 1,
+    });
+    expect((await call('PUT', path, other, { score: 5 })).body).toEqual({
+      score: 5,
+      counted: true,
+      average: 6.5,
+      ratings: 2,
+    });
+    expect((await call('GET', path, null)).body).toEqual({ score: null, counted: null, average: 6.5, ratings: 2 });
     for (const score of [0, 11, 2.5, '9', null]) {
       expect((await call('PUT', path, reader, { score })).status).toBe(422);
     }
     await site.deps.catalogue.catchUp();
     expect(ids((await call('GET', 'comics?q=rating:6.5', null)).body)).toEqual([comics[3]!.id]);
     expect((await call('GET', 'comics?q=rating:>%3D9', null)).body.total).toBe(1);
-    expect((await call('DELETE', path, reader)).body).toEqual({ score: null, average: 5, ratings: 1 });
+    expect((await call('DELETE', path, reader)).body).toEqual({ score: null, counted: null, average: 5, ratings: 1 });
     expect((await call('PUT', `comics/${draft.slug}/rating`, reader, { score: 1 })).status).toBe(404);
   });
 });

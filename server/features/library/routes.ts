@@ -34,7 +34,7 @@ import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-
 import { followedComics } from '#server/features/library/public/queries-follows.ts';
 import { hiddenTerms, hideTerms } from './queries-hidden.ts';
 import { findMarks } from './public/queries-marks.ts';
-import { rate, getRating, unrate } from './queries-ratings.ts';
+import { rate, getRating, unrate } from './public/queries-ratings.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const own = { permission: 'library.own' } as const;

@@ -27,6 +27,8 @@ export interface NotificationRow {
   comment_id: number | null;
   /** The slug of the chapter that it is on. */
   chapter: string | null;
+  /** Whether it is a review, or answers one. */
+  review: boolean;
   /** Whose comment it is, while they are a member. */
   username: string | null;
   report: 'open' | 'upheld' | 'dismissed' | null;
@@ -144,7 +146,7 @@ async function describe(
       case when t.id is not null then jsonb_build_object('kind', t.kind, 'slug', t.slug, 'name', coalesce(
         (select l.name from term_translations l where l.term_id = t.id and l.locale = ${locale}), t.name)) end as term,
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
-      case when m.state = 'shown' then m.id::int end as comment_id, x.slug as chapter, u.username, r.state as report, n.payload->>'role' as role, n.payload->>'group' as "group",
+      case when m.state = 'shown' then m.id::int end as comment_id, x.slug as chapter, m.review_of is not null as review, u.username, r.state as report, n.payload->>'role' as role, n.payload->>'group' as "group",
       case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision,
       case when d.item like 'takedown.%'
           and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown,
@@ -155,7 +157,7 @@ async function describe(
     left join users u on u.id = (n.payload->>'by_id')::int and u.deleted_at is null
     left join reports r on r.id = (n.payload->>'report_id')::int
     left join decisions d on d.id = (n.payload->>'decision_id')::bigint
-    left join ${reachableComics()} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id, x.comic_id) and c.state <> 'removed'
+    left join ${reachableComics()} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id, m.review_of, x.comic_id) and c.state <> 'removed'
     left join terms t on t.id = coalesce((n.payload->>'term_id')::int, m.term_id)
     left join lateral (
       select count(*)::int as chapters, case when count(*) = 1 then max(a.number) end as number from chapters a

@@ -85,7 +85,7 @@ export function notificationPath(
   { variant, features }: Pick<Site, 'variant' | 'features'>,
   neutral = false,
 ): string | null {
-  const { kind, comic, chapter, term, comment_id: comment, takedown } = row;
+  const { kind, comic, chapter, review, term, comment_id: comment, takedown } = row;
   const to = localPaths(variant);
   if (kind === 'group') {
     if (term === null || !features.includes('groups')) return null;
@@ -98,6 +98,7 @@ export function notificationPath(
   if (kind === 'release') return comic && to.comic(comic.slug);
   // Notices about texts of others have no place where nobody comments.
   if (!features.includes('comments')) return null;
+  if (comic !== null && review) return features.includes('reviews') ? to.reviews(comic.slug, comment) : null;
   if (comic !== null) {
     return chapter === null
       ? to.comments('comics', comic.slug, comment)

@@ -8,11 +8,11 @@ import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/public/cards.ts';
 import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
+import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
 import {
   addFavorites,
-  addRatings,
   addShelved,
   addToList,
   listKnownChapters,

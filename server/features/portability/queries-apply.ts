@@ -55,19 +55,6 @@ export async function addFavorites(
   return rows.length;
 }
 
-/** Adds ratings where the member gave none. Answers how many were new. */
-export async function addRatings(
-  tx: Tx,
-  userId: number,
-  ratings: readonly { comic_id: number; score: number }[],
-): Promise<number> {
-  const { rows } = await sql`
-    insert into ratings (user_id, comic_id, score)
-    select ${userId}, r.comic_id, r.score from jsonb_to_recordset(${JSON.stringify(ratings)}::jsonb) as r (comic_id int, score smallint)
-    order by r.comic_id on conflict do nothing returning comic_id`.execute(tx);
-  return rows.length;
-}
-
 /** Puts comics on shelves of a member where they are on none, up to as many as there can be. Answers how many were put. */
 export async function addShelved(
   tx: Tx,

@@ -142,10 +142,10 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       where m.user_id = ${userId} order by m.joined_at, t.id`,
     group_invitations: sql`select t.slug, t.name, ${isoMoment(sql`i.created_at`)} as created_at, ${isoMoment(sql`i.expires_at`)} as expires_at
       from group_invitations i join terms t on t.id = i.term_id where i.user_id = ${userId} order by i.created_at, t.id`,
-    comments: sql`select m.id, c.slug as comic, h.slug as chapter, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state,
+    comments: sql`select m.id, c.slug as comic, h.slug as chapter, t.kind, t.slug as term, m.review_of is not null as review, m.parent_id, m.text, m.points, m.state,
       ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
         from comments m left join all_chapters h on h.id = m.chapter_id
-        left join ${reachableComics()} c on c.id = coalesce(m.comic_id, h.comic_id) left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
+        left join ${reachableComics()} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
     entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at,
       ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
         from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`,

@@ -166,6 +166,12 @@ function Facts({ view: { comic, chapters } }: { view: ComicView }) {
         <dt>{t('comic.facts.views', { count: comic.views })}</dt>
         <dd>{number(comic.views)}</dd>
       </div>
+      {comic.score && (
+        <div>
+          <dt>{t('comic.facts.ratings', { count: comic.score.ratings })}</dt>
+          <dd>{t('reviews.score', { score: comic.score.average })}</dd>
+        </div>
+      )}
       {hasFavorites && (
         <div>
           <dt>{t('comic.facts.favorites', { count: favorites })}</dt>

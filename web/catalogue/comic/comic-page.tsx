@@ -62,6 +62,7 @@ export function Page({ data }: PageProps<ComicData>) {
   const links = useAddresses();
   const hasCharacters = useFeature('characters');
   const hasComments = useFeature('comments');
+  const hasReviews = useFeature('reviews');
   const { comic, chapters, related } = data;
   const comments = useCommentCount(comic);
   const isSeries = chapters.length > 0;
@@ -90,6 +91,15 @@ export function Page({ data }: PageProps<ComicData>) {
                   to: links.comments('comics', comic.slug),
                   name: t('comments.tab'),
                   count: formatNumber(locale, comments),
+                },
+              ]
+            : []),
+          ...(hasComments && hasReviews
+            ? [
+                {
+                  to: links.reviews(comic.slug),
+                  name: t('reviews.tab'),
+                  count: formatNumber(locale, comic.reviews_count),
                 },
               ]
             : []),

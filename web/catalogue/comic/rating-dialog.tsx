@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Rated } from '#contract/library.ts';
+import { DAYS_UNTIL_COUNTED } from '#contract/reviews.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -61,6 +62,9 @@ function Scores({ comic: { id, slug }, onDone }: { comic: ShownDetail; onDone: (
             ? t('library.rating.none')
             : t('library.rating.average', { average: formatNumber(locale, rated.average), count: rated.ratings })}
       </p>
+      {rated?.counted === false ? (
+        <p className="hint">{t('library.rating.uncounted', { days: DAYS_UNTIL_COUNTED })}</p>
+      ) : null}
       <fieldset className="scores">
         <legend className="visually-hidden">{t('library.rating.score')}</legend>
         {SCORES.map((score) => (

@@ -19,6 +19,8 @@ interface Props {
   parentId?: number | null;
   /** The text that is edited; absent for something new. */
   text?: string;
+  /** Of a review: the score its author gave the comic, null where they have to choose one. */
+  score?: number | null;
   label: string;
   /** Takes the focus when it appears: someone asked for it. */
   focused?: boolean;
@@ -34,12 +36,15 @@ const MARKS = [
   ['code', '`'],
 ] as const;
 
+const SCORES = Array.from({ length: 10 }, (_, index) => 10 - index);
+
 /** Where a comment is written: with buttons for its marks, a look at how it will be, and its length. A guest is asked to sign in when they send. */
 export function CommentComposer({
   draft,
   path,
   parentId = null,
   text: edited,
+  score: scored,
   label,
   focused = false,
   onSent,
@@ -57,6 +62,9 @@ export function CommentComposer({
     error: null,
     preview: null,
   });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const score = chosen ?? scored ?? null;
+  const isScoreless = scored !== undefined && score === null;
   const key = useRef(crypto.randomUUID());
   useEffect(() => {
     if (focused) {
@@ -67,17 +75,18 @@ export function CommentComposer({
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (state.busy || letters === 0) return;
+    if (state.busy || letters === 0 || isScoreless) return;
     setState({ ...state, busy: true, error: null });
     try {
       if (!(await promptSignIn('comment'))) {
         setState({ ...state, busy: false });
         return;
       }
+      const given = chosen === null ? {} : { score: chosen };
       const sent =
         edited === undefined
-          ? await apiPost<FlatComment>(path, { body: { text, parent_id: parentId }, key: key.current })
-          : await apiSend<FlatComment>('PATCH', path, { body: { text } });
+          ? await apiPost<FlatComment>(path, { body: { text, parent_id: parentId, ...given }, key: key.current })
+          : await apiSend<FlatComment>('PATCH', path, { body: { text, ...given } });
       key.current = crypto.randomUUID();
       write('');
       setState({ busy: false, error: null, preview: null });
@@ -136,6 +145,24 @@ export function CommentComposer({
       onKeyDown={onKey}
       aria-busy={state.busy}
     >
+      {scored === undefined ? null : (
+        <label className="composer__score">
+          <span>{t('library.rating.score')}</span>
+          <select
+            className="input"
+            name="score"
+            value={score ?? ''}
+            onChange={({ target }) => setChosen(Number(target.value))}
+          >
+            {score === null ? <option value="">–</option> : null}
+            {SCORES.map((each) => (
+              <option key={each} value={each}>
+                {formatNumber(locale, each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <div ref={box}>
         {state.preview === null ? (
           <TextArea
@@ -213,8 +240,12 @@ export function CommentComposer({
               {t('comments.cancel')}
             </Button>
           ) : null}
-          <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MAX_COMMENT_LENGTH}>
-            {t(edited !== undefined ? 'comments.save' : parentId === null ? 'comments.post' : 'comments.reply')}
+          <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MAX_COMMENT_LENGTH || isScoreless}>
+            {edited !== undefined
+              ? t('comments.save')
+              : parentId !== null
+                ? t('comments.reply')
+                : t(scored === undefined ? 'comments.post' : 'reviews.post')}
           </SubmitButton>
         </div>
       </div>

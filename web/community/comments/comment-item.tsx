@@ -32,6 +32,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
   const links = useAddresses();
   const [open, setOpen] = useState<'reply' | 'edit' | 'blocked' | null>(null);
   const { id, user, state } = comment;
+  const isReview = place.kind === 'reviews' && comment.depth === 0;
   const folded = state === 'blocked' && open !== 'blocked';
   const readable = !folded && comment.html !== '';
   const left = comment.depth === 0 ? comment.replies_count - (all([comment]).length - 1) : 0;
@@ -40,7 +41,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
       className={`comment${marked === id ? ' comment--target' : ''}`}
       id={`comment-${id}`}
       tabIndex={-1}
-      aria-label={t('comments.by', { name: user?.username ?? t('comments.someone') })}
+      aria-label={t(isReview ? 'reviews.by' : 'comments.by', { name: user?.username ?? t('comments.someone') })}
     >
       <Avatar name={user && !folded ? user.username : '–'} image={folded ? null : (user?.avatar_url ?? null)} />
       <div className="comment__head">
@@ -52,6 +53,12 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
           </Link>
         ) : (
           <b>{t('comments.someone')}</b>
+        )}
+        {comment.score === null || folded ? null : (
+          <span className="badge comment__score">
+            <Icon name="star" className="icon--s" />
+            {t('reviews.score', { score: comment.score })}
+          </span>
         )}
         {user && (user.role === 'moderator' || user.role === 'admin') ? (
           <span className="badge">{t(`comments.role.${user.role}`)}</span>
@@ -83,6 +90,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
             draft={`edit ${id}`}
             path={`/comments/${id}`}
             text={comment.text}
+            {...(isReview ? { score: comment.score } : {})}
             label={t('comments.edit')}
             focused
             onSent={(changed) => {
@@ -94,7 +102,11 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
         ) : null}
         <div className="comment__acts needs-script">
           {readable ? (
-            <Votes comment={comment} onVoted={(voted) => thread.replace({ ...withoutReplies(comment), ...voted })} />
+            <Votes
+              comment={comment}
+              isReview={isReview}
+              onVoted={(voted) => thread.replace({ ...withoutReplies(comment), ...voted })}
+            />
           ) : null}
           {readable && state === 'shown' ? (
             <Button
@@ -163,7 +175,15 @@ function MoreReplies({ count, more }: { count: number; more: () => Promise<void>
 }
 
 /** The points of a comment, and one's own vote, which is counted at once and taken back where the call fails. */
-function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted) => void }) {
+function Votes({
+  comment,
+  isReview,
+  onVoted,
+}: {
+  comment: Comment;
+  isReview: boolean;
+  onVoted: (voted: Voted) => void;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const { id, vote, points, can, mine } = comment;
@@ -186,7 +206,8 @@ function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted)
     <>
       <Button
         look={['ghost', 'icon']}
-        aria-label={t('comments.voteUp')}
+        aria-label={t(isReview ? 'reviews.helpful' : 'comments.voteUp')}
+        title={isReview ? t('reviews.helpful') : undefined}
         aria-pressed={vote === 1}
         disabled={disabled}
         onClick={() => void press(1)}
@@ -199,7 +220,8 @@ function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted)
       </span>
       <Button
         look={['ghost', 'icon']}
-        aria-label={t('comments.voteDown')}
+        aria-label={t(isReview ? 'reviews.unhelpful' : 'comments.voteDown')}
+        title={isReview ? t('reviews.unhelpful') : undefined}
         aria-pressed={vote === -1}
         disabled={disabled}
         onClick={() => void press(-1)}

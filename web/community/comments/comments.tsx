@@ -7,7 +7,7 @@ import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/
 
 /** The component that says why comments could not be had, and tries again: most visits never need it. */
 const personal = () => import('#web/ui/page/members-only.tsx');
-const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded, { whenMissing: 'nothing' });
+export const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded, { whenMissing: 'nothing' });
 
 /**
  * The comments of a place. In the browser those that may be had another time are answered, too, not thrown: what they are
@@ -15,9 +15,12 @@ const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded, { whenM
  *
  * @throws ApiFailure 404 for an unknown comment.
  */
-export async function loadComments(place: CommentTarget, request: Request): Promise<CommentPage | Unloaded> {
+export async function loadComments<Page extends CommentPage = CommentPage>(
+  place: CommentTarget,
+  request: Request,
+): Promise<Page | Unloaded> {
   try {
-    return await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) });
+    return await apiGet<Page>(commentsPath(place), { request, params: commentsQuery(place) });
   } catch (error) {
     // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) throw error;

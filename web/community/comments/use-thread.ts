@@ -6,8 +6,8 @@ import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/
 import { useLiveUpdates } from './use-live-updates.ts';
 
 /** A page of comments as it stands now, and what changes it. */
-export interface Thread {
-  page: CommentPage;
+export interface Thread<Page extends CommentPage = CommentPage> {
+  page: Page;
   /** How many comments were written by others since this page was read. */
   waiting: number;
   /** Reads the page again, with what is waiting. */
@@ -24,7 +24,7 @@ export interface Thread {
  * Keeps a page of comments that was loaded up to date: with votes and rights once a member is known, and with what others
  * change. New comments wait until they are asked for, so that nothing moves under the reader.
  */
-export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
+export function useThread<Page extends CommentPage>(place: CommentTarget, loaded: Page): Thread<Page> {
   const [page, setPage] = useState(loaded);
   const [waiting, setWaiting] = useState(0);
   const user = useUser();
@@ -33,7 +33,7 @@ export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
   shown.current = page;
   // How often the page was changed here, or gave way to another one: what was asked for before that is older.
   const changes = useRef(0);
-  const change = (next: (before: CommentPage) => CommentPage) => {
+  const change = (next: (before: Page) => Page) => {
     changes.current += 1;
     setPage(next);
   };
@@ -42,7 +42,7 @@ export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
     setWaiting(0);
   }, [loaded]);
 
-  const ask = () => apiGet<CommentPage>(path, { params: commentsQuery(place) });
+  const ask = () => apiGet<Page>(path, { params: commentsQuery(place) });
   const lastQuery = useRef(ask);
   lastQuery.current = ask;
   const read = async () => {

@@ -4,7 +4,8 @@ import type { Query } from '#contract/query-string.ts';
 
 /** The subject of comments, and their view: all that the address says. */
 export interface CommentTarget {
-  kind: Commented;
+  /** `reviews`: those of a comic. */
+  kind: Commented | 'reviews';
   slug: string;
   /** Of a comic, whose chapter it is. */
   chapter: string | null;
@@ -19,6 +20,7 @@ export interface CommentTarget {
 
 /** Where the API has the comments of a place. */
 export function commentsPath({ kind, slug, chapter }: Pick<CommentTarget, 'kind' | 'slug' | 'chapter'>): string {
+  if (kind === 'reviews') return `/comics/${encodeURIComponent(slug)}/reviews`;
   return `/${kind}/${encodeURIComponent(slug)}${chapter === null ? '' : `/${encodeURIComponent(chapter)}`}/comments`;
 }
 
@@ -29,6 +31,7 @@ export function commentsAddress(
   identifier?: string | null,
   query?: Query,
 ): string {
+  if (kind === 'reviews') return to.reviews(slug, identifier, query);
   return chapter === null
     ? to.comments(kind, slug, identifier, query)
     : to.chapterComments(slug, chapter, identifier, query);
@@ -41,7 +44,7 @@ export function commentsQuery({ sort, page, comment }: Pick<CommentTarget, 'sort
 
 /** The subject and view that the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
 export function commentTarget(
-  kind: Commented,
+  kind: CommentTarget['kind'],
   slug: string,
   identifier: string | undefined,
   search: URLSearchParams,

@@ -15,6 +15,17 @@ export function comicSchema(
     ...aboutComic(comic, page),
     ...(comic.alternative_title ? { alternateName: comic.alternative_title } : {}),
     ...(comic.description ? { description: comic.description } : {}),
+    ...(comic.score
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: comic.score.average,
+            ratingCount: comic.score.ratings,
+            bestRating: 10,
+            worstRating: 1,
+          },
+        }
+      : {}),
     datePublished: comic.released_on ?? comic.uploaded_at,
     ...filled({
       author: names(comic.authors, 'Person'),

@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<string, Feature>> = {
 /** The feature that a page is part of, by the id of its route and the section that its address names; undefined for none. */
 export function pageFeature(id: string, section?: string): Feature | undefined {
   if (id.endsWith('-comments')) return 'comments';
+  if (id.endsWith('-reviews')) return 'reviews';
   if (id.endsWith('-download')) return 'downloads';
   return section === undefined ? ROUTES[id] : SECTIONS[`${id} ${section}`];
 }

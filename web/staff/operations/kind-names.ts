@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'dashboard.figures': 'admin.job.figures',
   'system.storage': 'admin.job.storage',
   'backups.make': 'admin.job.backup',
+  'library.count-scores': 'admin.job.tidy',
   'jobs.sweep': 'admin.job.tidy',
   'expired.sweep': 'admin.job.tidy',
   'catalogue.forget': 'admin.job.tidy',

@@ -113,6 +113,7 @@ const OWN_NAMES: readonly string[] = [
   'dmca',
   'nsfw',
   'register',
+  'reviews',
   'downloads',
   'favorites',
   'shelves',

@@ -79,7 +79,7 @@ function rangeSql(range: Range): Part {
       return sql`c.id in (select s.comic_id from comic_stats s where ${between(sql`s.total`, min, max)})`;
     case 'rating':
       return amongOpinions(
-        sql`select r.comic_id from ratings r group by r.comic_id having`,
+        sql`select r.comic_id from ratings r where r.counted group by r.comic_id having`,
         sql`round(avg(r.score) * 10)`,
         range,
       );

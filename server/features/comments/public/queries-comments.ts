@@ -11,6 +11,7 @@ export interface CommentRow {
   comic_id: number | null;
   term_id: number | null;
   chapter_id: number | null;
+  review_of: number | null;
   root_id: number | null;
   under_id: number | null;
   parent_id: number | null;
@@ -21,6 +22,7 @@ export interface CommentRow {
   rendered: number;
   mentions: string[];
   points: number;
+  score: number | null;
   state: 'shown' | 'held' | 'hidden' | 'deleted';
   edited: boolean;
   created_at: string;
@@ -145,8 +147,8 @@ const ORDERS: Record<CommentSort, RawBuilder<unknown>> = {
 
 /** Of `c`, with `u` who wrote it, `p` what it answers and `w` who wrote that. */
 function columns(viewer: number | null): RawBuilder<unknown> {
-  return sql`c.id, c.thread, c.comic_id, c.term_id, c.chapter_id, c.root_id, c.under_id, c.parent_id, c.depth, c.replies, c.text, c.html, c.rendered, c.mentions,
-    c.points, c.state, c.edited_at is not null as edited, ${isoMoment(sql`c.created_at`)} as created_at, c.user_id, ${publicUserRow('u')} as user,
+  return sql`c.id, c.thread, c.comic_id, c.term_id, c.chapter_id, c.review_of, c.root_id, c.under_id, c.parent_id, c.depth, c.replies, c.text, c.html, c.rendered, c.mentions,
+    c.points, case when c.review_of is not null and c.root_id is null then (select g.score from ratings g where g.user_id = c.user_id and g.comic_id = c.review_of) end as score, c.state, c.edited_at is not null as edited, ${isoMoment(sql`c.created_at`)} as created_at, c.user_id, ${publicUserRow('u')} as user,
     case when p.state = 'shown' and w.deleted_at is null then w.username end as reply_to,
     coalesce((select v.value from comment_votes v where v.comment_id = c.id and v.user_id = ${viewer}::int), 0) as vote,
     exists (select from blocked_users b where b.user_id = ${viewer}::int and b.blocked_id = c.user_id) as blocked`;

@@ -21,6 +21,7 @@ import {
 } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { NamedSubject } from './subject-address.ts';
+import type { CommentRow } from './queries-comments.ts';
 import { chapterAt, chaptersById, chapterSubject } from './queries-chapters.ts';
 
 /** The kinds of term that are commented on. */
@@ -30,12 +31,12 @@ export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisf
 export async function findSubjects(
   db: Db,
   viewing: RequestContext,
-  rows: readonly { comic_id: number | null; term_id: number | null; chapter_id: number | null }[],
+  rows: readonly Pick<CommentRow, 'comic_id' | 'term_id' | 'chapter_id' | 'review_of'>[],
 ): Promise<Map<number, CommentSubject>> {
   const comics = await comicTitles(
     db,
     viewing,
-    rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])),
+    rows.flatMap(({ comic_id, review_of }) => comic_id ?? review_of ?? []),
   );
   const terms = await termsById(
     db,
@@ -50,6 +51,7 @@ export async function findSubjects(
   );
   const found = new Map<number, CommentSubject>([
     ...comics.map((comic) => [comic.id, { kind: 'comics', ...comic, comic: null }] as const),
+    ...comics.map((comic) => [threadKey({ reviewed: comic.id }), { kind: 'reviews', ...comic, comic: null }] as const),
     ...chapters.map((each) => [threadKey({ chapter: each.id }), chapterSubject(viewing, each)] as const),
   ]);
   for (const term of terms.values()) {
@@ -87,8 +89,9 @@ export async function openComic(
 
 /** On `c`: comments that lists of them show this viewer: of comics that are listed to them, chapters of these that they may read, and every term. */
 export function listedComments(seeing: VisibilityScope & PageVisibilityScope): RawBuilder<boolean> {
+  const isReviewed = seeing.site.features.includes('reviews');
   const kinds = COMMENTED_KINDS.filter((kind) => seeing.site.features.includes(KIND_PATHS[kind]));
-  return sql`(exists (select from ${visibleComics(seeing)} v where v.id = c.comic_id)
+  return sql`(exists (select from ${visibleComics(seeing)} v where v.id = ${isReviewed ? sql`coalesce(c.comic_id, c.review_of)` : sql`c.comic_id`})
     or exists (select from chapters h join ${visibleComics(seeing)} v on v.id = h.comic_id where h.id = c.chapter_id and ${openChapter(seeing, 'h', 'v')})
     or exists (select from terms t where t.id = c.term_id and t.kind = any(${kinds}::text[])))`;
 }
@@ -149,7 +152,7 @@ export async function under(
     rows: [comic],
   } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
   return comic
-    ? sql`(c.comic_id = ${comic.id} or c.chapter_id in (select h.id from all_chapters h where h.comic_id = ${comic.id}))`
+    ? sql`(c.comic_id = ${comic.id} or c.review_of = ${comic.id} or c.chapter_id in (select h.id from all_chapters h where h.comic_id = ${comic.id}))`
     : null;
 }
 

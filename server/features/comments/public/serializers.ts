@@ -13,7 +13,7 @@ type Signing = Pick<Deps, 'secret' | 'now'>;
 export function flatComment(deps: Signing, viewing: RequestContext, row: CommentRow): FlatComment {
   const gone = row.state === 'hidden' || row.state === 'deleted';
   return gone
-    ? { ...openComment(deps, viewing, row), text: '', html: '', user: null, reply_to: null }
+    ? { ...openComment(deps, viewing, row), text: '', html: '', user: null, reply_to: null, score: null }
     : openComment(deps, viewing, row);
 }
 
@@ -28,6 +28,7 @@ export function openComment(deps: Signing, viewing: RequestContext, row: Comment
     html: labelSpoilers(html, translate(viewing.locale, 'comments.text.spoiler')),
     state: row.state === 'shown' && row.blocked ? 'blocked' : row.state,
     points: row.points,
+    score: row.score,
     edited: row.edited,
     vote: row.vote,
     user,

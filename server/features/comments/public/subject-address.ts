@@ -21,7 +21,7 @@ export interface NamedSubject {
 }
 
 /** The parts of an address behind a chapter of a comic. */
-const OF_CHAPTERS: readonly string[] = ['comments', 'reader'];
+const OF_CHAPTERS: readonly string[] = ['comments', 'reviews', 'reader'];
 
 /**
  * The subject of comments that a text names: the number or slug of a comic, `artist/slug`, or the address of a page.

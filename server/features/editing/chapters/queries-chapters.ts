@@ -201,6 +201,13 @@ export async function leadOver(tx: Tx, from: number, to: number, spare: string):
     select user_id, ${to}::int, shelf, started_on, finished_on, reread, note, moved_at, updated_at from shelved_comics where comic_id = ${from} on conflict do nothing`.execute(
     tx,
   );
+  await sql`insert into ratings (user_id, comic_id, score, counted) select user_id, ${to}::int, score, counted from ratings
+    where comic_id = ${from} on conflict do nothing`.execute(tx);
+  // A member has one review of a comic: the other is a comment from now on.
+  await sql`update comments c set review_of = null, comic_id = ${to} from comments r, comments o
+    where r.review_of = ${from} and r.root_id is null and o.review_of = ${to} and o.root_id is null and o.user_id = r.user_id
+      and c.review_of = ${from} and (c.id = r.id or c.root_id = r.id)`.execute(tx);
+  await moveComments(tx, { reviewed: from }, { reviewed: to });
   await moveComments(tx, { comic: from }, { comic: to });
   await sql`update comic_slugs set comic_id = ${to} where comic_id = ${from}`.execute(tx);
   const { rows } = await sql<{ slug: string }>`select slug from comics where id = ${from}`.execute(tx);

@@ -62,6 +62,7 @@ type Finder = (db: Db, viewing: RequestContext, ids: readonly number[]) => Promi
 /** The subject of a comment, as addresses name it. */
 interface CommentPlace {
   comic: string | null;
+  review: boolean;
   chapter: string | null;
   kind: TermKind | null;
   term: string | null;
@@ -92,20 +93,21 @@ const FINDERS: Record<ReportSubject, Finder> = {
     const { site, locale } = viewing;
     const { rows } = await sql<PathlessTarget & CommentPlace>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
-        c.slug as comic, h.slug as chapter, t.kind, t.slug as term,
+        c.slug as comic, m.review_of is not null as review, h.slug as chapter, t.kind, t.slug as term,
         left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') and (h.id is null or h.state = 'published' and ${openChapter(viewing)}) as open
       from comments m left join all_chapters h on h.id = m.chapter_id
-      left join ${reachableComics()} c on c.id = coalesce(m.comic_id, h.comic_id) left join terms t on t.id = m.term_id
+      left join ${reachableComics()} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
     const to = localPaths(site.variant);
-    const pathFor = (id: number, { comic, chapter, kind, term }: CommentPlace) => {
+    const pathFor = (id: number, { comic, review, chapter, kind, term }: CommentPlace) => {
+      if (comic !== null && review) return site.features.includes('reviews') ? to.reviews(comic, id) : null;
       if (comic === null) return kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id);
       return chapter === null ? to.comments('comics', comic, id) : to.chapterComments(comic, chapter, id);
     };
-    return rows.map(({ comic, chapter, kind, term, ...row }) => ({
+    return rows.map(({ comic, review, chapter, kind, term, ...row }) => ({
       ...row,
-      path: site.features.includes('comments') ? pathFor(row.id, { comic, chapter, kind, term }) : null,
+      path: site.features.includes('comments') ? pathFor(row.id, { comic, review, chapter, kind, term }) : null,
     }));
   },
   async user(db, { site }, ids) {

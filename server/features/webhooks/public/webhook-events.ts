@@ -18,6 +18,8 @@ export interface WebhookPayloads {
     /** Of one on a chapter the chapter's. */
     comic_id: number | null;
     chapter_id?: number;
+    /** Of a review of the comic, and of what answers one. */
+    review?: true;
     term_id: number | null;
     user: { id: number; username: string };
     text: string;
