@@ -26,6 +26,15 @@ export function useComicView(): ComicView {
   return useOutletContext<ComicView>();
 }
 
+const reviewed = new WeakMap<ShownDetail, { comments_count: number }>();
+
+/** The reviews of a comic as `useCommentCount` counts them: apart from its comments. */
+export function reviewsOn(comic: ShownDetail): { comments_count: number } {
+  const known = reviewed.get(comic) ?? { comments_count: comic.reviews_count };
+  reviewed.set(comic, known);
+  return known;
+}
+
 const loaded = new WeakMap<Request, Promise<ShownDetail>>();
 
 /**

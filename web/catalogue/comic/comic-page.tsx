@@ -10,7 +10,7 @@ import { Shelf } from '#web/catalogue/cards/grid.tsx';
 import { toShownComic, type ShownComic } from '#web/catalogue/cards/shown-comic.ts';
 import { ComicBar } from './comic-bar.tsx';
 import { ComicHeader } from './comic-header.tsx';
-import { loadComic, type ComicView } from './comic-data.ts';
+import { loadComic, reviewsOn, type ComicView } from './comic-data.ts';
 import { Relations } from './relations.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -65,6 +65,7 @@ export function Page({ data }: PageProps<ComicData>) {
   const hasReviews = useFeature('reviews');
   const { comic, chapters, related } = data;
   const comments = useCommentCount(comic);
+  const reviews = useCommentCount(reviewsOn(comic));
   const isSeries = chapters.length > 0;
   // Where the pages are withheld nothing stands under the comic, and the head names its characters.
   const tabs =
@@ -99,7 +100,7 @@ export function Page({ data }: PageProps<ComicData>) {
                 {
                   to: links.reviews(comic.slug),
                   name: t('reviews.tab'),
-                  count: formatNumber(locale, comic.reviews_count),
+                  count: formatNumber(locale, reviews),
                 },
               ]
             : []),

@@ -4,7 +4,7 @@ import { loadComments, WhyUnloaded } from '#web/community/comments/comments.tsx'
 import { ReviewSection } from '#web/community/comments/review-section.tsx';
 import { useMark } from '#web/library/marks/marks.ts';
 import { commentTarget } from '#web/community/subjects/comment-target.ts';
-import { loadComic, type ComicView } from './comic-data.ts';
+import { loadComic, reviewsOn, type ComicView } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import type { Unloaded } from '#web/ui/page/members-only.tsx';
@@ -35,6 +35,7 @@ export function Page({ data: { reviews } }: PageProps<ReviewData>) {
       place={commentTarget('reviews', comic.slug, identifier, new URLSearchParams(search))}
       loaded={reviews}
       comic={comic}
+      of={reviewsOn(comic)}
       score={mark?.score ?? null}
     />
   );

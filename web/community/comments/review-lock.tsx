@@ -5,6 +5,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import './review-lock.css';
 
 /** Of moderators: how many scores do not count yet, and a way to close reviews and scores of the comic. */
 export function ReviewLock({
@@ -25,7 +26,7 @@ export function ReviewLock({
     await onChanged();
   });
   return (
-    <details className="needs-script">
+    <details className="review-lock needs-script">
       <summary className="btn">{t('reviews.staff', { count: uncounted })}</summary>
       <form {...form.props} className="panel stack">
         <p className="small muted">{t('reviews.staff.text')}</p>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { COMMENT_SORTS, type CommentSort } from '#contract/comments.ts';
 import type { ReviewPage } from '#contract/reviews.ts';
+import { countComments } from '#web/community/subjects/comment-count.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -25,11 +26,14 @@ export function ReviewSection({
   place,
   loaded,
   comic,
+  of,
   score,
 }: {
   place: CommentTarget;
   loaded: ReviewPage;
   comic: { slug: string };
+  /** The count that the page of the comic shows. */
+  of: object;
   /** The score the caller gives it. */
   score: number | null;
 }) {
@@ -55,6 +59,8 @@ export function ReviewSection({
       review.focus({ preventScroll: true });
     });
   }, [marked, loaded]);
+
+  useEffect(() => countComments(of, page.comments), [of, page.comments]);
 
   return (
     <section className="comments stack" aria-labelledby="reviews">
