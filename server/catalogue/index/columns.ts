@@ -1,4 +1,4 @@
-import { setRange, type Bitmap } from './bitmap.ts';
+import { setBit, setRange, type Bitmap } from './bitmap.ts';
 
 /** A whole number for each place: what it is above `least`, in the smallest type that holds them; null where all are equal. */
 export interface Column {
@@ -36,15 +36,37 @@ export function addWithin({ least, above }: Column, size: number, min: number, m
     }
     return;
   }
-  for (let word = 0; word < bits.length; word += 1) {
-    const end = Math.min(size, (word + 1) << 5);
-    let found = 0;
-    for (let place = word << 5; place < end; place += 1) {
+  if (above instanceof Uint32Array) {
+    for (let place = 0; place < size; place += 1) {
       const value = above[place]!;
       if (value >= from && value <= to) {
-        found |= 1 << (place & 31);
+        setBit(bits, place);
       }
     }
+    return;
+  }
+  addNarrow(above, size, Math.max(0, Math.min(from, ABOVE_NARROW)), Math.max(-1, Math.min(to, ABOVE_NARROW)), bits);
+}
+
+/** More than any number of two bytes. */
+const ABOVE_NARROW = 0x1_0000;
+
+/** Without branches, a quarter of the time: no processor guesses which of a million comics are in a range. */
+function addNarrow(above: Uint8Array | Uint16Array, size: number, from: number, to: number, bits: Bitmap): void {
+  const full = size >>> 5;
+  for (let word = 0; word < full; word += 1) {
+    let found = 0;
+    for (let place = (word << 5) + 31, left = 32; left > 0; place -= 1, left -= 1) {
+      const value = above[place]!;
+      // The sign of either difference is set where the value is outside.
+      found = (found << 1) | (~((value - from) | (to - value)) >>> 31);
+    }
     bits[word]! |= found;
+  }
+  for (let place = full << 5; place < size; place += 1) {
+    const value = above[place]!;
+    if (value >= from && value <= to) {
+      setBit(bits, place);
+    }
   }
 }
