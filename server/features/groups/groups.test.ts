@@ -264,6 +264,35 @@ it('chapters that name it are counted as far as a caller sees them', async () =>
   expect([await counted('?nsfw=false'), await counted('?nsfw=true')]).toEqual([2, 3]);
 });
 
+it('a comic is by the groups of its chapters, too, once these are out, and lists of a group have it', async () => {
+  const { id } = (await ask('GET', `/groups/${slug}/team`, null)).body;
+  const admin = await member(site.deps.db, { role: 'admin' });
+  const comic = await withTransaction(site.deps.db, async (tx) => {
+    const made = await createComic(tx, { title: `Serial of ${slug}`, rating: 'safe', terms: [] });
+    await createChapter(tx, made.id, { number: '1' });
+    await publishComic(tx, made.id);
+    return made;
+  });
+  const listed = async () =>
+    (await ask('GET', `/comics?groups=${id}`, null)).body.data.map(({ slug: each }: { slug: string }) => each);
+  const add = async (number: string, state: 'draft' | 'published') =>
+    (await ask('POST', `/admin/comics/${comic.slug}/chapters`, admin, { number, state, groups: [{ id }] })).status;
+  expect([await add('2', 'draft'), await listed()]).toEqual([201, []]);
+  expect([await add('3', 'published'), await listed()]).toEqual([201, [comic.slug]]);
+});
+
+it('a chapter that is said to be by a group brings its comic into the list of the group', async () => {
+  const { id } = (await ask('GET', `/groups/${slug}/team`, null)).body;
+  const admin = await member(site.deps.db, { role: 'admin' });
+  const chapter = await withTransaction(site.deps.db, async (tx) => {
+    const made = await createComic(tx, { title: `Said of ${slug}`, rating: 'safe', terms: [] });
+    await publishComic(tx, made.id);
+    return createChapter(tx, made.id, { number: '1' });
+  });
+  expect(await told('PATCH', `/admin/chapters/${chapter.id}`, admin, { groups: [{ id }] })).toBe(200);
+  expect((await ask('GET', `/comics?groups=${id}`, null)).body.data).toHaveLength(1);
+});
+
 it('a site without groups has nothing of it, and no address in what was told', async () => {
   await invite(other.username);
   const elsewhere = { host: 'without.test', ...other.headers };

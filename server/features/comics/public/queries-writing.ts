@@ -140,7 +140,7 @@ export async function publishComic(tx: Tx, id: number): Promise<void> {
     where id = ${id} and state <> 'published'`.execute(tx);
 }
 
-/** Counts a comic's pages and chapters anew, and gives it its first page as cover where it has none. */
+/** Counts a comic's pages and chapters anew, and gives it its first page as cover where it has none, and the groups of its chapters. */
 export async function recountComic(tx: Tx, id: number): Promise<void> {
   await sql`
     update comics c set
@@ -151,6 +151,17 @@ export async function recountComic(tx: Tx, id: number): Promise<void> {
         order by h.position, h.id, p.number limit 1)),
       updated_at = now()
     where c.id = ${id}`.execute(tx);
+  await addChapterGroups(tx, id);
+}
+
+/** A comic is by the groups of its chapters that are out, too, where lists, filters and feeds of a group find it. None is taken away. */
+export async function addChapterGroups(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update comics c set terms = array(select distinct term from unnest(c.terms || n.groups) as term order by term), updated_at = now()
+    from (
+      select array_agg(g.term_id) as groups from chapters h join chapter_groups g on g.chapter_id = h.id
+      join terms t on t.id = g.term_id and t.forbidden_at is null where h.comic_id = ${id}) n
+    where c.id = ${id} and not n.groups <@ c.terms`.execute(tx);
 }
 
 /** Builds anew what finds and sorts a comic: its titles in every language. Call it after changing any of them. */

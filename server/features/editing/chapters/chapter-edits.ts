@@ -9,6 +9,7 @@ import { moveRelations } from '#server/features/editing/comics/queries-relations
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { addChapterGroups } from '#server/features/comics/public/queries-writing.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
 import { requireAnother } from './chapter-states.ts';
@@ -37,7 +38,7 @@ export async function addChapter(
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const { name = '', number = null } = changes;
     ({ id } = await createChapter(tx, comicId, { name, number, state }));
-    await applyToChapter(tx, id, changes, by);
+    await applyToChapter(tx, { comicId, chapterId: id, by }, changes);
   });
   return id;
 }
@@ -50,7 +51,7 @@ export async function editChapter(
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const [before, wasEarly] = [await snapshotChapter(tx, chapterId), await isEarly(tx, chapterId)];
-    await applyToChapter(tx, chapterId, changes, by);
+    await applyToChapter(tx, { comicId, chapterId, by }, changes);
     const after = await snapshotChapter(tx, chapterId);
     if (wasEarly && !(await isEarly(tx, chapterId))) {
       await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date());
@@ -65,9 +66,8 @@ export async function editChapter(
 
 async function applyToChapter(
   tx: Tx,
-  id: number,
+  { comicId, chapterId: id, by }: ChapterEdit,
   { groups, slug, ...columns }: ChapterChanges,
-  by: number,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(
@@ -85,6 +85,7 @@ async function applyToChapter(
   }
   const isFree = await changeChapter(tx, id, given, wanted);
   if (!isFree) throw problem('slug-taken');
+  await addChapterGroups(tx, comicId);
 }
 
 /** Puts all chapters of a comic in this order. @throws Problem `edit-conflict` where these are not its chapters any more. */
