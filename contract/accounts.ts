@@ -40,6 +40,7 @@ export const AccountSettings = z.strictObject({
       mail: z.enum(DIGEST_INTERVALS).optional(),
       /** Which kinds are told at all; absent means yes. */
       releases: z.boolean().optional(),
+      searches: z.boolean().optional(),
       replies: z.boolean().optional(),
       mentions: z.boolean().optional(),
       reports: z.boolean().optional(),

@@ -4,6 +4,7 @@ import { pageSchema, paging } from './paging.ts';
 /** The kinds of notifications, and the setting that can switch it off; null cannot be switched off. */
 export const NOTIFICATION_KINDS = {
   release: 'releases',
+  search: 'searches',
   reply: 'replies',
   mention: 'mentions',
   report: 'reports',
@@ -22,7 +23,7 @@ export const MAX_NOTIFICATIONS = 500;
  */
 export const Notification = z.object({
   id: z.int(),
-  kind: z.enum(['release', 'reply', 'mention', 'report', 'decision', 'role', 'group']),
+  kind: z.enum(['release', 'search', 'reply', 'mention', 'report', 'decision', 'role', 'group']),
   text: z.string(),
   path: z.string().nullable(),
   url: z.string().nullable(),

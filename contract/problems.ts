@@ -132,6 +132,8 @@ export const PROBLEMS = {
   'bookmarks-full': 422,
   'list-not-found': 404,
   'figures-not-found': 404,
+  'searches-full': 422,
+  'search-not-found': 404,
   'list-full': 422,
   'lists-full': 422,
   'makers-full': 422,

@@ -29,9 +29,10 @@ import { REFUSE_STRANDED_JOB, refuseStrandedJob } from './features/imports/refus
 import { BACKFILL_JOB, imageBackfillJob } from './features/picture-upkeep/image-backfill.ts';
 import { END_BAN_JOB, endBan } from './features/moderation/banning.ts';
 import { digestJob } from './features/notifications/digest.ts';
-import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
+import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB, SEARCHES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
+import { searchesJob } from './features/notifications/searches.ts';
 import { PURGE_JOB, purgeJob } from './features/purging/purging.ts';
 import { uploadJobs } from './features/uploads/uploads.ts';
 import { archiveLimits } from './images/archives/archive-limits.ts';
@@ -78,6 +79,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       MAIL_JOB,
       FORGET_PICTURE_JOB,
       RELEASES_JOB,
+      SEARCHES_JOB,
       PUSH_JOB,
       DIGEST_JOB,
       CLEANUP_DONE_JOB,
@@ -117,6 +119,7 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [MAIL_JOB.kind, mailJob(deps)],
       [FORGET_PICTURE_JOB.kind, forgetPictureJob(deps)],
       [RELEASES_JOB.kind, releasesJob(deps)],
+      [SEARCHES_JOB.kind, searchesJob(deps)],
       [PUSH_JOB.kind, pushJob(deps)],
       [DIGEST_JOB.kind, digestJob(deps)],
       [CLEANUP_DONE_JOB.kind, cleanUpDoneJobs(deps.db)],

@@ -598,6 +598,12 @@ export interface ModerationClaimsTable {
   until: Date;
 }
 
+export interface NewComicsTable {
+  comic_id: number;
+  at: Generated<Date>;
+  batch: Date | null;
+}
+
 export interface NotificationsTable {
   id: Generated<number>;
   user_id: number;
@@ -754,6 +760,16 @@ export interface ReviewsTable {
 export interface RevisionImagesTable {
   revision_id: number;
   image: string;
+}
+
+export interface SavedSearchesTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  query: string;
+  followed_at: Date | null;
+  told: Generated<Date>;
+  created_at: Generated<Date>;
 }
 
 export interface SearchWordsTable {
@@ -1221,6 +1237,7 @@ export interface Schema {
   member_writes: MemberWritesTable;
   migrations: MigrationsTable;
   moderation_claims: ModerationClaimsTable;
+  new_comics: NewComicsTable;
   notifications: NotificationsTable;
   page_bookmarks: PageBookmarksTable;
   pages: PagesTable;
@@ -1236,6 +1253,7 @@ export interface Schema {
   review_locks: ReviewLocksTable;
   reviews: ReviewsTable;
   revision_images: RevisionImagesTable;
+  saved_searches: SavedSearchesTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
   shared_figures: SharedFiguresTable;

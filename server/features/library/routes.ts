@@ -28,6 +28,7 @@ import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
 import { makerRoutes } from './routes-makers.ts';
+import { searchRoutes } from './routes-searches.ts';
 import { shelfRoutes } from './routes-shelves.ts';
 import { addFavorite, countFavorites, requireComicId, removeFavorite } from './queries-favorites.ts';
 import { follow, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
@@ -43,7 +44,7 @@ const tags = ['library'];
 /** Cards that are read and made before others have their turn: who follows much follows thousands. */
 const CARDS_AT_ONCE = 200;
 
-/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes`, `listRoutes`, `shelfRoutes` and `makerRoutes` all the rest. */
+/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes`, `listRoutes`, `shelfRoutes`, `makerRoutes` and `searchRoutes` all the rest. */
 export async function libraryRoutes(
   app: App,
   deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>,
@@ -288,4 +289,5 @@ export async function libraryRoutes(
   listRoutes(app, deps);
   shelfRoutes(app, deps);
   makerRoutes(app, deps);
+  searchRoutes(app, deps);
 }

@@ -41,6 +41,8 @@ export interface NotificationRow {
   role: string | null;
   /** The news of the group that is `term`. */
   group: GroupNews | null;
+  /** The search that found new comics, and how many. */
+  search: { name: string; query: string; count: number } | null;
 }
 
 /** In which words notifications are told, and whether the site has groups: chapters of blocked ones are not counted then. */
@@ -147,6 +149,7 @@ async function describe(
         (select l.name from term_translations l where l.term_id = t.id and l.locale = ${locale}), t.name)) end as term,
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
       case when m.state = 'shown' then m.id::int end as comment_id, x.slug as chapter, m.review_of is not null as review, u.username, r.state as report, n.payload->>'role' as role, n.payload->>'group' as "group",
+      case when v.id is not null then jsonb_build_object('name', v.name, 'query', v.query, 'count', (n.payload->>'count')::int) end as search,
       case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision,
       case when d.item like 'takedown.%'
           and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown,
@@ -155,6 +158,7 @@ async function describe(
     left join comments m on m.id = (n.payload->>'comment_id')::bigint
     left join chapters x on x.id = m.chapter_id
     left join users u on u.id = (n.payload->>'by_id')::int and u.deleted_at is null
+    left join saved_searches v on n.kind = 'search' and v.id = (n.payload->>'search_id')::int and v.user_id = n.user_id
     left join reports r on r.id = (n.payload->>'report_id')::int
     left join decisions d on d.id = (n.payload->>'decision_id')::bigint
     left join ${reachableComics()} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id, m.review_of, x.comic_id) and c.state <> 'removed'

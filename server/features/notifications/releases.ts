@@ -1,3 +1,4 @@
+import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { hasGroups } from '#server/config/sites.ts';
 import type { Deps } from '#server/deps.ts';
@@ -5,7 +6,7 @@ import { strictestMode } from '#server/http/access/age-gate.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { PUSH_JOB } from './jobs.ts';
-import { lastOfRelease, notifyFollowers, type Release } from './public/queries-releases.ts';
+import { lastOfRelease, notifyFollowers, type Release, type ReleaseGate } from './public/queries-releases.ts';
 
 /** Followers told in one transaction. */
 const AT_ONCE = 1_000;
@@ -15,11 +16,7 @@ export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFun
   return async ({ payload, signal }) => {
     const { site } = config;
     const release = payload as Release;
-    const mode = strictestMode(site);
-    const gate = {
-      unasked: site.nsfw && mode !== 'self-declaration',
-      provider: mode === 'external' ? (site.ageGate.provider?.name ?? '') : null,
-    };
+    const gate = releaseGate(site);
     const to = await lastOfRelease(db, release);
     if (to === null) return;
     for (let after: number | null = 0; after !== null;) {
@@ -42,5 +39,14 @@ export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFun
       });
       announceJobs();
     }
+  };
+}
+
+/** To whom explicit works are told on a site. */
+export function releaseGate(site: Site): ReleaseGate {
+  const mode = strictestMode(site);
+  return {
+    unasked: site.nsfw && mode !== 'self-declaration',
+    provider: mode === 'external' ? (site.ageGate.provider?.name ?? '') : null,
   };
 }

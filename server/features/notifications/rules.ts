@@ -1,4 +1,5 @@
 import { localPaths, type Addresses } from '#contract/addresses.ts';
+import { parseQueryString, withQuery } from '#contract/query-string.ts';
 import type { Commented } from '#contract/comments.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { Site } from '#server/config/site-file.ts';
@@ -21,6 +22,11 @@ export function notificationSentence(row: NotificationRow, neutral: boolean): Se
   if (isUnsaid(row, neutral)) return { key: 'notifications.told.neutral', values: {} };
   if (kind === 'report') {
     return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} };
+  }
+  if (kind === 'search') {
+    return row.search === null
+      ? GONE
+      : { key: 'notifications.told.search', values: { name: row.search.name, count: row.search.count } };
   }
   if (kind === 'role') return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } };
   if (kind === 'group') return aboutGroup(row);
@@ -87,6 +93,7 @@ export function notificationPath(
 ): string | null {
   const { kind, comic, chapter, review, term, comment_id: comment, takedown } = row;
   const to = localPaths(variant);
+  if (kind === 'search') return row.search && withQuery(to.latest(), parseQueryString(row.search.query));
   if (kind === 'group') {
     if (term === null || !features.includes('groups')) return null;
     return row.group === 'invited' ? to.ownGroups() : to.term('group', term.slug);

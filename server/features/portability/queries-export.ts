@@ -156,6 +156,8 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
         from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
         where b.user_id = ${userId} order by b.id`,
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
+    saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at
+      from saved_searches where user_id = ${userId} order by id`,
     votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
     reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at
       from reports where user_id = ${userId} order by id`,

@@ -8,6 +8,7 @@ import { feedPath } from '#contract/addresses.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import {
   deleteFilter,
+  followFilter,
   MAX_NAME_LENGTH,
   renameFilter,
   savedFilters,
@@ -17,6 +18,7 @@ import {
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import '#web/ui/form/field.css';
 import { Link } from '#web/ui/basic/link.tsx';
@@ -33,6 +35,7 @@ export function SavedPill({ listing }: { listing: Listing }) {
   const hydrated = useHydrated();
   const { pathname } = useLocation();
   const nameFor = useChoiceName(listing);
+  const attempt = useAttempt();
   const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
   const suggested = listFilterChoices(listing.filters)
     .map((choice) =>
@@ -56,10 +59,7 @@ export function SavedPill({ listing }: { listing: Listing }) {
           key={query}
           label={t('latest.saved.this')}
           name={suggested.slice(0, MAX_NAME_LENGTH)}
-          onDone={(name) => {
-            saveFilter(name, query);
-            announce(t('latest.saved.done', { name }));
-          }}
+          onDone={(name) => void attempt(saveFilter(name, query), () => announce(t('latest.saved.done', { name })))}
         />
       )}
       <a
@@ -73,10 +73,11 @@ export function SavedPill({ listing }: { listing: Listing }) {
   );
 }
 
-function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere: boolean }) {
+function Saved({ saved: { name, query, id, followed = false }, isHere }: { saved: SavedFilter; isHere: boolean }) {
   const t = useTranslate();
   const links = useAddresses();
   const [isRenamed, setRenamed] = useState(false);
+  const attempt = useAttempt();
   if (isRenamed) {
     return (
       <li>
@@ -84,10 +85,7 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
           focus
           label={t('latest.saved.rename', { name })}
           name={name}
-          onDone={(next) => {
-            renameFilter(name, next);
-            setRenamed(false);
-          }}
+          onDone={(next) => void attempt(renameFilter(name, next), () => setRenamed(false))}
         />
       </li>
     );
@@ -103,6 +101,21 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
       >
         <bdi>{name}</bdi>
       </Link>
+      {id === undefined ? null : (
+        <Button
+          look={['ghost', 'icon']}
+          aria-label={t('latest.saved.follow', { name })}
+          title={t('latest.saved.follow', { name })}
+          aria-pressed={followed}
+          onClick={() =>
+            void attempt(followFilter(name, !followed), () =>
+              announce(t(followed ? 'latest.saved.unfollowed' : 'latest.saved.followed', { name })),
+            )
+          }
+        >
+          <Icon name="bell" />
+        </Button>
+      )}
       <Button look={['ghost', 'icon']} aria-label={t('latest.saved.rename', { name })} onClick={() => setRenamed(true)}>
         <Icon name="edit" />
       </Button>
@@ -111,8 +124,7 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
         aria-label={t('latest.saved.delete', { name })}
         onClick={({ currentTarget }) => {
           currentTarget.closest('details')?.querySelector('summary')?.focus();
-          deleteFilter(name);
-          announce(t('latest.saved.deleted', { name }));
+          void attempt(deleteFilter(name), () => announce(t('latest.saved.deleted', { name })));
         }}
       >
         <Icon name="x" />
@@ -168,4 +180,13 @@ function Name({
 
 function focusOn(field: HTMLInputElement | null): void {
   field?.focus();
+}
+
+/** Says why where something could not be done to a saved search: a member's are in their account. */
+function useAttempt(): (change: Promise<void>, done: () => void) => Promise<void> {
+  const t = useTranslate();
+  return (change, done) =>
+    change.then(done, ({ message }: Error) =>
+      showToast({ kind: 'bad', text: message, closeLabel: t('library.toast.close') }),
+    );
 }

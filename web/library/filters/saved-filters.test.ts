@@ -4,11 +4,11 @@ import { deleteFilter, MAX_SAVED, renameFilter, savedFilters, saveFilter } from 
 
 beforeEach(() => savedFilters.change(() => []));
 
-it('are kept by name, one of each', () => {
-  saveFilter('  Cats ', 'tags=5');
-  saveFilter('Dogs', 'tags=6');
-  saveFilter('Cats', 'tags=5&not_tags=6');
-  saveFilter('   ', 'tags=7');
+it('are kept by name, one of each', async () => {
+  await saveFilter('  Cats ', 'tags=5');
+  await saveFilter('Dogs', 'tags=6');
+  await saveFilter('Cats', 'tags=5&not_tags=6');
+  await saveFilter('   ', 'tags=7');
   expect(savedFilters.get()).toEqual([
     { name: 'Cats', query: 'tags=5&not_tags=6' },
     { name: 'Dogs', query: 'tags=6' },
@@ -16,20 +16,20 @@ it('are kept by name, one of each', () => {
   expect(JSON.parse(localStorage.getItem('komawari.filters') ?? '')).toEqual(savedFilters.get());
 });
 
-it('are renamed and forgotten', () => {
-  saveFilter('a', '1');
-  saveFilter('b', '2');
-  renameFilter('a', 'c');
+it('are renamed and forgotten', async () => {
+  await saveFilter('a', '1');
+  await saveFilter('b', '2');
+  await renameFilter('a', 'c');
   expect(savedFilters.get().map(({ name }) => name)).toEqual(['c', 'b']);
-  renameFilter('c', 'b');
+  await renameFilter('c', 'b');
   expect(savedFilters.get()).toEqual([{ name: 'b', query: '1' }]);
-  deleteFilter('b');
+  await deleteFilter('b');
   expect(savedFilters.get()).toEqual([]);
 });
 
-it('do not grow without end, and forgive what else was stored', () => {
+it('do not grow without end, and forgive what else was stored', async () => {
   for (let at = 0; at < MAX_SAVED + 5; at += 1) {
-    saveFilter(`n${at}`, '');
+    await saveFilter(`n${at}`, '');
   }
   expect(savedFilters.get()).toHaveLength(MAX_SAVED);
   expect(savedFilters.get().at(-1)?.name).toBe(`n${MAX_SAVED + 4}`);

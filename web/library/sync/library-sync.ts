@@ -1,5 +1,6 @@
 import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/library.ts';
 import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
+import { forgetSharedFilters, shareFilters } from '#web/library/filters/saved-filters.ts';
 import { onBookmarksChange } from '#web/library/bookmarks/bookmarks.ts';
 import { hiddenTermsStore, keepCookie, MAX_HIDDEN, onHiddenTermsChange } from '#web/library/hidden/hidden-terms.ts';
 import { askMakers, forgetMakers } from '#web/library/makers/makers.ts';
@@ -79,7 +80,7 @@ export async function startLibrarySync(owner: number, showAgain: () => void): Pr
   const now = Date.now();
   if (now - (sharedStore.get()?.askedAt ?? 0) < REST) return;
   change({ askedAt: now });
-  await Promise.allSettled([askPlaces(now), shareHidden(), readMakers(), onBookmarksChange()]);
+  await Promise.allSettled([askPlaces(now), shareHidden(), readMakers(), onBookmarksChange(), shareFilters()]);
 }
 
 /**
@@ -101,6 +102,7 @@ export function stopLibrarySync(): void {
     }
   }
   setHidden(hiddenTermsStore.get().filter(({ id }) => shared.before.includes(id)));
+  forgetSharedFilters();
   void endPushing();
   if (unsent.size === 0) {
     removeLocal(SHARED);

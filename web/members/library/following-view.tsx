@@ -5,6 +5,8 @@ import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { followFilter, savedFilters } from '#web/library/filters/saved-filters.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { changeMark } from '#web/library/marks/marks.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -45,12 +47,22 @@ export function FollowingView({ follows }: { follows: Follows }) {
       setFailure((error as Error).message);
     }
   };
+  const leave = async (name: string) => {
+    setFailure('');
+    try {
+      await followFilter(name, false);
+      announce(t('library.follow.stopped', { name }));
+    } catch (error) {
+      setFailure((error as Error).message);
+    }
+  };
   const button = (key: string, path: string, name: string) => (
     <Button onClick={() => void stop(key, path, name)} aria-label={t('library.follow.stopOf', { name })}>
       {t('library.follow.stop')}
     </Button>
   );
-  if (comics.length + terms.length === 0) {
+  const searches = usePersistentStore(savedFilters).filter(({ followed }) => followed);
+  if (comics.length + terms.length + searches.length === 0) {
     return (
       <EmptyState title={t('library.following.empty')} {...(hasAll ? { text: t('library.following.emptyText') } : {})}>
         <ButtonLink look={['primary']} to={links.latest()}>
@@ -92,6 +104,22 @@ export function FollowingView({ follows }: { follows: Follows }) {
                   <span className="muted small">{t('taxonomy.kind', { kind })}</span>
                 </span>
                 {button(`term ${id}`, `/${KIND_PATHS[kind]}/${encodeURIComponent(slug)}`, name)}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {searches.length === 0 ? null : (
+        <Panel title={t('latest.saved.title')}>
+          <ul className="work-rows">
+            {searches.map(({ name, query }) => (
+              <li key={name} className="row row--between" style={{ paddingBlock: 'var(--s2)' }}>
+                <Link className="link" to={query === '' ? links.latest() : `${links.latest()}?${query}`}>
+                  <bdi>{name}</bdi>
+                </Link>
+                <Button onClick={() => void leave(name)} aria-label={t('library.follow.stopOf', { name })}>
+                  {t('library.follow.stop')}
+                </Button>
               </li>
             ))}
           </ul>

@@ -17,6 +17,7 @@ import { Link } from '#web/ui/basic/link.tsx';
 import './notifications-view.css';
 
 const ICONS: Record<Notification['kind'], IconName> = {
+  search: 'search',
   release: 'book',
   reply: 'comment',
   mention: 'user',

@@ -14,8 +14,8 @@ export function NotificationsSection({ data: { settings } }: { data: OwnUser }) 
   const t = useTranslate();
   const hasComments = useFeature('comments');
   const kinds = hasComments
-    ? (['releases', 'replies', 'mentions', 'reports'] as const)
-    : (['releases', 'reports'] as const);
+    ? (['releases', 'searches', 'replies', 'mentions', 'reports'] as const)
+    : (['releases', 'searches', 'reports'] as const);
   const { notifications: told = {} } = settings;
   const [mail, setMail] = useState(told.mail ?? 'off');
   const save = (values: Record<string, string>) =>

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'accounts.mail': 'admin.job.mail',
   'accounts.forget-picture': 'admin.job.tidy',
   'notifications.releases': 'admin.job.releases',
+  'notifications.searches': 'admin.job.searches',
   'notifications.push': 'admin.job.push',
   'notifications.digest': 'admin.job.digest',
   'retention.enforce': 'admin.job.tidy',

@@ -34,6 +34,7 @@ export async function announceRelease(tx: Tx, release: Release, now: Date): Prom
   const { comic_id, from, fresh } = release;
   if (fresh) {
     await emitWebhooks(tx, 'comic.published', { comic_id });
+    await noteNewComic(tx, comic_id);
   } else {
     const { rows } = await sql<{ id: number }>`
       select id from chapters where comic_id = ${comic_id} and release = ${from}`.execute(tx);
@@ -44,6 +45,12 @@ export async function announceRelease(tx: Tx, release: Release, now: Date): Prom
     );
   }
   await putInLine(tx, release, now);
+}
+
+/** Has a new comic looked at for the searches that are followed; nothing where none is. */
+async function noteNewComic(tx: Tx, comicId: number): Promise<void> {
+  await sql`insert into new_comics (comic_id) select ${comicId}::int
+    where exists (select from saved_searches where followed_at is not null) on conflict do nothing`.execute(tx);
 }
 
 /**
@@ -167,7 +174,7 @@ export interface ReleaseGate {
 }
 
 /** Of `u`: whether they want to be told of every rating, and may be. */
-function asksForAll({ unasked, provider }: ReleaseGate) {
+export function asksForAll({ unasked, provider }: ReleaseGate) {
   const checked =
     provider === null
       ? sql``
