@@ -12,6 +12,7 @@ export const SORTS = [
   'title',
   'pages',
   'favorites',
+  'score',
   'popularity',
   'views',
   'relevance',

@@ -19,7 +19,7 @@ const PER_PAGE = 18;
 const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', 'tags', 'relationships'] as const;
 
 /**
- * Forty-five kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
+ * Forty-six kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
  * in six scripts, and what else a visit asks for. The lists are full pages from 10,000 comics on, so that what is
  * compared at two sizes is the same work.
  */
@@ -68,6 +68,7 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     }),
     'by pages': (turn) => ({ sort: 'pages', page: 1 + turn }),
     'by favourites': (turn) => ({ sort: 'favorites', page: 1 + turn }),
+    'by score': (turn) => ({ sort: 'score', page: 1 + turn }),
     'by views, tag': (turn) => ({ sort: 'views', tags: tag(turn % 20), page: 1 + Math.floor(turn / 20) }),
     random: (turn) => ({ sort: 'random', page: 1 + turn }),
     'popular today': (turn) => ({ sort: 'popularity', duration: 'day', page: 1 + turn }),

@@ -50,6 +50,8 @@ export interface SyntheticComic {
   terms: number[];
   shuffle: number;
   favorites: number;
+  /** `comic_stats.score`; 0 for every third. */
+  weighted: number;
   views: { day: number; week: number; month: number; year: number; total: number };
   /** `latestAt` is when the newest chapter came; the windows of `views` are summed from `reads`. */
   reads: { daysAgo: number; views: number }[];
@@ -245,7 +247,16 @@ function makeComic(
     shuffle: random.below(2_147_483_647),
     favorites: Math.floor((views.total / 50) * random.next()),
   };
-  return { ...comic, latestAt: comic.chapters === 0 ? null : latestAfter(id, uploadedAt) };
+  return {
+    ...comic,
+    weighted: weightedScore(id),
+    latestAt: comic.chapters === 0 ? null : latestAfter(id, uploadedAt),
+  };
+}
+
+/** Scores without a draw, too. */
+function weightedScore(id: number): number {
+  return id % 3 === 0 ? 0 : 4000 + ((Math.imul(id, 0x9e3779b1) >>> 0) % 5500);
 }
 
 /** Chapters come at any time up to the newest upload, mostly soon after the work; without a draw, so that all else stays as it was. */

@@ -208,8 +208,8 @@ async function insertComics(db: Db, comics: readonly SyntheticComic[]): Promise<
   await insert(
     db,
     'comic_stats',
-    comics.map(({ id, favorites, views }) => ({ comic_id: id, favorites, ...views })),
-    'comic_id int, favorites int, day int, week int, month int, year int, total int',
+    comics.map(({ id, favorites, weighted, views }) => ({ comic_id: id, favorites, score: weighted, ...views })),
+    'comic_id int, favorites int, score int, day int, week int, month int, year int, total int',
   );
   await insert(
     db,

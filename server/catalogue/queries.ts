@@ -202,7 +202,7 @@ export async function readCounters(db: Db, after: number, most: number): Promise
   const {
     rows: [found],
   } = await sql<Chunk<number>>`
-    select string_agg(concat_ws(E'\t', comic_id, favorites, day, week, month, year, total), E'\n') as text, max(comic_id) as last
+    select string_agg(concat_ws(E'\t', comic_id, favorites, score, day, week, month, year, total), E'\n') as text, max(comic_id) as last
     from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part having count(*) > 0`.execute(
     db,
   );

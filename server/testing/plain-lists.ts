@@ -48,6 +48,7 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
   const keys: Record<string, (comic: PlainComic) => number[]> = {
     pages: ({ pages }) => [pages],
     favorites: ({ favorites }) => [favorites],
+    score: ({ weighted }) => [weighted],
     views: ({ views }) => [views.total],
     popularity: ({ views }) => [views[window]],
     random: ({ shuffle }) => [shuffle < start ? 1 : 0, shuffle],

@@ -12,6 +12,8 @@ import { firstNotBelow } from './sorted-values.ts';
 export interface CounterColumns {
   ids: Int32Array;
   favorites: Int32Array;
+  /** `comic_stats.score`. */
+  score: Int32Array;
   day: Int32Array;
   week: Int32Array;
   month: Int32Array;
@@ -28,6 +30,7 @@ export interface ViewedWithin {
 /** The counters of counters: made by `counterData`, typed arrays only. */
 export interface CounterData {
   favorites: OrderData;
+  score: OrderData;
   views: OrderData;
   /** By place: `viewLevel` of all views. */
   levels: Uint8Array;
@@ -43,7 +46,7 @@ export interface CounterData {
 
 /** Collects the counters that come as text (`COUNTER_FIELDS`). */
 export class CounterReader {
-  private readonly lists = Array.from({ length: 7 }, () => new PackedInts());
+  private readonly lists = Array.from({ length: 8 }, () => new PackedInts());
 
   addChunk(text: string): void {
     const reader = new TextReader(text);
@@ -56,8 +59,17 @@ export class CounterReader {
 
   /** The columns of all that was collected; afterwards nothing is left of it here. */
   columns(): CounterColumns {
-    const [ids, favorites, day, week, month, year, total] = this.lists.map((list) => list.take());
-    return { ids: ids!, favorites: favorites!, day: day!, week: week!, month: month!, year: year!, total: total! };
+    const [ids, favorites, score, day, week, month, year, total] = this.lists.map((list) => list.take());
+    return {
+      ids: ids!,
+      favorites: favorites!,
+      score: score!,
+      day: day!,
+      week: week!,
+      month: month!,
+      year: year!,
+      total: total!,
+    };
   }
 }
 
@@ -83,6 +95,7 @@ export function counterData(ids: Int32Array, columns: CounterColumns, uses: Term
   const levels = Uint8Array.from(total, viewLevel);
   return {
     favorites: orderByValue(known(columns.favorites), byId),
+    score: orderByValue(known(columns.score), byId),
     views: orderByValue(total, byId),
     levels,
     byLevel: orderByKey(levels.map((level) => 255 - level)),
@@ -143,12 +156,13 @@ function positivePlaces(values: Int32Array): Bitmap {
 
 function otherCounters(columns: CounterColumns, places: Int32Array): CounterColumns {
   const rows = indicesById(columns.ids).filter(
-    (row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0,
+    (row) => places[row] === -1 && columns.favorites[row]! + columns.score[row]! + columns.total[row]! > 0,
   );
   const of = (column: Int32Array) => rows.map((row) => column[row]!);
   return {
     ids: of(columns.ids),
     favorites: of(columns.favorites),
+    score: of(columns.score),
     day: of(columns.day),
     week: of(columns.week),
     month: of(columns.month),

@@ -19,6 +19,7 @@ import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 interface Comic extends CatalogueRow {
   translations: Partial<Record<Locale, string>>;
   favorites: number;
+  weighted: number;
   day: number;
   week: number;
   month: number;
@@ -166,6 +167,7 @@ function comic(id: number): Comic {
       ),
     ),
     favorites: below(20),
+    weighted: chance(0.3) ? 0 : 6000 + below(30),
     total: viewed,
     year_: chance(0.8) ? viewed : 0,
     month: chance(0.5) ? viewed : 0,
@@ -230,7 +232,7 @@ function rowText(rows: readonly Comic[]): string {
 }
 
 function counterText(comics: readonly Comic[]): string {
-  const of = (row: Comic) => ({ ...row, year: row.year_ });
+  const of = (row: Comic) => ({ ...row, score: row.weighted, year: row.year_ });
   return comics.map((row) => COUNTER_FIELDS.map((field) => of(row)[field]).join('\t')).join('\n');
 }
 
@@ -313,6 +315,8 @@ function listed(matching: readonly Comic[], { sort, locale, duration, descending
         return a.pages - b.pages || a.id - b.id;
       case 'favorites':
         return a.favorites - b.favorites || a.id - b.id;
+      case 'score':
+        return a.weighted - b.weighted || a.id - b.id;
       case 'views':
         return a.total - b.total || a.id - b.id;
       case 'popularity':
@@ -341,6 +345,7 @@ function wantedList(): Wanted {
       'sort_title',
       'pages',
       'favorites',
+      'score',
       'views',
       'popularity',
       'random',
@@ -489,15 +494,16 @@ test('it stays so for comics that changed, are new or are gone, and with new cou
     const replaced = new Map([...changed, ...fresh].map((row) => [row.id, row]));
     // Counters come apart from rows: what changed keeps them, what is new has none, until all are read anew.
     const kept = (row: Comic): Comic => {
-      const { favorites, day, week, month, year_, total } = library[row.id - 1] ?? {
+      const { favorites, weighted, day, week, month, year_, total } = library[row.id - 1] ?? {
         favorites: 0,
+        weighted: 0,
         day: 0,
         week: 0,
         month: 0,
         year_: 0,
         total: 0,
       };
-      return { ...row, favorites, day, week, month, year_, total };
+      return { ...row, favorites, weighted, day, week, month, year_, total };
     };
     now = [...now.filter(({ id }) => !replaced.has(id)), ...replaced.values()].filter(({ id }) => !gone.includes(id));
     catalogue.replace(

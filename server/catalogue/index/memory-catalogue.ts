@@ -27,6 +27,7 @@ export interface Wanted {
     | 'sort_title'
     | 'pages'
     | 'favorites'
+    | 'score'
     | 'views'
     | 'popularity'
     | 'random';

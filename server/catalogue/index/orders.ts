@@ -5,7 +5,7 @@ import { Order, type OrderData } from './order.ts';
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
 export function buildOrders(
   { ids: { byId }, latest, pages, random, title }: Omit<CatalogueData, 'counters'>,
-  { favorites, views, byLevel, windows: { day, week, month, year } }: CounterData,
+  { favorites, score, views, byLevel, windows: { day, week, month, year } }: CounterData,
 ) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
@@ -14,6 +14,7 @@ export function buildOrders(
     pages: of(pages),
     random: of(random),
     favorites: of(favorites),
+    score: of(score),
     views: of(views),
     levels: of(byLevel),
     day: of(day.order),

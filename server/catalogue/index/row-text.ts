@@ -29,7 +29,7 @@ export const ROW_FIELDS = [
 export const TRANSLATION_FIELDS = ['id', 'locale', 'title'] as const;
 
 /** How counters come: a line each, these whole numbers separated by tabs. `total` is the views of all time. */
-export const COUNTER_FIELDS = ['id', 'favorites', 'day', 'week', 'month', 'year', 'total'] as const;
+export const COUNTER_FIELDS = ['id', 'favorites', 'score', 'day', 'week', 'month', 'year', 'total'] as const;
 
 /** The comics of a text in the form `ROW_FIELDS` tells. */
 export function parseRows(text: string): CatalogueRow[] {

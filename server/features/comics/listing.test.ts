@@ -69,6 +69,9 @@ function expected(query: Query): PlantedComic[] {
         return comic.pages;
       case 'favorites':
         return comic.favorites;
+      case 'score':
+        // Nobody scored any.
+        return 0;
       case 'views':
         return comic.views.total;
       case 'popularity':

@@ -30,6 +30,7 @@ export function pickPage(
   const part = sql`limit ${page.limit} offset ${page.offset}`;
   switch (listing.sort) {
     case 'favorites':
+    case 'score':
     case 'views':
     case 'popularity':
       return byCounter(listing, page.path, direction, part);
@@ -70,11 +71,12 @@ export function selectComics(listing: Listing, columns: Part): Part {
 
 /** Whether a list is sorted by a column of `comic_stats`. */
 export function isCounted({ sort }: Listing): boolean {
-  return sort === 'favorites' || sort === 'views' || sort === 'popularity';
+  return sort === 'favorites' || sort === 'score' || sort === 'views' || sort === 'popularity';
 }
 
 function counterFor({ sort, duration }: Listing): Part {
-  return sql.ref(sort === 'popularity' ? WINDOWS[duration] : sort === 'favorites' ? 'favorites' : 'total');
+  if (sort === 'popularity') return sql.ref(WINDOWS[duration]);
+  return sql.ref(sort === 'favorites' || sort === 'score' ? sort : 'total');
 }
 
 function ownColumn({ sort }: Listing): Part {

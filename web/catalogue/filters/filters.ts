@@ -48,6 +48,7 @@ export const SORTS = [
   'pages',
   'views',
   'favorites',
+  'score',
   'random',
 ] as const satisfies readonly Sort[];
 /** The term every comic of a list has: the page is that term's. */
