@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { THEMES } from './site.ts';
 
@@ -25,6 +26,8 @@ export const AccountSettings = z.strictObject({
   theme: z.enum(THEMES).optional(),
   /** Whether every rating is listed. */
   nsfw: z.boolean().optional(),
+  /** The ratings that are listed where every rating is; absent: each. */
+  ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length).optional(),
   /** Whether everyone may see the favorites on the profile. */
   public_favorites: z.boolean().optional(),
   /** Whether reading is remembered at all. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { RATINGS, type Rating } from '#contract/comics.ts';
 
 /** Decides which comics a caller sees in lists; `Viewing` has all of it. */
 export interface VisibilityScope {
@@ -12,14 +13,15 @@ export interface VisibilityScope {
 /** Decides which comics are in a list. */
 export type ListScope = Pick<VisibilityScope, 'rating' | 'hidden' | 'blocked'>;
 
-/** The groups and the uploaders whose chapters a caller steps over. */
+/** The groups and the uploaders whose chapters a caller steps over, and the ratings of works that they do not want to see. */
 export interface Blocked {
   readonly groups: readonly number[];
   readonly uploaders: readonly number[];
+  readonly ratings: readonly Rating[];
 }
 
-/** Blocks nobody. */
-export const NOBODY: Blocked = { groups: [], uploaders: [] };
+/** Blocks nobody, and no rating. */
+export const NOBODY: Blocked = { groups: [], uploaders: [], ratings: [] };
 
 /** All comics of a rating that are listed. */
 export function listedComics(rating: VisibilityScope['rating']): ListScope {
@@ -31,9 +33,14 @@ export function unlistedTerms({ hidden, blocked }: Pick<VisibilityScope, 'hidden
   return [...hidden, ...blocked.groups];
 }
 
-/** Whether someone blocks anyone. */
-export function blocksAny({ groups, uploaders }: Blocked): boolean {
+/** Whether someone blocks anyone who makes chapters. */
+export function blocksMakers({ groups, uploaders }: Blocked): boolean {
   return groups.length + uploaders.length > 0;
+}
+
+/** Whether someone is shown less than others are. */
+export function blocksAny(blocked: Blocked): boolean {
+  return blocksMakers(blocked) || blocked.ratings.length > 0;
 }
 
 /** Decides which pages a caller may read; `Viewing` has all of it. */
@@ -51,14 +58,15 @@ export type EntitlementScope = boolean | readonly number[];
  * The comics that lists, searches and counts show a caller, in place of the table: `from ${visibleComics(seeing)} c`.
  *
  * Published ones; with `safe` only those rated safe; none with a term that the caller hides, none of which all chapters
- * are of whom the caller blocks.
+ * are of whom the caller blocks, none of a rating that they do not want.
  */
 export function visibleComics({ rating, hidden, blocked }: ListScope): RawBuilder<unknown> {
   // The words are part of the statement, not parameters, so that the partial indexes are used.
   const safe = rating === 'safe' ? sql`and v.rating = 'safe'` : sql``;
   const shown = hidden.length > 0 ? sql`and not v.terms && ${[...hidden]}::int[]` : sql``;
-  const made = blocksAny(blocked) ? sql`and ${hasOpenChapter(blocked, 'v')}` : sql``;
-  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown} ${made})`;
+  const made = blocksMakers(blocked) ? sql`and ${hasOpenChapter(blocked, 'v')}` : sql``;
+  const rated = blocked.ratings.length > 0 ? sql`and v.rating <> all(${[...blocked.ratings]}::text[])` : sql``;
+  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown} ${made} ${rated})`;
 }
 
 /** Whether the comic with this alias has a chapter that a caller does not step over, or has none at all. */
@@ -71,8 +79,12 @@ function hasOpenChapter(blocked: Blocked, comic: string): RawBuilder<boolean> {
  * Whether the chapter with one alias, of the comic with the other, is of someone whom a caller blocks: one of its groups,
  * or, where it names none, of those of its comic; or whoever uploaded it, or, where nobody knows, its comic.
  */
-export function blockedChapter({ groups, uploaders }: Blocked, chapter = 'h', comic = 'c'): RawBuilder<boolean> {
-  if (!blocksAny({ groups, uploaders })) return sql`false`;
+export function blockedChapter(
+  { groups, uploaders }: Pick<Blocked, 'groups' | 'uploaders'>,
+  chapter = 'h',
+  comic = 'c',
+): RawBuilder<boolean> {
+  if (groups.length + uploaders.length === 0) return sql`false`;
   return blockedBy({ groups: sql`${[...groups]}::int[]`, uploaders: sql`${[...uploaders]}::int[]` }, chapter, comic);
 }
 
@@ -235,10 +247,12 @@ export function publicPages(chapter = 'h', comic = 'c'): RawBuilder<boolean> {
   return sql`(${publicCover(comic)} and not ${premiumChapter(chapter, comic)})`;
 }
 
-/** The number of comics a caller sees of a row of `term_counts` with this alias. Hidden terms are not taken off. */
-export function visibleCount({ rating }: Pick<VisibilityScope, 'rating'>, alias: string): RawBuilder<number> {
-  const counted = sql.ref(`${alias}.safe`);
-  return rating === 'safe'
-    ? sql`coalesce(${counted}, 0)`
-    : sql`coalesce(${counted} + ${sql.ref(`${alias}.suggestive`)} + ${sql.ref(`${alias}.explicit`)}, 0)`;
+/** The number of comics a caller sees of a row of `term_counts` with this alias. Hidden terms, and what is of whom they block, are not taken off. */
+export function visibleCount(
+  { rating, blocked }: Pick<VisibilityScope, 'rating' | 'blocked'>,
+  alias: string,
+): RawBuilder<number> {
+  const seen = (rating === 'safe' ? (['safe'] as const) : RATINGS).filter((each) => !blocked.ratings.includes(each));
+  const counts = seen.map((each) => sql.ref(`${alias}.${each}`));
+  return counts.length === 0 ? sql`0` : sql`coalesce(${sql.join(counts, sql` + `)}, 0)`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { blockedComics, blocksAny, type Blocked } from '#server/db/visible.ts';
+import { blockedComics, blocksMakers, type Blocked } from '#server/db/visible.ts';
 import { CatalogueMemo, readChange } from './changes.ts';
 
 /** Members whose comics are remembered, and most comics of one: a process keeps some 80 MB of them at the very most. */
@@ -19,8 +19,8 @@ const memoFor = perDatabase(
  * It costs as much as those blocked have made, however large the library is, and is remembered until that changes.
  */
 export async function findBlockedComics(db: Db, blocked: Blocked): Promise<readonly number[]> {
-  if (!blocksAny(blocked)) return [];
-  return memoFor(db).get(JSON.stringify(blocked), await readChange(db), async () => {
+  if (!blocksMakers(blocked)) return [];
+  return memoFor(db).get(JSON.stringify([blocked.groups, blocked.uploaders]), await readChange(db), async () => {
     const { rows } = await sql<{ id: number }>`${blockedComics(blocked, MAX_COMICS)}`.execute(db);
     return rows.map(({ id }) => id).sort((a, b) => a - b);
   });

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import {
   blockedChapter,
-  blocksAny,
+  blocksMakers,
   latestAt,
   premiumComic,
   premiumUntil,
@@ -112,7 +112,7 @@ function latestChapter(blocked: Blocked): RawBuilder<unknown> {
   const chapter = (at: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
     (select json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number,
       'added_at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')) from chapters h where ${from})`;
-  if (!blocksAny(blocked)) return chapter(latestAt(), sql`h.id = c.latest_chapter`);
+  if (!blocksMakers(blocked)) return chapter(latestAt(), sql`h.id = c.latest_chapter`);
   return chapter(
     sql`case when h.id = c.latest_chapter then ${latestAt()} else h.released_at end`,
     sql`h.id = (select o.id from chapters o where o.comic_id = c.id and c.latest_chapter is not null and not o.pending

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RATINGS } from '#contract/comics.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { putSetting } from '#server/db/queries/settings.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -91,6 +92,7 @@ const lists = Array.from({ length: LISTS }, () => {
       uploaders: Array.from({ length: UPLOADERS }, (_, at) => at + 1).filter(() => random() < 0.25),
     },
     sort: pick(['uploaded_at', 'pages', 'views', 'favorites', 'random', 'title']),
+    ratings: random() < 0.6 ? RATINGS : RATINGS.filter(() => random() < 0.6),
     order: pick(['asc', 'desc']),
     nsfw: pick(['true', 'false']),
     perPage: pick([7, 24, 100]),
@@ -101,7 +103,7 @@ const lists = Array.from({ length: LISTS }, () => {
 /** Asks for two pages of every list, and compares with looking at every chapter of every comic. */
 async function agree(): Promise<void> {
   let stepped = 0;
-  for (const { asked, tag, blocked, sort, order, nsfw, perPage, place } of lists) {
+  for (const { asked, tag, blocked, sort, order, nsfw, ratings, perPage, place } of lists) {
     const parameters: [string, string][] = [
       ['sort', sort],
       ['order', order],
@@ -114,6 +116,8 @@ async function agree(): Promise<void> {
     const fits = (comic: Made) =>
       (asked === null || comic.terms.includes(asked)) && (tag === null || comic.terms.includes(tag.id));
     const all = comics.filter((comic) => {
+      // They choose among all ratings, where all are asked for; without a rating nothing was chosen.
+      if (nsfw === 'true' && ratings.length > 0 && !ratings.some((each) => each === comic.rating)) return false;
       const seen = comic.chapters_made.filter(({ state }) => state === 'published');
       return seen.length === 0 || seen.some((chapter) => !isBlocked(comic, chapter, left));
     });
@@ -123,7 +127,7 @@ async function agree(): Promise<void> {
     const last = Math.max(1, Math.ceil(wanted.length / perPage));
     for (const page of new Set([1, 1 + Math.floor(place * last)])) {
       const query = new URLSearchParams([...parameters, ['page', String(page)], ['per_page', String(perPage)]]);
-      const cookie = `makers=${blocked.groups.join('.')}_${blocked.uploaders.join('.')}_`;
+      const cookie = `makers=${blocked.groups.join('.')}_${blocked.uploaders.join('.')}_; ratings=${ratings.join('.')}`;
       const ask = () => site.get(`/api/comics?${query.toString()}`, { cookie });
       let { status, body } = await ask();
       // Reads end after a quarter of a second; where the machine is busy with other tests, a list is asked for again.
@@ -139,7 +143,7 @@ async function agree(): Promise<void> {
   expect(stepped).toBeGreaterThan(LISTS);
 }
 
-describe('lists with blocked groups and uploaders are what looking at every chapter gives', () => {
+describe('lists with blocked groups and uploaders, and chosen ratings, are what looking at every chapter gives', () => {
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
     await agree();

@@ -5,7 +5,7 @@ import type { Blocked, VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
-import { parseFilters, without, withoutComics } from './public/filters.ts';
+import { parseFilters, without, withoutComics, withoutRatings } from './public/filters.ts';
 import { resolveQuery } from './public/queries-resolve.ts';
 import type { NameEngines } from './queries-names.ts';
 
@@ -71,13 +71,21 @@ export async function createListing(
   };
 }
 
-/** The condition on a comic of a list, hidden terms and blocked comics included. */
+/** The condition on a comic of a list, hidden terms, blocked comics and ratings included. */
 export function wholeCondition({
   condition,
   hidden,
+  blocked,
   blockedComics,
-}: Pick<Listing, 'condition' | 'hidden' | 'blockedComics'>): Condition {
-  return { all: [...conditionParts(condition), ...without(hidden), ...withoutComics(blockedComics)] };
+}: Pick<Listing, 'condition' | 'hidden' | 'blocked' | 'blockedComics'>): Condition {
+  return {
+    all: [
+      ...conditionParts(condition),
+      ...without(hidden),
+      ...withoutComics(blockedComics),
+      ...withoutRatings(blocked.ratings),
+    ],
+  };
 }
 
 /** A list with a further condition. */

@@ -84,7 +84,7 @@ function inParts(
   const [first, end] = [(from - 1) * PART, (to - 1) * PART];
   return kind === 'terms'
     ? sql`(select t.id, t.kind, t.slug, t.updated_at from terms t join term_counts n on n.term_id = t.id
-      where t.kind = any(${[...terms]}) and ${visibleCount({ rating: usual }, 'n')} > 0 and t.id >= ${first}::int and t.id < ${end}::int)`
+      where t.kind = any(${[...terms]}) and ${visibleCount(listedComics(usual), 'n')} > 0 and t.id >= ${first}::int and t.id < ${end}::int)`
     : sql`(select c.* from ${visibleComics(listedComics(rating))} c
       where c.rating ${kind === 'explicit' ? sql`=` : sql`<>`} 'explicit' and c.id >= ${first}::int and c.id < ${end}::int)`;
 }

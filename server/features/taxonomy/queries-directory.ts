@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
-import { visibleCount } from '#server/db/visible.ts';
+import { listedComics, visibleCount } from '#server/db/visible.ts';
 import type { TermCounts } from './counted-terms.ts';
 import type { TermName } from './name-order.ts';
 
@@ -43,8 +43,8 @@ export function readChangedCounts(db: Db, horizon: string, others: readonly numb
 async function countsFrom(db: Db, source: RawBuilder<unknown>): Promise<KindCounts[]> {
   const { rows } = await sql<KindCounts>`
     select t.kind, array_agg(t.id order by t.id) as ids,
-      array_agg(${visibleCount({ rating: 'safe' }, 'n')} order by t.id) as safe,
-      array_agg(${visibleCount({ rating: 'all' }, 'n')} order by t.id) as all
+      array_agg(${visibleCount(listedComics('safe'), 'n')} order by t.id) as safe,
+      array_agg(${visibleCount(listedComics('all'), 'n')} order by t.id) as all
     from ${source} group by t.kind`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { addressesFor, type Addresses } from '#contract/addresses.ts';
+import { RATINGS, type Rating } from '#contract/comics.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
@@ -104,14 +105,19 @@ export function createRequestContext(
   const opened = passed || (mode === 'self-declaration' && isYes(choice));
   // A page of ours was made for someone whose gate was looked at already.
   const inner = innerRating(request);
+  const rating = inner ?? (opened ? visibleRating(site, choice) : 'safe');
+  const wanted = session === null ? parseRatings(request.cookies.ratings) : session.ratings;
   return {
     site,
     viewer: session ?? GUEST,
-    rating: inner ?? (opened ? visibleRating(site, choice) : 'safe'),
+    rating,
     wantsAll: session?.nsfw === true,
     owesCheck: inner === null && mode === 'external' && !passed,
     hidden: session?.hidden ?? parseHiddenTerms(request.cookies.hidden),
-    ...chosenMakers(site, session === null ? parseMakers(request.cookies.makers) : fromAccount(session)),
+    ...chosenMakers(site, session === null ? parseMakers(request.cookies.makers) : fromAccount(session), {
+      rating,
+      wanted,
+    }),
     locale: chooseLocale(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,
@@ -200,13 +206,23 @@ export function parseMakers(cookie: string | undefined): Makers {
   return { groups: groups ?? [], uploaders: uploaders ?? [], preferred: preferred ?? [] };
 }
 
-/** A site without groups has none to block. */
+/** The ratings of a `ratings` cookie, joined by dots; null where it names none. */
+export function parseRatings(cookie: string | undefined): Rating[] | null {
+  const named = (cookie ?? '').split('.');
+  const ratings = RATINGS.filter((each) => named.includes(each));
+  return ratings.length === 0 ? null : ratings;
+}
+
+/** A site without groups has none to block; ratings are chosen among all of them, on a site that offers that. */
 function chosenMakers(
   { features }: Pick<Site, 'features'>,
   { groups, uploaders, preferred }: Makers,
+  { rating, wanted }: { rating: 'safe' | 'all'; wanted: readonly Rating[] | null },
 ): Pick<RequestContext, 'blocked' | 'preferred'> {
   const has = features.includes('groups');
-  return { blocked: { groups: has ? groups : [], uploaders }, preferred: has ? preferred : [] };
+  const chooses = rating === 'all' && wanted !== null && features.includes('nsfw');
+  const ratings = chooses ? RATINGS.filter((each) => !wanted.includes(each)) : [];
+  return { blocked: { groups: has ? groups : [], uploaders, ratings }, preferred: has ? preferred : [] };
 }
 
 /** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */

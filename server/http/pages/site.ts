@@ -103,11 +103,12 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   // Nothing is waited for on the way of a page that is at hand: at some microseconds a page that would be a tenth.
   app.get('/*', ROUTE, (request, reply) => {
-    const { hidden, makers, nsfw } = request.cookies;
+    const { hidden, makers, ratings, nsfw } = request.cookies;
     const site = deps.sites.of(request.host);
     const gate = createAgeGate(deps, site, request);
     const address = `${stateFor(site)} ${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
-    const known = hidden === undefined && makers === undefined ? written.get(address) : undefined;
+    const known =
+      hidden === undefined && makers === undefined && ratings === undefined ? written.get(address) : undefined;
     const page = known && cache.get(known.key);
     if (known === undefined || page === undefined) return answer(request, reply, site, gate, address);
     const wait = app.visitorLimit.take(request, known.kind, COSTS.keptPage);
@@ -125,7 +126,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   /** Answers what is not at hand under the address it was asked for by. */
   async function answer(request: FastifyRequest, reply: FastifyReply, site: Site, gate: AgeGate, address: string) {
-    const { hidden, makers, nsfw } = request.cookies;
+    const { hidden, makers, ratings, nsfw } = request.cookies;
     const requestPath = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
     const path = requestPath === '/favicon.ico' ? '/images/icon.png' : requestPath;
@@ -151,7 +152,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
     const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
-    const cached = hidden === undefined && makers === undefined && from.built;
+    const cached = hidden === undefined && makers === undefined && ratings === undefined && from.built;
     const key = JSON.stringify([
       site.id,
       stateFor(site),
@@ -195,10 +196,11 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const origin = callOrigin(site, request);
     const caller = { origin, rating, log: request.log, shared: new Map<string, Promise<unknown>>() };
     const { code, template, manifest } = await from.current(request.url);
-    const { hidden, makers } = request.cookies;
+    const { hidden, makers, ratings } = request.cookies;
     const chosen = [
       ...(hidden === undefined ? [] : [`hidden=${hidden}`]),
       ...(makers === undefined ? [] : [`makers=${makers}`]),
+      ...(ratings === undefined ? [] : [`ratings=${ratings}`]),
     ];
     const began = performance.now();
     const csrf = createCsrfToken(deps.secret, deps.now());

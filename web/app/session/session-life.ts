@@ -1,6 +1,7 @@
 import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from '#web/platform/account/session-refresh.ts';
 import { readAccessToken, userStore } from '#web/platform/session/session.ts';
+import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
@@ -24,6 +25,7 @@ export function watchSession(before: number | null, showAgain: () => void): void
     const page = document.documentElement;
     page.toggleAttribute('data-member', readAccessToken() !== null);
     const user = userStore.get();
+    keepRatings(user?.settings.ratings);
     page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
     page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed || user.terms_due));
     const id = whoIsHere();

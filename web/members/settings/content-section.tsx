@@ -1,5 +1,7 @@
+import { RATINGS } from '#contract/comics.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
+import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { HowToHide } from '#web/library/hidden/hidden-terms-help.tsx';
@@ -21,18 +23,21 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
   const { nsfw, gate } = useRootData();
   const hasNsfw = useFeature('nsfw');
   const hasComments = useFeature('comments');
+  const shown = settings.ratings ?? RATINGS;
   const save = async (values: Record<string, string>) => {
     const adults = 'nsfw' in values;
     const owed = adults && gate && !gate.passed;
+    const ratings = RATINGS.filter((rating) => rating in values);
     await saveSettings({
       history: 'history' in values,
-      ...(hasNsfw ? { nsfw: adults && !owed } : {}),
+      ...(hasNsfw ? { nsfw: adults && !owed, ratings } : {}),
       ...(hasComments ? { comments: 'comments' in values } : {}),
     });
     if (owed) {
       location.assign(links.age(links.settings('content', { saved: 1 })));
     }
-    if (!hasNsfw || owed || adults === nsfw) return;
+    keepRatings(ratings);
+    if (!hasNsfw || owed || (adults === nsfw && ratings.join() === shown.join())) return;
     // Every page lists something else now: the site is loaded anew.
     if (adults) {
       await apiPost('/age/restore');
@@ -45,12 +50,27 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
     <>
       <SetCard title={t('account.content.title')} text={t('account.content.text')}>
         <SetForm label={t('account.save')} submit={save}>
-          {() => (
+          {({ errors }) => (
             <>
               {hasNsfw ? (
-                <SwitchField name="nsfw" on={nsfw}>
-                  {t('account.content.nsfw')}
-                </SwitchField>
+                <>
+                  <SwitchField name="nsfw" on={nsfw}>
+                    {t('account.content.nsfw')}
+                  </SwitchField>
+                  <fieldset className="stack">
+                    <legend>{t('account.content.ratings')}</legend>
+                    {RATINGS.map((rating) => (
+                      <SwitchField key={rating} name={rating} on={shown.includes(rating)}>
+                        {t(`account.content.rating.${rating}`)}
+                      </SwitchField>
+                    ))}
+                    {errors.ratings ? (
+                      <p className="bad small" role="alert">
+                        {t('account.content.ratings.none')}
+                      </p>
+                    ) : null}
+                  </fieldset>
+                </>
               ) : null}
               {hasComments ? (
                 <SwitchField name="comments" on={settings.comments !== false}>

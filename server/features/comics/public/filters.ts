@@ -1,4 +1,4 @@
-import type { ComicQuery } from '#contract/comics.ts';
+import type { ComicQuery, Rating } from '#contract/comics.ts';
 import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 
@@ -40,6 +40,11 @@ export function without(terms: readonly number[]): Condition[] {
 /** The condition that a comic is none of these, or no condition. */
 export function withoutComics(ids: readonly number[]): Condition[] {
   return ids.length > 0 ? [{ not: { ids } }] : [];
+}
+
+/** The condition that a comic is of none of these ratings, or no condition. */
+export function withoutRatings(ratings: readonly Rating[]): Condition[] {
+  return ratings.length > 0 ? [{ not: { ratings } }] : [];
 }
 
 /** The one term whose kept count is the number of comics that fulfil a condition, 0 for all comics, or null where it must be counted. */

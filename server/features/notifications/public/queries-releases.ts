@@ -150,7 +150,8 @@ export async function notifyFollowers(
         and not ${blockedChapterFor(sql`u.id`, site.hasGroups)}) h on h.last is not null
     where c.id = ${id} and not (${opened}::boolean and ${early}) and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
-      and (coalesce(f.comic, false) or c.rating = 'safe' or ${asksForAll(gate)})
+      and (coalesce(f.comic, false) or ((c.rating = 'safe' or ${asksForAll(gate)})
+        and (coalesce(u.settings->'ratings' ? c.rating, true) or not coalesce((u.settings->>'nsfw')::boolean, ${gate.unasked}))))
       and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
     order by u.id
     on conflict (user_id, ((payload->>'comic_id')::int)) where kind = 'release' and read_at is null do update set

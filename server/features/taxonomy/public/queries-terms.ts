@@ -104,15 +104,16 @@ export async function listTerms(
   return { rows, total, letters };
 }
 
-/** The comics that a viewer is not shown: with terms they hide, and of whom they block. @param asked a term that was asked for by itself. */
+/** The comics that a viewer is not shown: with terms they hide, of whom they block, of ratings they do not want. @param asked a term that was asked for by itself. */
 async function leftOut(
   db: Db,
   { hidden, blocked }: Pick<VisibilityScope, 'hidden' | 'blocked'>,
   asked?: number,
 ): Promise<{ any: Condition[] }> {
   const terms = hidden.filter((id) => id !== asked);
+  const ratings = blocked.ratings.length > 0 ? [{ ratings: blocked.ratings }] : [];
   const ids = await findBlockedComics(db, { ...blocked, groups: blocked.groups.filter((id) => id !== asked) });
-  return { any: [...(terms.length > 0 ? [{ terms }] : []), ...(ids.length > 0 ? [{ ids }] : [])] };
+  return { any: [...(terms.length > 0 ? [{ terms }] : []), ...(ids.length > 0 ? [{ ids }] : []), ...ratings] };
 }
 
 /** Terms that have as many comics as one of a page, but stand on another, up to which all of them are read to see which is which. */
@@ -305,7 +306,7 @@ async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: re
   if (ids.length === 0) return [];
   if (ids.length > MAX_TOGETHER) return read(ids);
   const found = await askedTogether(db).rows.get(
-    `${seeing.rating} ${locale}`,
+    `${seeing.rating} ${seeing.blocked.ratings.join()} ${locale}`,
     ids,
     async (all) => new Map((await read(all)).map((row) => [row.id, row])),
   );
@@ -348,7 +349,7 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
   // The words of few terms are read sooner than all terms of a kind: no index has the kind in this form.
   const ofKinds = (kinds: readonly TermKind[]) => sql`t.kind || '' = any(${kinds}::text[])`;
   const { matches, nearest } = askedTogether(db);
-  const key = JSON.stringify([seeing.rating, unlistedTerms(seeing), text]);
+  const key = JSON.stringify([seeing.rating, seeing.blocked.ratings, unlistedTerms(seeing), text]);
   const found = await matches.get(key, kind, TERM_KINDS, (kinds) => {
     const condition = sql`${ofKinds(kinds)} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
     return idsWhere(db, seeing, condition, best);
