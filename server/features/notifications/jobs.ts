@@ -1,6 +1,6 @@
 import type { JobKind } from '#server/jobs/registry.ts';
 
-/** Tells the followers of a comic what is new of it. */
+/** Tells the followers of a comic, of its terms or of who made a chapter what is new. */
 export const RELEASES_JOB: JobKind = { kind: 'notifications.releases', attempts: 5, atOnce: 1 };
 /** Tells members of new comics that the searches they follow find. */
 export const SEARCHES_JOB: JobKind = { kind: 'notifications.searches', attempts: 3, atOnce: 1, every: 300 };

@@ -196,6 +196,28 @@ describe('followers of a term', () => {
     }>`select count(*)::int as count from notifications where user_id = ${banned.id}`.execute(site.deps.db);
     expect(row!.count).toBe(0);
   });
+
+  it('are told of chapters that a group they follow made, whatever comic they are of, and of no others', async () => {
+    const [fan, other] = (await members(site.deps.db, 2)) as [Member, Member];
+    const [owls, larks] = await withTransaction(site.deps.db, (tx) =>
+      findOrCreateTerms(tx, [
+        { kind: 'group', name: 'Night Owls' },
+        { kind: 'group', name: 'Day Larks' },
+      ]),
+    );
+    await follow(fan, 'groups/night-owls');
+    await follow(other, 'groups/day-larks');
+    const comic = await plant('The Ferry', { terms: [larks] });
+    await withTransaction(site.deps.db, async (tx) => {
+      const chapter = await createChapter(tx, comic.id, { number: '7', groups: [owls!] });
+      await setPages(tx, chapter.id, [{ image }]);
+      await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh: false }, clock.now);
+    });
+    await release();
+    await release();
+    expect((await told(fan)).data.map(({ text }) => text)).toEqual(['Chapter 7 of The Ferry is out']);
+    expect((await told(other)).total).toBe(0);
+  });
 });
 
 describe('notifications', () => {

@@ -11,7 +11,7 @@ import { lastOfRelease, notifyFollowers, type Release, type ReleaseGate } from '
 /** Followers told in one transaction. */
 const AT_ONCE = 1_000;
 
-/** Tells the followers of a comic what is new of it, some of them at a time. */
+/** Tells followers what is new of a comic, some of them at a time. */
 export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFunction {
   return async ({ payload, signal }) => {
     const { site } = config;

@@ -27,7 +27,7 @@ const BURST = 60_000;
 
 /**
  * Says, in the transaction that publishes a comic or adds a chapter to a published one, that its followers are to be
- * told: those of the comic, and of a new one (`fresh`) also those of its terms. Nothing is put in line where nobody
+ * told: those of the comic, of a new one (`fresh`) also those of its terms, and of a chapter those of its groups. Nothing is put in line where nobody
  * follows. What comes within the same minute is told together, a minute after it ended. Webhooks are told of each.
  */
 export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
@@ -75,7 +75,7 @@ async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
     rows: [found],
   } = await sql<{ followed: boolean }>`
     select exists (select from follows f where f.comic_id = c.id)
-      or ${release.fresh} and exists (select from follows f where f.term_id = any(c.terms)) as followed
+      or exists (select from follows f where f.term_id = any(${newTerms(release)})) as followed
     from ${visibleComics(EVERYONE)} c where c.id = ${release.comic_id}`.execute(tx);
   if (!found?.followed) return;
   const burst = Math.floor(now.getTime() / BURST);
@@ -86,6 +86,14 @@ async function putInLine(tx: Tx, release: Release, now: Date): Promise<void> {
 }
 
 const EVERYONE = listedComics('all');
+
+/** Whose followers a release is told to besides those of the comic `c`: of a new one its terms, of chapters the groups that made them. */
+function newTerms({ fresh, from, opened = false, to = opened ? from : null }: Release & { to?: number | null }) {
+  return fresh
+    ? sql`c.terms`
+    : sql`array(select g.term_id from chapters n join chapter_groups g on g.chapter_id = n.id
+        where n.comic_id = c.id and n.release >= ${from} and n.release <= coalesce(${to}::int, n.release))`;
+}
 
 /** The `release` of the last new chapter; null where the comic is not listed any more. */
 export async function lastOfRelease(db: Db, { comic_id: id, from, opened = false }: Release): Promise<number | null> {
@@ -131,7 +139,7 @@ export async function notifyFollowers(
   } = await sql<{ ids: number[] | null }>`
     select array_agg(user_id order by user_id) as ids from (
       select f.user_id from follows f where f.user_id > ${after} and (f.comic_id = ${id}
-        or ${fresh} and f.term_id = any((select c.terms from ${visibleComics(EVERYONE)} c where c.id = ${id})::int[]))
+        or f.term_id = any((select ${newTerms(release)} from ${visibleComics(EVERYONE)} c where c.id = ${id})::int[]))
       group by f.user_id order by f.user_id limit ${most}) as next`.execute(tx);
   const ids = chunk?.ids ?? [];
   if (ids.length === 0) return { last: null, told: [] };
@@ -143,7 +151,7 @@ export async function notifyFollowers(
     join users u on u.id = any(${ids}::int[])
     join lateral (
       select bool_or(f.comic_id = c.id) as comic, min(f.term_id) as term from follows f
-      where f.user_id = u.id and (f.comic_id = c.id or ${fresh} and f.term_id = any(c.terms))) f on true
+      where f.user_id = u.id and (f.comic_id = c.id or f.term_id = any(${newTerms(release)}))) f on true
     join lateral (
       select min(h.release) as first, max(h.release) as last from chapters h
       where h.comic_id = c.id and h.release between ${from} and ${to} and (not h.pending or ${fresh}::boolean or ${early})
