@@ -3,6 +3,7 @@ import { endianness } from 'node:os';
 import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, RELATION_KINDS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
+import { linkedComic } from '#server/db/queries/links.ts';
 import { relationsFor } from '#server/db/queries/relations.ts';
 import { settingOnce } from '#server/db/queries/settings.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
@@ -251,6 +252,7 @@ const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
   translated: sql`c.translated`,
   speechless: sql`c.speechless`,
   rewritten: sql`c.rewritten`,
+  linked: linkedComic(),
 };
 
 /** The relations of `c` to published works, as `relationBits` has them. */

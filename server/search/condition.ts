@@ -24,8 +24,8 @@ export interface Range {
   max: number | null;
 }
 
-/** The traits of a comic. `webtoon` is read from top to bottom. */
-export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten'] as const;
+/** The traits of a comic. `webtoon` is read from top to bottom; `linked` has an id or an official link elsewhere. */
+export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten', 'linked'] as const;
 export type SearchAttribute = (typeof TRAITS)[number];
 
 /**

@@ -36,6 +36,8 @@ describe('what a search means', () => {
     ['has:Side_Story', { fact: 'side-story' }],
     ['-has:spinoff', { not: { fact: 'spin-off' } }],
     ['has:relations', { fact: 'related' }],
+    ['has:link', { fact: 'link' }],
+    ['has:links', { fact: 'link' }],
     ['is:sequel', word('is:sequel')],
     ['#12', { comic: 12, text: false }],
     ['12', { comic: 12, text: true }],

@@ -48,6 +48,7 @@ const HAS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([
   ...HAS_FACTS.map((fact) => [fact, fact] as const),
   ['comment', 'comments'],
   ['downloads', 'download'],
+  ['links', 'link'],
   ['relation', 'related'],
   ['relations', 'related'],
   ...RELATION_FACTS.flatMap((fact) => [

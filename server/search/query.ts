@@ -11,8 +11,8 @@ type RelationFact<Kind extends string = RelationKind> = Kind extends `${infer On
   ? `${One}-${Other}`
   : Kind;
 
-/** The flags of a comic, by one word after `has:`. `related`: it has a relation of any kind. */
-export const HAS_FACTS = ['comments', 'download', 'related', ...RELATION_FACTS] as const;
+/** The flags of a comic, by one word after `has:`. `related`: it has a relation of any kind; `link`: an id or an official link elsewhere. */
+export const HAS_FACTS = ['comments', 'download', 'link', 'related', ...RELATION_FACTS] as const;
 /** The flags of a comic, by one word after `is:`. */
 export const IS_FACTS = [
   'complete',

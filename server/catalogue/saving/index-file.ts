@@ -7,7 +7,7 @@ import { fromSections, sectionValue, toSections, type Section } from '#server/ca
  * The version of everything that is saved. Raise it whenever `CatalogueData` gets, loses or renames a part, or the numbers
  * of one mean something else: a file of another version is not read.
  */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
 /**
  * A file holds plain data: objects and lists of typed arrays, texts, numbers and null. Numbers are in the machine's order.

@@ -13,6 +13,11 @@ export function officialLinksFor(comic: RawBuilder<unknown>): RawBuilder<Officia
     from comic_official_links o where o.comic_id = ${comic}), '[]')`;
 }
 
+/** On `c`: whether another site knows it by an id, or its publisher shows it somewhere. */
+export function linkedComic(): RawBuilder<boolean> {
+  return sql`(exists (select from comic_links k where k.comic_id = c.id) or exists (select from comic_official_links k where k.comic_id = c.id))`;
+}
+
 /** Gives a comic ids of services that it has none of yet. */
 export async function addLinks(tx: Tx, comicId: number, ids: LinkIds): Promise<void> {
   if (Object.keys(ids).length === 0) return;

@@ -88,6 +88,12 @@ beforeAll(async () => {
   await sql`insert into comic_relations (comic_id, other_id, kind)
     select * from unnest(${relations.map(([one]) => one)}::int[], ${relations.map(([, other]) => other)}::int[],
       ${relations.map(([, , kind]) => kind)}::text[])`.execute(db);
+  await sql`insert into comic_links (comic_id, service, value) select c, 'mal', c::text from generate_series(1, 900, 9) c`.execute(
+    db,
+  );
+  await sql`insert into comic_official_links (comic_id, place, url) select c, 0, 'https://publisher.test/' || c from generate_series(1, 900, 12) c`.execute(
+    db,
+  );
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);
   for (const comic of comics) {
     if (comic.id % 7 === 0 && comic.id <= 2800) {
@@ -202,6 +208,7 @@ function piece(rating: 'safe' | 'all'): Piece {
         { q: 'is:webtoon', fits: ({ direction }) => direction === 'vertical' },
         { q: 'is:translated', fits: ({ translated }) => translated },
         { q: 'has:comments', fits: ({ comments }) => comments > 0 },
+        { q: 'has:link', fits: ({ id }) => id <= 900 && (id % 9 === 1 || id % 12 === 1) },
       ]);
     case 5: {
       const kind = pick(FEATURED);

@@ -57,6 +57,8 @@ describe('the links of a comic', () => {
       official_links: [STORE, { url: 'https://Example.org', label: ' ' }],
     });
     expect([status, body.links]).toEqual([200, { kitsu: '38', anilist: '30013' }]);
+    await site.deps.catalogue.catchUp();
+    expect((await site.get('/api/comics?q=has:link')).body.data.map((comic: { id: number }) => comic.id)).toEqual([id]);
     expect(await shown(id, 'de')).toEqual({
       links: [
         { service: 'anilist', id: '30013', url: 'https://anilist.co/manga/30013' },

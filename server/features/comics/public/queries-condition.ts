@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { relatedComicIds } from '#server/db/queries/relations.ts';
+import { linkedComic } from '#server/db/queries/links.ts';
 import { premiumComic } from '#server/db/visible.ts';
 import { conditionParts, type Condition, type Range, type SearchAttribute } from '#server/search/condition.ts';
 import { isDense, queryGrams, startPieces } from '#server/search/grams.ts';
@@ -58,6 +59,7 @@ const TRAIT_COLUMNS: Record<SearchAttribute, Part> = {
   translated: sql`c.translated`,
   speechless: sql`c.speechless`,
   rewritten: sql`c.rewritten`,
+  linked: linkedComic(),
 };
 
 function rangeSql(range: Range): Part {

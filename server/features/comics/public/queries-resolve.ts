@@ -199,6 +199,7 @@ class Resolving {
     if (trait) return { trait };
     if (fact === 'comments') return { range: { key: 'comments', min: 1, max: null } };
     if (fact === 'download') return EVERYTHING;
+    if (fact === 'link') return { trait: 'linked' };
     const relations =
       fact === 'related' ? RELATION_KINDS : RELATION_KINDS.filter((_, at) => RELATION_FACTS[at] === fact);
     if (relations.length > 0) return { relations, rating: this.#seeing.rating };
