@@ -34,6 +34,8 @@ export const AccountSettings = z.strictObject({
   history: z.boolean().optional(),
   /** Whether reading moves comics between their shelves. */
   shelf_moves: z.boolean().optional(),
+  /** Whether comics are suggested by what they read; absent means yes. */
+  suggestions: z.boolean().optional(),
   /** Whether comments are shown at all. */
   comments: z.boolean().optional(),
   /** The reader settings a member starts with, as the browser keeps it. */

@@ -204,6 +204,10 @@ export type ComicDetail = z.infer<typeof ComicDetail>;
 /** A page of a list; `search` is null where the query has no `q`. */
 export const ComicPage = pageSchema(ComicCard).extend({ search: SearchNote.nullable() });
 
+/** Comics that a member may like, as they are like one they read; `because` is null where there are none. */
+export const Suggestions = z.object({ because: ComicCard.nullable(), comics: z.array(ComicCard) });
+export type Suggestions = z.infer<typeof Suggestions>;
+
 /** Most letters of a search; longer ones are refused. */
 export const MAX_QUERY_LENGTH = 500;
 

@@ -49,7 +49,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'web/catalogue/comic': ['catalogue/browse', 'members/library', 'app/without-javascript'],
   'web/catalogue/downloads': ['catalogue/download'],
   'web/catalogue/filters': ['catalogue/filters', 'app/without-javascript'],
-  'web/catalogue/home': ['catalogue/home'],
+  'web/catalogue/home': ['members/suggested', 'catalogue/home'],
   'web/catalogue/listing': ['catalogue/browse', 'catalogue/filters', 'app/without-javascript'],
   'web/catalogue/search': ['catalogue/search'],
   'web/catalogue/terms': ['catalogue/taxonomy'],

@@ -1,8 +1,18 @@
 import { z } from 'zod';
-import { ComicCard, ComicDetail, ComicPage, ComicQuery, ComicTranslation, OptionsQuery } from '#contract/comics.ts';
+import {
+  ComicCard,
+  ComicDetail,
+  ComicPage,
+  ComicQuery,
+  ComicTranslation,
+  OptionsQuery,
+  Suggestions,
+} from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { FilterOptions } from '#contract/search.ts';
+import { cardsById } from '#server/db/queries/cards.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { serializeCards } from './public/cards.ts';
@@ -12,6 +22,7 @@ import { comicDetail, findDetailedComic, listEditions } from './queries-detail.t
 import { findComic, keptColumn, type WithKept } from './public/queries-one.ts';
 import { filterOptions } from './queries-options.ts';
 import { relatedComics } from './related/related.ts';
+import { suggestedComics } from './related/suggestions.ts';
 import { searchComics } from './public/queries-search.ts';
 import { isFavorite } from './queries-viewer.ts';
 import { randomComic } from './queries.ts';
@@ -133,6 +144,26 @@ export async function comicRoutes(
           : { ...known, kept: known.kept };
       const rows = await withinTime(deps, false, () => relatedComics(deps, viewing, comic));
       return serializeCards(deps, deps.reads, viewing, rows);
+    },
+  );
+
+  app.get(
+    '/account/suggestions',
+    {
+      schema: {
+        summary: 'Comics that the caller may like, and which of those they read they are like',
+        tags: ['library'],
+        response: { 200: Suggestions },
+      },
+      config: { permission: 'library.own' },
+    },
+    async (request) => {
+      const { viewing } = request;
+      const found = await withinTime(deps, false, () => suggestedComics(deps, viewing, requireMember(request)));
+      if (found === null) return { because: null, comics: [] };
+      const read = await cardsById(deps.reads, viewing, viewing.locale, [found.because]);
+      const [because = null, ...comics] = await serializeCards(deps, deps.reads, viewing, [...read, ...found.rows]);
+      return { because, comics };
     },
   );
 }

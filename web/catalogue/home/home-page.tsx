@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Fragment, Suspense, type ReactNode } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
 import type { HomeBlock } from '#contract/site.ts';
@@ -19,6 +19,7 @@ import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { jsonLdGraph, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
@@ -28,6 +29,9 @@ import './home-page.css';
 
 const ContinueReading = lazyPart(async () => (await import('./continue-reading.tsx')).ContinueReading, {
   whenMissing: 'fail',
+});
+const SuggestedComics = lazyPart(async () => (await import('./suggested-comics.tsx')).SuggestedComics, {
+  whenMissing: 'nothing',
 });
 const LatestChapters = lazyPart(async () => (await import('./latest-chapters.tsx')).LatestChapters, {
   whenMissing: 'nothing',
@@ -95,6 +99,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         <Shelf comics={comics} news={id === 'latest'} />
       </section>
     );
+  const suggested = useUser() === null ? null : <SuggestedComics />;
   const shown: Record<HomeBlock, () => ReactNode> = {
     welcome: () => (
       <section key="welcome" className="hero">
@@ -123,7 +128,12 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
       </div>
     ),
     latest: () => shelf('latest', links.latest(), latest),
-    popular: () => shelf('popular', links.popular('week'), popular),
+    popular: () => (
+      <Fragment key="popular">
+        {shelf('popular', links.popular('week'), popular)}
+        {suggested}
+      </Fragment>
+    ),
     chapters: () => <LatestChapters key="chapters" />,
     terms: () => (
       <div key="terms" className="page-panels">
@@ -141,6 +151,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
       {home.blocks[0] === 'welcome' ? shown.welcome() : null}
       {demo === undefined ? null : <DemoProgress known={demo} />}
       {home.blocks.map((block, at) => (block === 'welcome' && at === 0 ? null : shown[block]()))}
+      {home.blocks.includes('popular') ? null : suggested}
     </div>
   );
 }

@@ -30,6 +30,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
     const ratings = RATINGS.filter((rating) => rating in values);
     await saveSettings({
       history: 'history' in values,
+      suggestions: 'suggestions' in values,
       ...(hasNsfw ? { nsfw: adults && !owed, ratings } : {}),
       ...(hasComments ? { comments: 'comments' in values } : {}),
     });
@@ -79,6 +80,9 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
               ) : null}
               <SwitchField name="history" on={settings.history !== false}>
                 {t('account.content.history')}
+              </SwitchField>
+              <SwitchField name="suggestions" on={settings.suggestions !== false}>
+                {t('account.content.suggestions')}
               </SwitchField>
             </>
           )}
