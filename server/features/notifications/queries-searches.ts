@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { blockedChapterFor, listedComics, visibleComics } from '#server/db/visible.ts';
-import { asksForAll, type ReleaseGate, type ReleaseRecipient } from './public/queries-releases.ts';
+import { asksForRating, type ReleaseGate, type ReleaseRecipient } from './public/queries-releases.ts';
 
 /** New comics that are looked at together. */
 export interface NewComics {
@@ -84,7 +84,7 @@ export async function tellSearches(
     cross join lateral (
       select count(*)::int as count from ${visibleComics(listedComics('all'))} c
       join new_comics w on w.comic_id = c.id and w.at >= s.followed_at
-      where c.id = any(s.comics) and (c.rating = 'safe' or ${asksForAll(gate)})
+      where c.id = any(s.comics) and ${asksForRating(gate)}
         and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
         and exists (select from chapters h where h.comic_id = c.id and not ${blockedChapterFor(sql`u.id`, hasGroups)})) m
     where m.count > 0 and u.deleted_at is null and u.banned_at is null

@@ -144,10 +144,12 @@ describe('a search that is followed', () => {
     );
     const wants = (who: Member, settings: object) =>
       sql`update users set settings = ${JSON.stringify(settings)}::jsonb where id = ${who.id}`.execute(site.deps.db);
+    const some = await member(site.deps.db);
     await wants(grown, { nsfw: true });
+    await wants(some, { nsfw: true, ratings: ['explicit'] });
     await wants(quiet, { notifications: { searches: false } });
     await call('PUT', 'account/hidden', shy, { terms: [rain] });
-    for (const who of [plain, grown, shy, quiet, picky]) {
+    for (const who of [plain, grown, some, shy, quiet, picky]) {
       await save(who, 'All', '');
     }
     await publish('Night', { rating: 'explicit' });
@@ -161,6 +163,7 @@ describe('a search that is followed', () => {
     await run();
     expect(await texts(plain)).toEqual(['1 new comic for “All”']);
     expect(await texts(grown)).toEqual(['2 new comics for “All”']);
+    expect(await texts(some)).toEqual(['1 new comic for “All”']);
     expect([await texts(shy), await texts(quiet), await texts(late), await texts(picky)]).toEqual([[], [], [], []]);
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import {
   blockedChapterFor,
@@ -158,8 +158,7 @@ export async function notifyFollowers(
         and not ${blockedChapterFor(sql`u.id`, site.hasGroups)}) h on h.last is not null
     where c.id = ${id} and not (${opened}::boolean and ${early}) and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
-      and (coalesce(f.comic, false) or ((c.rating = 'safe' or ${asksForAll(gate)})
-        and (coalesce(u.settings->'ratings' ? c.rating, true) or not coalesce((u.settings->>'nsfw')::boolean, ${gate.unasked}))))
+      and (coalesce(f.comic, false) or ${asksForRating(gate)})
       and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
     order by u.id
     on conflict (user_id, ((payload->>'comic_id')::int)) where kind = 'release' and read_at is null do update set
@@ -182,11 +181,13 @@ export interface ReleaseGate {
   provider: string | null;
 }
 
-/** Of `u`: whether they want to be told of every rating, and may be. */
-export function asksForAll({ unasked, provider }: ReleaseGate) {
+/** Of `u` and the comic `c`: whether they want to be told of its rating, and may be. */
+export function asksForRating({ unasked, provider }: ReleaseGate): RawBuilder<boolean> {
   const checked =
     provider === null
       ? sql``
       : sql`and exists (select from age_passes g where g.user_id = u.id and g.provider = ${provider} and g.expires > now())`;
-  return sql`(coalesce((u.settings->>'nsfw')::boolean, ${unasked}) ${checked})`;
+  const wantsAdult = sql`coalesce((u.settings->>'nsfw')::boolean, ${unasked})`;
+  return sql`((c.rating = 'safe' or (${wantsAdult} ${checked}))
+    and (coalesce(u.settings->'ratings' ? c.rating, true) or not ${wantsAdult}))`;
 }
