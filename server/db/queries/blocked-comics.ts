@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { isTimedOut } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { blockedComics, blocksMakers, type Blocked } from '#server/db/visible.ts';
 import { CatalogueMemo, readChange } from './changes.ts';
@@ -16,12 +17,19 @@ const memoFor = perDatabase(
  * The comics that lists in memory leave out because all their chapters are of whom someone blocks, as ids that ascend. Of
  * more than 50,000 those uploaded last: of the others the database leaves out the cards (`visibleComics`).
  *
- * It costs as much as those blocked have made, however large the library is, and is remembered until that changes.
+ * It costs as much as those blocked have made, however large the library is, and is remembered until that changes. Where it takes longer
+ * than a read may, memory leaves nothing out, and counts too many.
  */
 export async function findBlockedComics(db: Db, blocked: Blocked): Promise<readonly number[]> {
   if (!blocksMakers(blocked)) return [];
   return memoFor(db).get(JSON.stringify([blocked.groups, blocked.uploaders]), await readChange(db), async () => {
-    const { rows } = await sql<{ id: number }>`${blockedComics(blocked, MAX_COMICS)}`.execute(db);
-    return rows.map(({ id }) => id).sort((a, b) => a - b);
+    try {
+      const { rows } = await sql<{ id: number }>`${blockedComics(blocked, MAX_COMICS)}`.execute(db);
+      return rows.map(({ id }) => id).sort((a, b) => a - b);
+    } catch (error) {
+      // The cards are left out by the database all the same: a total that is too large is better than no list.
+      if (isTimedOut(error)) return [];
+      throw error;
+    }
   });
 }
