@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { chapterKey } from '#server/db/queries/chapter-key.ts';
 import { blockedChapter, blockedChapterFor, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** Most new chapters that are counted, and most comics that are looked at: those whose shelf changed last. */
@@ -32,10 +33,4 @@ export function unreadChapters(blocked: Blocked): RawBuilder<number> {
       and not ${blockedChapter(blocked)}
     except select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
       where p.user_id = s.user_id and p.comic_id = s.comic_id and p.completed_at is not null) u)`;
-}
-
-/** On chapters of an alias: the key that versions of a chapter of one comic share: its number and its volume; its id where it has no number. */
-export function chapterKey(alias: string): RawBuilder<string> {
-  const [id, number, volume] = ['id', 'number', 'volume'].map((column) => sql.ref(`${alias}.${column}`));
-  return sql`coalesce(coalesce(${volume}, '') || ' ' || ${number}, '#' || ${id})`;
 }

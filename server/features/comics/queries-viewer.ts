@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { hasReadAll } from '#server/db/queries/chapter-key.ts';
 import type { Condition } from '#server/search/condition.ts';
 import type { RequestedRange } from '#server/search/query.ts';
 import { rangeBounds } from './asked-ranges.ts';
@@ -18,9 +19,7 @@ export async function favorites(db: Db, viewer: number): Promise<Condition> {
 export async function finished(db: Db, viewer: number): Promise<Condition> {
   const { rows } = await sql<{ id: number }>`
     select p.comic_id as id from progress p where p.user_id = ${viewer} and p.completed_at is not null group by p.comic_id
-    having count(*) >= (select count(*) from chapters h where h.comic_id = p.comic_id) order by max(p.updated_at) desc limit ${MOST}`.execute(
-    db,
-  );
+    having ${hasReadAll(sql`${viewer}`, sql`p.comic_id`)} order by max(p.updated_at) desc limit ${MOST}`.execute(db);
   return { ids: inOrder(rows) };
 }
 

@@ -182,6 +182,29 @@ describe('where someone is', () => {
 });
 
 describe('the history', () => {
+  it('counts versions of one chapter as one: who read any of them has read it', async () => {
+    const { db, blobs } = site.deps;
+    const who = await member(db);
+    const image = await plantPicture(db, blobs);
+    const { id, slug, chapters } = await withTransaction(db, (tx) =>
+      plantSeries(tx, { title: 'Versions' }, image, { numbers: ['1', '2', '2', '3'], pages: 2 }),
+    );
+    expect((await call('GET', `comics/${slug}`)).body.chapters_count).toBe(3);
+    const isRead = async () => [
+      (await call('GET', `account/marks?comics=${id}`, who)).body[id].read,
+      (await call('GET', 'account/history', who)).body.data[0].read,
+      (await call('GET', 'comics?q=is:read', who)).body.total,
+    ];
+    const read = (chapter: number | undefined) =>
+      put({ comic_id: id, chapter_id: chapter, page: 2, completed: true, updated_at: minute(1) }, who);
+    // As many as there are numbers, but both versions of one of them.
+    await Promise.all(chapters.slice(0, 3).map(read));
+    expect(await isRead()).toEqual(['part', 'part', 0]);
+    await call('DELETE', 'account/history', who);
+    await Promise.all([chapters[0], chapters[2], chapters[3]].map(read));
+    expect(await isRead()).toEqual(['all', 'all', 1]);
+  });
+
   it("has the comics that were read, the last one first, and is its owner's to forget", async () => {
     const other = await member(site.deps.db);
     for (const who of [reader, other]) {

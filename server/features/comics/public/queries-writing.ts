@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Tx } from '#server/db/database.ts';
+import { chapterKey } from '#server/db/queries/chapter-key.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
 import { numberedSlug, toSlug } from '#server/search/slug.ts';
@@ -145,7 +146,7 @@ export async function recountComic(tx: Tx, id: number): Promise<void> {
   await sql`
     update comics c set
       pages = coalesce((select sum(h.pages) from chapters h where h.comic_id = c.id), 0),
-      chapters_count = case when c.oneshot then 0 else (select count(*) from chapters h where h.comic_id = c.id) end,
+      chapters_count = case when c.oneshot then 0 else (select count(distinct ${chapterKey('h')}) from chapters h where h.comic_id = c.id) end,
       cover = coalesce(c.cover, (
         select p.image from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id
         order by h.position, h.id, p.number limit 1)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
+import { hasReadAll } from '#server/db/queries/chapter-key.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
@@ -21,8 +22,7 @@ export async function listHistory(
       order by l.at desc, l.comic_id desc limit ${limit} offset ${offset})
     select s.comic_id, s.title, p.page, h.pages, p.completed_at is not null as completed,
       case when s.oneshot then null else jsonb_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) end as chapter,
-      case when (select count(o.completed_at) from progress o where o.user_id = ${userId} and o.comic_id = s.comic_id)
-        >= (select count(*) from chapters a where a.comic_id = s.comic_id) then 'all' else 'part' end as read,
+      case when ${hasReadAll(sql`${userId}`, sql`s.comic_id`)} then 'all' else 'part' end as read,
       ${isoMoment(sql`s.at`)} as read_at, s.total
     from seen s
     cross join lateral (

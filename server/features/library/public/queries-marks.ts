@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Marks } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
+import { hasReadAll } from '#server/db/queries/chapter-key.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 
 /** The marks of a member on these comics, by id; those they did nothing with are missing. One statement. */
@@ -11,7 +12,7 @@ export async function findMarks(db: Db, userId: number, comics: readonly number[
   } = await sql<{ marks: Marks | null }>`${sql.raw(PREPARED)}
     select jsonb_object_agg(w.id, jsonb_build_object('favorited', f.comic_id is not null, 'score', r.score, 'followed', o.comic_id is not null, 'shelf', s.shelf, 'read',
       case when p.begun = 0 then 'none' when p.ended = 0 then 'part'
-        when p.ended >= (select count(*) from chapters h where h.comic_id = w.id) then 'all' else 'part' end)) as marks
+        when ${hasReadAll(sql`${userId}::int`, sql`w.id`)} then 'all' else 'part' end)) as marks
     from unnest(${[...comics]}::int[]) as w (id)
     left join favorites f on f.user_id = ${userId}::int and f.comic_id = w.id
     left join ratings r on r.user_id = ${userId}::int and r.comic_id = w.id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_REREAD } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
-import { chapterKey } from '#server/db/queries/new-chapters.ts';
+import { chapterKey } from '#server/db/queries/chapter-key.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { Reported } from './rules.ts';
 
