@@ -313,6 +313,7 @@ export interface ComicsTable {
   version: Generated<number>;
   latest_chapter: number | null;
   latest_chapter_at: Date | null;
+  groups_added: Generated<number[]>;
 }
 
 export interface CommentSweepsTable {

@@ -77,7 +77,7 @@ function hasOpenChapter(blocked: Blocked, comic: string): RawBuilder<boolean> {
 
 /**
  * Whether the chapter with one alias, of the comic with the other, is of someone whom a caller blocks: one of its groups,
- * or, where it names none, of those of its comic; or whoever uploaded it, or, where nobody knows, its comic.
+ * or, where it names none, of those said of its comic itself; or whoever uploaded it, or, where nobody knows, its comic.
  */
 export function blockedChapter(
   { groups, uploaders }: Pick<Blocked, 'groups' | 'uploaders'>,
@@ -117,7 +117,8 @@ function blockedBy(
   const made = sql`select from chapter_groups m where m.chapter_id = ${column('id')}`;
   return sql`(coalesce(coalesce(${column('uploader_id')}, ${sql.ref(`${comic}.uploader_id`)}) = any(${uploaders}), false)
     or exists (${made} and m.term_id = any(${groups}))
-    or (${sql.ref(`${comic}.terms`)} && ${groups} and not exists (${made})))`;
+    or (not exists (${made}) and exists (select from unnest(${groups}) k
+      where k = any(${sql.ref(`${comic}.terms`)}) and k <> all(${sql.ref(`${comic}.groups_added`)}))))`;
 }
 
 /** The ids of published comics of which all chapters are of whom someone blocks, those uploaded last first; at most `most`. */

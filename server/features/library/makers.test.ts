@@ -232,16 +232,17 @@ describe.each(['from the database', 'from memory'])('what is of whom a member bl
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await get('/comics/random')).id).toBe(series.id);
     }
-    expect(names((await get('/groups')).data)).toEqual([]);
-    expect(names((await get('/groups', null)).data)).toEqual(['Bad crew']);
+    expect(names((await get('/groups')).data)).toEqual(['Good crew']);
+    expect(names((await get('/groups', null)).data).sort()).toEqual(['Bad crew', 'Good crew']);
     expect((await get('/suggest?q=bad')).map(({ text }: { text: string }) => text)).not.toContain('group:"bad crew"');
     expect((await get('/suggest?q=bad', null)).map(({ text }: { text: string }) => text)).toContain('group:"bad crew"');
   });
 
   it('is there for who asks for the group by its own name, and by its address', async () => {
     const ids = (list: { data: { id: number }[] }) => list.data.map(({ id }) => id);
-    expect(ids(await get(`/comics?groups=${bad}`))).toEqual([oneshot.id]);
-    expect(ids(await get('/comics?q=group:"bad crew"'))).toEqual([oneshot.id]);
+    const made = [oneshot.id, only.id, series.id];
+    expect(ids(await get(`/comics?groups=${bad}`))).toEqual(made);
+    expect(ids(await get('/comics?q=group:"bad crew"'))).toEqual(made);
     expect((await get(`/groups/${bad}/team`)).chapters_count).toBe(4);
     expect((await ask('GET', `/comics/${only.slug}`)).status).toBe(200);
     expect((await ask('GET', `/comics/${only.slug}/chapter-1/images`)).status).toBe(200);
@@ -347,8 +348,22 @@ describe('ratings that a member chose', () => {
       Array.from({ length: 3 }, () => ['suggestive']),
     );
     expect((await get('/comics/random')).id).toBe(only.id);
-    expect((await get('/groups')).data).toEqual([expect.objectContaining({ id: bad, comics_count: 0 })]);
-    expect((await get('/suggest?q=bad')).map(({ text }: { text: string }) => text)).not.toContain('group:"bad crew"');
+    const counts = (await get('/groups')).data.map(({ id, comics_count: count }: Record<string, number>) => [
+      id,
+      count,
+    ]);
+    expect(new Map(counts)).toEqual(
+      new Map([
+        [bad, 1],
+        [good, 0],
+      ]),
+    );
+    const suggested = async (q: string) =>
+      (await get(`/suggest?q=${q}`)).map(({ text }: { text: string }) => text) as string[];
+    expect([await suggested('good'), await suggested('bad')]).toEqual([
+      expect.not.arrayContaining(['group:"good crew"']),
+      expect.arrayContaining(['group:"bad crew"']),
+    ]);
     const feed = String((await site.get('/en/latest/feed.atom', reader.headers)).body);
     expect([feed.includes(only.slug), feed.includes(oneshot.slug)]).toEqual([true, false]);
     expect((await ask('GET', `/comics/${oneshot.slug}`)).status).toBe(200);

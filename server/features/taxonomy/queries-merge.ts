@@ -16,7 +16,9 @@ export async function moveSomeComics(tx: Tx, { from, into }: TermMove): Promise<
   const { numAffectedRows } = await sql`
     update comics set terms = array(
       select distinct case when term = ${from} then ${into}::int else term end as next
-      from unnest(terms) as term where term <> ${from} or ${into}::int is not null order by next)
+      from unnest(terms) as term where term <> ${from} or ${into}::int is not null order by next),
+      groups_added = case when ${into}::int = any(terms) or ${into}::int is null then array_remove(groups_added, ${from}::int)
+        else array_replace(groups_added, ${from}::int, ${into}::int) end
     where id in (select id from comics where terms @> array[${from}::int]
       and exists (select from terms t where ${into}::int is null and t.id = ${from} and t.forbidden_at is not null or t.id = ${into}::int)
       order by id limit ${BATCH} for update)`.execute(tx);

@@ -155,14 +155,22 @@ export async function recountComic(tx: Tx, id: number): Promise<void> {
   await addChapterGroups(tx, id);
 }
 
-/** A comic is by the groups of its chapters that are out, too, where lists, filters and feeds of a group find it. None is taken away. */
+/**
+ * A comic is by the groups of its chapters that are out, too, where lists, filters and feeds of a group find it. They stand among its
+ * terms as long as a chapter names them, apart from those that were said of the comic itself (`groups_added`).
+ */
 export async function addChapterGroups(tx: Tx, id: number): Promise<void> {
   await sql`
-    update comics c set terms = array(select distinct term from unnest(c.terms || n.groups) as term order by term), updated_at = now()
+    update comics c set
+      terms = array(select unnest(n.said) union select unnest(n.named) order by 1),
+      groups_added = array(select unnest(n.named) except select unnest(n.said) order by 1),
+      updated_at = now()
     from (
-      select array_agg(g.term_id) as groups from chapters h join chapter_groups g on g.chapter_id = h.id
-      join terms t on t.id = g.term_id and t.forbidden_at is null where h.comic_id = ${id}) n
-    where c.id = ${id} and not n.groups <@ c.terms`.execute(tx);
+      select array(select unnest(o.terms) except select unnest(o.groups_added)) as said, array(
+        select distinct g.term_id from chapters h join chapter_groups g on g.chapter_id = h.id
+        join terms t on t.id = g.term_id and t.forbidden_at is null where h.comic_id = o.id) as named
+      from comics o where o.id = ${id}) n
+    where c.id = ${id} and (not n.named <@ c.terms or not c.groups_added <@ n.named)`.execute(tx);
 }
 
 /** Builds anew what finds and sorts a comic: its titles in every language. Call it after changing any of them. */
