@@ -192,7 +192,7 @@ const AROUND_VISIBLE: Record<string, number> = {
   // Writing, and what a job is to look at.
   'server/features/chapters/public/queries-writing.ts': 1,
   'server/features/comics/public/queries-views.ts': 1,
-  'server/features/comics/public/queries-writing.ts': 2,
+  'server/features/comics/public/queries-writing.ts': 3,
   'server/features/comics/related/queries-candidates.ts': 1,
   'server/features/comics/related/queries-kept.ts': 2,
   'server/features/library/queries-bookmarks.ts': 1,
@@ -208,9 +208,9 @@ const AROUND_VISIBLE: Record<string, number> = {
 };
 /** Statements about chapters and pages whose comic the caller has looked up, or that write. */
 const OF_GIVEN_CHAPTERS: readonly string[] = [
+  'server/db/queries/chapter-key.ts',
   'server/features/chapters/public/queries-seams.ts',
   'server/features/comics/queries-viewer.ts',
-  'server/features/library/public/queries-marks.ts',
 ];
 
 describe('what stands where', () => {

@@ -23,6 +23,7 @@ create table review_locks (
   reason text not null,
   created_at timestamptz not null default now()
 );
+create index review_locks_user on review_locks (user_id);
 
 -- Whether a score counts: one of an account that is new, or shut out, does not.
 alter table ratings add counted boolean not null default true;
