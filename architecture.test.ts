@@ -210,7 +210,6 @@ const AROUND_VISIBLE: Record<string, number> = {
 const OF_GIVEN_CHAPTERS: readonly string[] = [
   'server/db/queries/chapter-key.ts',
   'server/features/chapters/public/queries-seams.ts',
-  'server/features/comics/queries-viewer.ts',
 ];
 
 describe('what stands where', () => {

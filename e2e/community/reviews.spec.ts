@@ -58,6 +58,6 @@ test('a member reviews a comic with a score, changes and deletes it; others find
   await expect(review).toContainText('7 / 10');
   await review.locator('.comment__acts summary').first().click();
   await review.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete this review?' }).getByRole('button', { name: 'Delete' }).click();
   await expect(post).toBeVisible();
 });

@@ -33,6 +33,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
   const [open, setOpen] = useState<'reply' | 'edit' | 'blocked' | null>(null);
   const { id, user, state } = comment;
   const isReview = place.kind === 'reviews' && comment.depth === 0;
+  const of = isReview ? 'review' : 'comment';
   const folded = state === 'blocked' && open !== 'blocked';
   const readable = !folded && comment.html !== '';
   const left = comment.depth === 0 ? comment.replies_count - (all([comment]).length - 1) : 0;
@@ -75,7 +76,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
         {readable && open !== 'edit' ? (
           <div className="comment__text" dir="auto" dangerouslySetInnerHTML={{ __html: comment.html }} />
         ) : null}
-        {state === 'held' ? <p className="hint">{t('comments.held')}</p> : null}
+        {state === 'held' ? <p className="hint">{t('comments.held', { of })}</p> : null}
         {folded ? (
           <p className="muted">
             {t('comments.blocked')}{' '}
@@ -84,7 +85,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
             </button>
           </p>
         ) : null}
-        {state === 'deleted' || state === 'hidden' ? <p className="muted">{t(`comments.${state}`)}</p> : null}
+        {state === 'deleted' || state === 'hidden' ? <p className="muted">{t(`comments.${state}`, { of })}</p> : null}
         {open === 'edit' ? (
           <CommentComposer
             draft={`edit ${id}`}

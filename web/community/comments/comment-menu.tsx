@@ -32,7 +32,8 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
   const links = useAddresses();
   const { origin } = useRootData();
   const [asked, setAsked] = useState<ConfirmedAction | null>(null);
-  const { can, id, identifier, user, state } = comment;
+  const { can, id, identifier, user, state, depth } = comment;
+  const of = place.kind === 'reviews' && depth === 0 ? 'review' : 'comment';
   const copy = () => {
     void navigator.clipboard
       .writeText(origin + commentsAddress(links, place, identifier))
@@ -91,7 +92,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
       <Dialog
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked === null ? '' : t(`comments.ask.${asked}`, { name: user?.username ?? t('comments.someone') })}
+        title={asked === null ? '' : t(`comments.ask.${asked}`, { name: user?.username ?? t('comments.someone'), of })}
         closeLabel={t('comments.cancel')}
       >
         {asked === null ? null : (
