@@ -18,6 +18,7 @@ it('a change picks the browser tests of the innermost place it is in, and those 
   expect(browserTestsFor(['web/catalogue/home/home-page.tsx', 'e2e/legal/dmca.spec.ts'])).toEqual([
     'e2e/catalogue/home.spec.ts',
     'e2e/legal/dmca.spec.ts',
+    'e2e/members/suggested.spec.ts',
   ]);
   expect(
     browserTestsFor([

@@ -76,7 +76,13 @@ describe('GET /api/suggest', () => {
     ['is:comp', ['is:complete']],
     [
       '-has:',
-      ['-has:comments', '-has:download', '-has:related', ...RELATION_FACTS.slice(0, 7).map((fact) => `-has:${fact}`)],
+      [
+        '-has:comments',
+        '-has:download',
+        '-has:link',
+        '-has:related',
+        ...RELATION_FACTS.slice(0, 6).map((fact) => `-has:${fact}`),
+      ],
     ],
     ['has:s', ['has:sequel', 'has:side-story', 'has:spin-off', 'has:source', 'has:same-world']],
     ['par', ['parody:']],
