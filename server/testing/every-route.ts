@@ -5,6 +5,7 @@ import { callAddress, listCalls, SHAPES, type Call, type Description, type Shape
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
   'GET /api/comics/:slug/comments/live': 'stays open; a thousand at once: bench/api/block-flows.ts',
   'GET /api/comics/:slug/:chapter/comments/live': 'the same code as for comics',
+  'GET /api/comics/:slug/reviews/live': 'the same code as for comments',
   'GET /api/characters/:slug/comments/live': 'the same code as for comics',
   'GET /api/artists/:slug/comments/live': 'the same code as for comics',
   'GET /api/authors/:slug/comments/live': 'the same code as for comics',
