@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe, { type Result, type RunOptions } from 'axe-core';
 
 /** The part of axe that stands in a page once it was looked at there. */
@@ -26,6 +26,12 @@ const OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false, prelo
  */
 export function axeOn(page: Page): Axe {
   return new Axe(page);
+}
+
+/** Fails where a page, at rest, breaks a rule of accessibility; it names the first element of each. */
+export async function expectNoFaults(page: Page): Promise<void> {
+  const { violations } = await axeOn(page).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
 class Axe {

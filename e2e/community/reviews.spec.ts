@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test';
-import { axeOn } from '../axe.ts';
+import { expectNoFaults } from '../axe.ts';
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
 import { signedIn, verified } from '../member.ts';
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 test('a member reviews a comic with a score, changes and deletes it; others find it helpful', async ({
   page,

@@ -1,15 +1,9 @@
-import type { Page } from '@playwright/test';
 import type { Chapter } from '#contract/chapters.ts';
 import type { BookmarkEntry, Progress } from '#contract/library.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { axeOn } from '../axe.ts';
+import { expectNoFaults } from '../axe.ts';
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
 import { PASSWORD, registered } from '../member.ts';
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 test("pages that a guest marked, and chapters they said they have read, are their account's once they sign in", async ({
   page,

@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/accounts.ts';
-import { axeOn } from '../axe.ts';
+import { expectNoFaults } from '../axe.ts';
 import { comicsWhere, countedComic, expect, hydrated, test } from '../fixtures.ts';
 import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from '../member.ts';
 
 const comicCard = (page: Page, slug: string) =>
   page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
 const heart = (page: Page, slug: string) => comicCard(page, slug).getByRole('button', { name: /^Favourite: / });
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 test('a comic pressed in a list is a favourite on every card, in every tab and on its page, until it is undone', async ({
   page,

@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test';
-import { axeOn } from '../axe.ts';
+import { expectNoFaults } from '../axe.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
 import { registered, signedIn } from '../member.ts';
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 test('a search that a guest saved is in the account after login, is followed there, and leaves the browser with its member', async ({
   page,

@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test';
-import { axeOn } from '../axe.ts';
+import { expectNoFaults } from '../axe.ts';
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
 import { registered, signedIn } from '../member.ts';
-
-async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await axeOn(page).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 test('a comic is put on a shelf on its page, and is there with its days and note, until it is taken off', async ({
   page,
