@@ -28,8 +28,8 @@ interface Loaded {
 type Failures = string[];
 
 /**
- * Measures forty-four kinds of uncached request through HTTP at 10,000 and at 1,000,000 comics in turns, on PostgreSQL and on
- * the embedded database, and at 16 connections, and what the catalogue in memory costs.
+ * Measures every kind of uncached request (`mixedRequests`) through HTTP at 10,000 and at 1,000,000 comics in turns, on
+ * PostgreSQL and on the embedded database, and at 16 connections, and what the catalogue in memory costs.
  *
  * @param given addresses and data folders, the small one first; without any, databases are made and seeded.
  */
