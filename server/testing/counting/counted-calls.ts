@@ -96,8 +96,17 @@ async function openSite(): Promise<{ id: number; slug: string; username: string 
   return { id, slug, username: other.username };
 }
 
+/** A call that is not answered by then, in ms, stays open: its route belongs into `DRIVEN_APART`. */
+const OPEN = 60_000;
+
 async function ask(call: Call, who: Member): Promise<number> {
-  return (await inject(call, who)).statusCode;
+  const { promise: open, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${call.method} ${call.route} was not answered`)), OPEN);
+  try {
+    return (await Promise.race([inject(call, who), open])).statusCode;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function inject({ method, url, headers, payload }: Call, who: Member) {
