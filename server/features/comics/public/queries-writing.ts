@@ -159,7 +159,7 @@ export async function recountComic(tx: Tx, id: number): Promise<void> {
  * A comic is by the groups of its chapters that are out, too, where lists, filters and feeds of a group find it. They stand among its
  * terms as long as a chapter names them, apart from those that were said of the comic itself (`groups_added`).
  */
-export async function addChapterGroups(tx: Tx, id: number): Promise<void> {
+async function addChapterGroups(tx: Tx, id: number): Promise<void> {
   await sql`
     update comics c set
       terms = array(select unnest(n.said) union select unnest(n.named) order by 1),

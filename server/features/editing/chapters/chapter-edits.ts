@@ -8,8 +8,7 @@ import { moveLinks } from '#server/features/editing/comics/queries-links.ts';
 import { moveRelations } from '#server/features/editing/comics/queries-relations.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
-import { createChapter } from '#server/features/chapters/public/queries-writing.ts';
-import { addChapterGroups } from '#server/features/comics/public/queries-writing.ts';
+import { createChapter, recountChapters } from '#server/features/chapters/public/queries-writing.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
 import { requireAnother } from './chapter-states.ts';
@@ -85,7 +84,10 @@ async function applyToChapter(
   }
   const isFree = await changeChapter(tx, id, given, wanted);
   if (!isFree) throw problem('slug-taken');
-  await addChapterGroups(tx, comicId);
+  // Its comic is counted and found by these.
+  if (wanted !== undefined || columns.number !== undefined || columns.volume !== undefined) {
+    await recountChapters(tx, comicId);
+  }
 }
 
 /** Puts all chapters of a comic in this order. @throws Problem `edit-conflict` where these are not its chapters any more. */

@@ -99,6 +99,16 @@ async function shown(slug: string): Promise<Record<string, unknown>> {
   };
 }
 
+it('a chapter that is given the number of another one counts with it from then on', async () => {
+  const { id, slug } = await series();
+  await prepare(id, '2', 'published');
+  const other = await prepare(id, '3', 'published');
+  const counted = async () => (await call('GET', `comics/${slug}`, null)).body.chapters_count;
+  expect(await counted()).toBe(3);
+  expect((await call('PATCH', `admin/chapters/${other.id}`, admin, { number: '2' })).status).toBe(200);
+  expect(await counted()).toBe(2);
+});
+
 it('a chapter that is kept back is seen by staff alone, wherever chapters are shown, and everywhere once it is published', async () => {
   const comic = await series();
   const before = await shown(comic.slug);
