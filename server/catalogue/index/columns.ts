@@ -37,12 +37,7 @@ export function addWithin({ least, above }: Column, size: number, min: number, m
     return;
   }
   if (above instanceof Uint32Array) {
-    for (let place = 0; place < size; place += 1) {
-      const value = above[place]!;
-      if (value >= from && value <= to) {
-        setBit(bits, place);
-      }
-    }
+    addEach(above, 0, size, from, to, bits);
     return;
   }
   addNarrow(above, size, Math.max(0, Math.min(from, ABOVE_NARROW)), Math.max(-1, Math.min(to, ABOVE_NARROW)), bits);
@@ -63,7 +58,18 @@ function addNarrow(above: Uint8Array | Uint16Array, size: number, from: number, 
     }
     bits[word]! |= found;
   }
-  for (let place = full << 5; place < size; place += 1) {
+  addEach(above, full << 5, size, from, to, bits);
+}
+
+function addEach(
+  above: NonNullable<Column['above']>,
+  first: number,
+  size: number,
+  from: number,
+  to: number,
+  bits: Bitmap,
+): void {
+  for (let place = first; place < size; place += 1) {
     const value = above[place]!;
     if (value >= from && value <= to) {
       setBit(bits, place);

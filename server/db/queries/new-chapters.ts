@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { chapterKey } from '#server/db/queries/chapter-key.ts';
+import { chapterKey, keysRead } from '#server/db/queries/chapter-key.ts';
 import { blockedChapter, blockedChapterFor, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** Most new chapters that are counted, and most comics that are looked at: those whose shelf changed last. */
@@ -20,8 +20,7 @@ export async function countNewChapters(db: Db, userId: number, hasGroups: boolea
       join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and h.released_at > s.moved_at and not h.pending and h.pages > 0
         and not ${blockedChapterFor(sql`s.user_id`, hasGroups)}
-      where c.latest_chapter_at > s.moved_at and ${chapterKey('h')} not in (select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
-          where p.user_id = s.user_id and p.comic_id = h.comic_id and p.completed_at is not null)
+      where c.latest_chapter_at > s.moved_at and ${chapterKey('h')} not in (${keysRead(sql`s.user_id`, sql`h.comic_id`)})
       limit ${MAX_COUNTED}) n`.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -31,6 +30,5 @@ export function unreadChapters(blocked: Blocked): RawBuilder<number> {
   return sql`(select count(*)::int from (
     select ${chapterKey('h')} from chapters h where h.comic_id = s.comic_id and not h.pending and h.pages > 0
       and not ${blockedChapter(blocked)}
-    except select ${chapterKey('o')} from progress p join chapters o on o.id = p.chapter_id
-      where p.user_id = s.user_id and p.comic_id = s.comic_id and p.completed_at is not null) u)`;
+    except ${keysRead(sql`s.user_id`, sql`s.comic_id`)}) u)`;
 }

@@ -213,12 +213,13 @@ export async function editComment(
   const written = { ...words, held: words.held || (await hasBlockedWord(db, normalise(words.text))) };
   const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('comments-too-many', { seconds });
-  await withTransaction(db, async (tx) => {
+  const write = async (on: Db) => {
     if (score !== undefined && reviewed !== null) {
-      await rate(tx, author, reviewed, score);
+      await rate(on, author, reviewed, score);
     }
-    if (!(await rewriteComment(tx, id, author, written))) throw problem('comment-not-found');
-  });
+    if (!(await rewriteComment(on, id, author, written))) throw problem('comment-not-found');
+  };
+  await (score === undefined ? write(db) : withTransaction(db, write));
 }
 
 /** Takes a comment of the caller away for good; what answers it stays. @throws Problem `not-allowed`, `comment-not-found`. */

@@ -3,10 +3,15 @@ import { withTransaction } from '#server/db/database.ts';
 import { hasGroups } from '#server/config/sites.ts';
 import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
-import { announceJobs, enqueue } from '#server/jobs/queue.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
-import { PUSH_JOB } from './jobs.ts';
-import { lastOfRelease, notifyFollowers, type Release, type ReleaseGate } from './public/queries-releases.ts';
+import {
+  enqueuePush,
+  lastOfRelease,
+  notifyFollowers,
+  type Release,
+  type ReleaseGate,
+} from './public/queries-releases.ts';
 
 /** Followers told in one transaction. */
 const AT_ONCE = 1_000;
@@ -31,10 +36,7 @@ export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFun
           from,
           AT_ONCE,
         );
-        const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
-        if (notifications.length > 0) {
-          await enqueue(tx, PUSH_JOB.kind, { notifications });
-        }
+        await enqueuePush(tx, told);
         return last;
       });
       announceJobs();

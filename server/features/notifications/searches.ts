@@ -5,9 +5,9 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { listedComics } from '#server/db/visible.ts';
 import { listedAmong } from '#server/features/comics/public/queries-among.ts';
-import { announceJobs, enqueue } from '#server/jobs/queue.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
 import type { JobFunction } from '#server/jobs/registry.ts';
-import { PUSH_JOB } from './jobs.ts';
+import { enqueuePush } from './public/queries-releases.ts';
 import {
   forgetNewComics,
   nextNewComics,
@@ -42,10 +42,7 @@ export function searchesJob(deps: Needs): JobFunction {
         }
         await withTransaction(db, async (tx) => {
           const told = await tellSearches(tx, batch, found, releaseGate(config.site), hasGroups(config));
-          const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
-          if (notifications.length > 0) {
-            await enqueue(tx, PUSH_JOB.kind, { notifications });
-          }
+          await enqueuePush(tx, told);
         });
         announceJobs();
       }

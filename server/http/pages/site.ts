@@ -103,12 +103,11 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   // Nothing is waited for on the way of a page that is at hand: at some microseconds a page that would be a tenth.
   app.get('/*', ROUTE, (request, reply) => {
-    const { hidden, makers, ratings, nsfw } = request.cookies;
+    const { nsfw } = request.cookies;
     const site = deps.sites.of(request.host);
     const gate = createAgeGate(deps, site, request);
     const address = `${stateFor(site)} ${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
-    const known =
-      hidden === undefined && makers === undefined && ratings === undefined ? written.get(address) : undefined;
+    const known = ownChoices(request).length === 0 ? written.get(address) : undefined;
     const page = known && cache.get(known.key);
     if (known === undefined || page === undefined) return answer(request, reply, site, gate, address);
     const wait = app.visitorLimit.take(request, known.kind, COSTS.keptPage);
@@ -126,7 +125,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   /** Answers what is not at hand under the address it was asked for by. */
   async function answer(request: FastifyRequest, reply: FastifyReply, site: Site, gate: AgeGate, address: string) {
-    const { hidden, makers, ratings, nsfw } = request.cookies;
+    const { nsfw } = request.cookies;
     const requestPath = request.url.split('?', 1)[0] ?? '/';
     // Programs that read no page look for its icon here.
     const path = requestPath === '/favicon.ico' ? '/images/icon.png' : requestPath;
@@ -152,7 +151,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
     const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
-    const cached = hidden === undefined && makers === undefined && ratings === undefined && from.built;
+    const cached = ownChoices(request).length === 0 && from.built;
     const key = JSON.stringify([
       site.id,
       stateFor(site),
@@ -196,12 +195,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const origin = callOrigin(site, request);
     const caller = { origin, rating, log: request.log, shared: new Map<string, Promise<unknown>>() };
     const { code, template, manifest } = await from.current(request.url);
-    const { hidden, makers, ratings } = request.cookies;
-    const chosen = [
-      ...(hidden === undefined ? [] : [`hidden=${hidden}`]),
-      ...(makers === undefined ? [] : [`makers=${makers}`]),
-      ...(ratings === undefined ? [] : [`ratings=${ratings}`]),
-    ];
+    const chosen = ownChoices(request);
     const began = performance.now();
     const csrf = createCsrfToken(deps.secret, deps.now());
     const shown = publicSite(site, deps.pictures.logoFor(site), deps.demo.progress());
@@ -277,6 +271,13 @@ function styleAsset({ look }: Site): Asset | undefined {
     cached: 'hour',
     bytes: { identity: Buffer.from(style) },
   };
+}
+
+/** The cookies by which a browser asks for less than others are shown, as it sends them: such pages are made for it alone. */
+const CHOICES = ['hidden', 'makers', 'ratings'] as const;
+
+function ownChoices({ cookies }: FastifyRequest): string[] {
+  return CHOICES.flatMap((name) => (cookies[name] === undefined ? [] : [`${name}=${cookies[name]}`]));
 }
 
 /** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */

@@ -42,10 +42,15 @@ function groupInRow<Each>(all: readonly Each[], belongs: (first: Each, other: Ea
   return groups;
 }
 
-/** The chapters of a list that a reader does not step over; all of them where they step over every one. */
+/** Tells which chapters of a list a reader does not step over: all of them where they would step over every one. */
+export function openAmong(chapters: readonly { blocked?: boolean }[]): (chapter: { blocked?: boolean }) => boolean {
+  const isAnyOpen = chapters.some(({ blocked }) => blocked !== true);
+  return ({ blocked }) => !isAnyOpen || blocked !== true;
+}
+
+/** The chapters of a list that a reader does not step over. */
 export function openChapters<Each extends { blocked?: boolean }>(chapters: readonly Each[]): readonly Each[] {
-  const open = chapters.filter(({ blocked }) => blocked !== true);
-  return open.length === 0 ? chapters : open;
+  return chapters.filter(openAmong(chapters));
 }
 
 /** Versions of a chapter, those of preferred groups first. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
-import { openChapters } from '#web/library/progress/chapter-versions.ts';
+import { openAmong } from '#web/library/progress/chapter-versions.ts';
 import { useComicProgress } from '#web/library/progress/progress-store.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -37,10 +37,10 @@ export function ChapterSheet({
   const progress = useComicProgress(comic.id);
   const [asked, setAsked] = useState('');
   const wanted = asked.trim().toLowerCase();
-  const listed = chapters && openChapters(chapters);
+  const isOpen = openAmong(chapters ?? []);
   const shown = chapters?.filter(
     (each) =>
-      (listed!.includes(each) || each.id === chapter?.id) &&
+      (isOpen(each) || each.id === chapter?.id) &&
       (each.number?.toLowerCase().startsWith(wanted) || each.name.toLowerCase().includes(wanted) || wanted === ''),
   );
   const field = t('reader.chapters.filter');

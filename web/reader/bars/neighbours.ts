@@ -1,10 +1,5 @@
 import type { TermRef } from '#contract/taxonomy.ts';
-import {
-  isBySameGroup,
-  isSameNumber,
-  openChapters,
-  type ChapterVersion,
-} from '#web/library/progress/chapter-versions.ts';
+import { isBySameGroup, isSameNumber, openAmong, type ChapterVersion } from '#web/library/progress/chapter-versions.ts';
 
 interface Skips<Each> {
   /** Whether a chapter was read to its end. */
@@ -28,8 +23,7 @@ export function findNeighbours<Each extends ChapterVersion & { blocked?: boolean
   const at = chapters.findIndex((chapter) => chapter.id === id);
   const own = chapters[at];
   if (own === undefined) return { previous: null, next: null };
-  const open = openChapters(chapters);
-  const isOpen = (each: Each) => open.includes(each);
+  const isOpen = openAmong(chapters);
   const versions = (of: Each) =>
     skipDuplicates ? chapters.filter((each) => isOpen(each) && (each === of || isSameNumber(each, of))) : [of];
   const nearest = (candidates: readonly Each[]): Each | null => {

@@ -9,7 +9,7 @@ import {
 } from '#server/db/visible.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { RELEASES_JOB } from '#server/features/notifications/jobs.ts';
+import { PUSH_JOB, RELEASES_JOB } from '#server/features/notifications/jobs.ts';
 
 /**
  * Something new of a comic. `from` is the `release` of the first new chapter, `fresh` says that the whole comic is new, `opened`
@@ -171,6 +171,14 @@ export async function notifyFollowers(
     tx,
   );
   return { last: ids.at(-1) ?? null, told };
+}
+
+/** Has the browsers told of those who were told and want that. */
+export async function enqueuePush(tx: Tx, told: readonly ReleaseRecipient[]): Promise<void> {
+  const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
+  if (notifications.length > 0) {
+    await enqueue(tx, PUSH_JOB.kind, { notifications });
+  }
 }
 
 /** To whom explicit works are told. */
