@@ -20,6 +20,13 @@ export type PublicUser = z.infer<typeof PublicUser>;
 /** How often a mail says what is new. */
 export const DIGEST_INTERVALS = ['off', 'daily', 'weekly'] as const;
 
+/**
+ * The titles that a reader wants to see: translated into the language of the page, else the work's own (as for everyone who
+ * chose nothing); translated, else in Latin letters; in Latin letters, else as for everyone; always the work's own.
+ */
+export const TITLE_CHOICES = ['translated', 'translated-latin', 'latin', 'original'] as const;
+export type TitleChoice = (typeof TITLE_CHOICES)[number];
+
 /** The choices of a member; each key absent until it was. */
 export const AccountSettings = z.strictObject({
   locale: z.enum(LOCALES).optional(),
@@ -28,6 +35,8 @@ export const AccountSettings = z.strictObject({
   nsfw: z.boolean().optional(),
   /** The ratings that are listed where every rating is; absent: each. */
   ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length).optional(),
+  /** The titles that are shown; absent: translated ones. */
+  titles: z.enum(TITLE_CHOICES).optional(),
   /** Whether everyone may see the favorites on the profile. */
   public_favorites: z.boolean().optional(),
   /** Whether reading is remembered at all. */

@@ -26,6 +26,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['XSRF-TOKEN'], purpose: 'forgery', days: 'tab' },
   { kind: 'cookie', names: ['lang'], purpose: 'language', days: 365 },
   { kind: 'cookie', names: ['theme'], purpose: 'theme', days: 365 },
+  { kind: 'cookie', names: ['titles'], purpose: 'titles', days: 365 },
   { kind: 'cookie', names: ['nsfw'], purpose: 'adults', days: 365, feature: 'nsfw' },
   { kind: 'cookie', names: ['ratings'], purpose: 'adults', days: 365, feature: 'nsfw' },
   { kind: 'cookie', names: ['age'], purpose: 'age', days: 'age' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { TitleChoice } from '#contract/accounts.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import type { Db } from '#server/db/database.ts';
@@ -20,6 +21,8 @@ export interface Session {
   nsfw: boolean | null;
   /** The ratings they want to see of all; null where they never chose. */
   ratings: Rating[] | null;
+  /** The titles they want to see; null where they never chose. */
+  titles: TitleChoice | null;
   /** The age check that their account holds. */
   age: AgePass | null;
   /** The entitlements in force now. */
@@ -98,7 +101,7 @@ const ENTITLED = sql`coalesce((
   where e.user_id = u.id and e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now())), to_jsonb(false))`;
 
 /** Of `u`: what a session says of its member. */
-const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'ratings' as ratings,
+const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'ratings' as ratings, u.settings->>'titles' as titles,
   ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
   array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'blocked' order by k.term_id) as blocked_groups,
   array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'preferred' order by k.term_id) as preferred_groups,

@@ -5,6 +5,7 @@ import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
+import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames, type Credit } from '#server/features/comics/public/credits.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { searchComics } from '#server/features/comics/public/queries-search.ts';
@@ -93,7 +94,11 @@ export async function comicFeed(
     comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
   return toFeedPart(
     viewing,
-    { title: comic.title, page: requestAddresses(viewing).comic(comic.slug), id: `comic/${comic.id}/releases` },
+    {
+      title: chosenTitle(viewing, comic),
+      page: requestAddresses(viewing).comic(comic.slug),
+      id: `comic/${comic.id}/releases`,
+    },
     entries,
     total,
     page,
@@ -171,7 +176,7 @@ function workEntry(
 ): FeedEntry {
   return {
     id: tagUri(viewing, `comic/${row.id}`),
-    title: row.title,
+    title: chosenTitle(viewing, row),
     url: requestAddresses(viewing).comic(row.slug),
     ...moments,
     summary: row.description ?? '',
@@ -190,7 +195,7 @@ function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry,
   return {
     ...whole,
     id: tagUri(viewing, `chapter/${id}`),
-    title: `${comic.title} – ${chapterName(locale, chapter)}`,
+    title: `${chosenTitle(viewing, comic)} – ${chapterName(locale, chapter)}`,
     url: requestAddresses(viewing).reader(comic.slug, slug),
     published,
     updated,

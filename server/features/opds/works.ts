@@ -2,6 +2,7 @@ import type { CardRow } from '#server/db/queries/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/public/cards.ts';
+import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames } from '#server/features/comics/public/credits.ts';
 import { isInScope } from '#server/http/access/api-scopes.ts';
 import { can } from '#server/http/access/permissions.ts';
@@ -112,7 +113,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
     const reading = readingIn(viewing, row, chapter, places);
     return {
       id: tagUri(viewing, isChapter ? `chapter/${chapter.id}` : `comic/${row.id}`),
-      title: isChapter ? chapterTitle(viewing, row, chapter) : row.title,
+      title: isChapter ? chapterTitle(viewing, row, chapter) : chosenTitle(viewing, row),
       ...when,
       summary: isChapter ? '' : (row.description ?? ''),
       makers: makerNames(own),
@@ -126,7 +127,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
       thumbnail: cover === null ? null : thumb,
       page: isChapter ? to.reader(row.slug, chapter.slug) : to.comic(row.slug),
       chapters: row.oneshot || alone ? null : { path: `comics/${encodeURIComponent(row.slug)}` },
-      series: isChapter ? { title: row.title, number: chapter.number } : null,
+      series: isChapter ? { title: chosenTitle(viewing, row), number: chapter.number } : null,
       reading,
       file:
         reading?.whole === true &&
@@ -173,6 +174,6 @@ export function openPages(
   }
 }
 
-function chapterTitle({ locale }: RequestContext, { title }: CardRow, chapter: ListedChapter): string {
-  return `${title} – ${chapterName(locale, chapter)}`;
+function chapterTitle(viewing: RequestContext, row: CardRow, chapter: ListedChapter): string {
+  return `${chosenTitle(viewing, row)} – ${chapterName(viewing.locale, chapter)}`;
 }

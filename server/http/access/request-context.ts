@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { addressesFor, type Addresses } from '#contract/addresses.ts';
+import { TITLE_CHOICES, type TitleChoice } from '#contract/accounts.ts';
 import { RATINGS, type Rating } from '#contract/comics.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
@@ -48,6 +49,8 @@ export interface RequestContext {
   /** The groups whose versions of a chapter this viewer takes first. */
   preferred: readonly number[];
   locale: Locale;
+  /** The titles of works that this viewer wants to see. */
+  titles: TitleChoice;
   /** The beginning of absolute addresses; no slash at the end. */
   origin: string;
   /** The beginning of the addresses of pictures; no slash at the end. */
@@ -119,6 +122,7 @@ export function createRequestContext(
       wanted,
     }),
     locale: chooseLocale(site, query.lang, request.headers['accept-language']),
+    titles: (session === null ? parseTitles(request.cookies.titles) : session.titles) ?? 'translated',
     origin,
     imageOrigin: site.cdn || origin,
     shared: innerShared(request),
@@ -211,6 +215,11 @@ export function parseRatings(cookie: string | undefined): Rating[] | null {
   const named = (cookie ?? '').split('.');
   const ratings = RATINGS.filter((each) => named.includes(each));
   return ratings.length === 0 ? null : ratings;
+}
+
+/** The choice of a `titles` cookie; null where it is none. */
+function parseTitles(cookie: string | undefined): TitleChoice | null {
+  return TITLE_CHOICES.find((each) => each === cookie) ?? null;
 }
 
 /** A site without groups has none to block; ratings are chosen among all of them, on a site that offers that. */

@@ -34,7 +34,9 @@ beforeAll(async () => {
   const image = await plantPicture(db, blobs);
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Quiet garden', rating: 'safe' }, image));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Loud night', rating: 'explicit' }, image));
-  await withTransaction(db, (tx) => plantComic(tx, { title: 'Old well', rating: 'safe' }, image));
+  await withTransaction(db, (tx) =>
+    plantComic(tx, { title: 'Old well', rating: 'safe', translations: { ru: { title: 'Старый колодец' } } }, image),
+  );
   [storm = 0] = await withTransaction(db, (tx) => findOrCreateTerms(tx, [{ kind: 'tag', name: 'Storm' }]));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Windy harbour', rating: 'safe', terms: [storm] }, image));
 });
@@ -197,6 +199,17 @@ describe('the page cache', () => {
     expect((await open(path)).html).toContain('Windy harbour');
     expect((await open(path, { cookie: `hidden=${storm}` })).html).not.toContain('Windy harbour');
     expect((await open(path)).html).toContain('Windy harbour');
+  });
+
+  it('is passed by visitors who chose other titles', async () => {
+    const path = '/ru/latest';
+    const shows = async (headers = {}) => {
+      const { html } = await open(path, headers);
+      return ['Старый колодец', 'Old well'].filter((title) => html.includes(`>${title}</bdi>`));
+    };
+    expect(await shows()).toEqual(['Старый колодец']);
+    expect(await shows({ cookie: 'titles=original' })).toEqual(['Old well']);
+    expect(await shows()).toEqual(['Старый колодец']);
   });
 
   it('keeps sites and hosts apart', async () => {

@@ -11,6 +11,7 @@ import { Labelled } from '#web/ui/basic/labelled.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { Brand } from './brand.tsx';
+import { DisplayButton } from '#web/library/display/display-button.tsx';
 import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import './footer.css';
@@ -26,6 +27,7 @@ export function Footer() {
       <div className="wrap foot__in">
         <Brand />
         <LanguageMenu />
+        <DisplayButton className="btn btn--ghost" />
         <HiddenButton className="btn btn--ghost" />
         <Link className="btn btn--ghost" to={links.offline()}>
           <Icon name="device" />

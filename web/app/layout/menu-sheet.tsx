@@ -9,6 +9,7 @@ import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
 import '#web/ui/overlay/menu.css';
 import { AuthLink } from './account-menu-loader.tsx';
+import { DisplayButton } from '#web/library/display/display-button.tsx';
 import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import { useComicsName, useKindLinks } from './navigation.ts';
@@ -89,6 +90,7 @@ export function MenuSheet() {
             <span className="visually-hidden"> {t('site.newTab')}</span>
           </a>
         ))}
+        <DisplayButton />
         <HiddenButton />
       </nav>
       {hasSwitch ? (

@@ -17,6 +17,8 @@ export interface ShownComic extends Pick<
   | 'thumb_url'
   | 'image_url'
 > {
+  /** Only there where it is the title that is shown. */
+  alternative_title?: string | null;
   language: Pick<NonNullable<ComicCard['language']>, 'name' | 'code' | 'icon'> | null;
   category: Pick<NonNullable<ComicCard['category']>, 'name'> | null;
   latest_chapter: Pick<NonNullable<ComicCard['latest_chapter']>, 'slug' | 'name' | 'number' | 'added_at'> | null;
@@ -30,6 +32,7 @@ export function toShownComic(comic: ComicCard): ShownComic {
     slug: comic.slug,
     title: comic.title,
     title_original: comic.title_original,
+    ...(comic.title === comic.alternative_title ? { alternative_title: comic.title } : {}),
     language: language && { name: language.name, code: language.code, icon: language.icon },
     category: category && { name: category.name },
     rating: comic.rating,

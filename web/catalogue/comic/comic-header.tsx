@@ -52,7 +52,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
         <h1 lang={titleLanguage(comic, locale)}>
           <bdi>{comic.title}</bdi>
         </h1>
-        {comic.alternative_title && (
+        {comic.alternative_title && comic.alternative_title !== comic.title && (
           <p className="comic__alt">
             <bdi lang={code}>{comic.alternative_title}</bdi>
           </p>

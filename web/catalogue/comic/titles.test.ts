@@ -29,5 +29,6 @@ describe('the names of a comic', () => {
   it('marks a translated title with the page’s language, an untranslated one with its own', () => {
     expect(titleLanguage(comic, 'en')).toBe('en');
     expect(titleLanguage({ ...comic, title: '秘密' }, 'en')).toBe('ja');
+    expect(titleLanguage({ ...comic, title: 'Himitsu', alternative_title: 'Himitsu' }, 'en')).toBe('ja-Latn');
   });
 });

@@ -8,13 +8,15 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { THEMES, type Theme } from '#contract/site.ts';
+import { keepTitles } from '#web/platform/account/titles-choice.ts';
+import { TitlesField } from '#web/library/display/titles-field.tsx';
 import { chooseTheme } from '#web/platform/state/theme.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { FieldRow } from './field-row.tsx';
 
-/** The language of the site and its colours, here and wherever the member signs in. */
+/** The language of the site and of titles, and its colours, here and wherever the member signs in. */
 export function LookSection({ data: { settings } }: { data: OwnUser }) {
   const t = useTranslate();
   const links = useAddresses();
@@ -24,8 +26,10 @@ export function LookSection({ data: { settings } }: { data: OwnUser }) {
   const [theme, setTheme] = useState<Theme>(
     () => (document.documentElement.dataset.theme as Theme | undefined) ?? settings.theme ?? 'dark',
   );
+  const [titles, setTitles] = useState(settings.titles ?? 'translated');
   const save = async () => {
-    await saveSettings({ locale, theme });
+    await saveSettings({ locale, theme, titles });
+    keepTitles(titles);
     chooseTheme(theme);
     writeCookie('lang', locale);
     writeLocal('lang', locale);
@@ -48,6 +52,7 @@ export function LookSection({ data: { settings } }: { data: OwnUser }) {
                 onChange={setLocale}
               />
             </FieldRow>
+            <TitlesField value={titles} onChange={setTitles} />
             <FieldRow label={t('site.theme.label')}>
               <Segmented
                 fill

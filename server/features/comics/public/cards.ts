@@ -6,6 +6,7 @@ import { displayName, termsById, type CachedTerm } from '#server/db/queries/term
 import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
+import { chosenTitle } from './chosen-title.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import type { Variant } from '#server/images/links.ts';
 
@@ -47,7 +48,7 @@ export function serializeCard(
   return {
     id: row.id,
     linkcode: row.linkcode,
-    title: row.title,
+    title: chosenTitle(viewing, row),
     title_original: row.title_original,
     alternative_title: row.alternative_title,
     slug: row.slug,

@@ -7,6 +7,7 @@ import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
 import { reachableComics, contentAccess } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
+import { chosenTitle } from './chosen-title.ts';
 import { serializeCards, shortUrl, type Signing } from './cards.ts';
 
 /** A comic that an address led to. */
@@ -80,7 +81,7 @@ async function readComic<Also>(
   if (!row) throw problem('comic-not-found');
   if (contentAccess(viewing, row) === 'tombstone') {
     throw problem('comic-removed', {
-      title: row.title,
+      title: chosenTitle(viewing, row),
       reason: row.removed_reason ?? '',
       removed_at: row.removed_at ?? '',
       takedown: row.takedown ?? 0,
