@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { queryString } from '#contract/query-string.ts';
+import { MAX_SEARCH_NAME } from '#contract/saved-searches.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { feedPath } from '#contract/addresses.ts';
@@ -9,7 +10,6 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import {
   deleteFilter,
   followFilter,
-  MAX_NAME_LENGTH,
   renameFilter,
   savedFilters,
   saveFilter,
@@ -58,7 +58,7 @@ export function SavedPill({ listing }: { listing: Listing }) {
         <Name
           key={query}
           label={t('latest.saved.this')}
-          name={suggested.slice(0, MAX_NAME_LENGTH)}
+          name={suggested.slice(0, MAX_SEARCH_NAME)}
           onDone={(name) => void attempt(saveFilter(name, query), () => announce(t('latest.saved.done', { name })))}
         />
       )}
@@ -164,7 +164,7 @@ function Name({
         className="input"
         aria-label={label}
         placeholder={label}
-        maxLength={MAX_NAME_LENGTH}
+        maxLength={MAX_SEARCH_NAME}
         autoComplete="off"
         ref={focus ? focusOn : undefined}
         value={text}

@@ -122,6 +122,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
             <CommentMenu
               comment={comment}
               place={place}
+              of={of}
               onEdit={() => setOpen('edit')}
               onChanged={thread.replace}
               onBlocked={thread.reload}

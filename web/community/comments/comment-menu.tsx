@@ -19,6 +19,8 @@ import { commentsAddress, type CommentTarget } from '#web/community/subjects/com
 interface Props {
   comment: FlatComment | Omit<FlatComment, 'replies'>;
   place: CommentTarget;
+  /** As texts call it. */
+  of: 'comment' | 'review';
   onEdit: () => void;
   onChanged: (comment: FlatComment) => void;
   onBlocked: () => Promise<void>;
@@ -27,13 +29,12 @@ interface Props {
 type ConfirmedAction = 'delete' | 'block' | 'hide' | 'unhide';
 
 /** The other actions on a comment: only what its reader may. */
-export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Props) {
+export function CommentMenu({ comment, place, of, onEdit, onChanged, onBlocked }: Props) {
   const t = useTranslate();
   const links = useAddresses();
   const { origin } = useRootData();
   const [asked, setAsked] = useState<ConfirmedAction | null>(null);
-  const { can, id, identifier, user, state, depth } = comment;
-  const of = place.kind === 'reviews' && depth === 0 ? 'review' : 'comment';
+  const { can, id, identifier, user, state } = comment;
   const copy = () => {
     void navigator.clipboard
       .writeText(origin + commentsAddress(links, place, identifier))

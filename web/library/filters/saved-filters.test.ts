@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { deleteFilter, MAX_SAVED, renameFilter, savedFilters, saveFilter } from './saved-filters.ts';
+import { MAX_SAVED_SEARCHES } from '#contract/saved-searches.ts';
+import { deleteFilter, renameFilter, savedFilters, saveFilter } from './saved-filters.ts';
 
 beforeEach(() => savedFilters.change(() => []));
 
@@ -28,11 +29,11 @@ it('are renamed and forgotten', async () => {
 });
 
 it('do not grow without end, and forgive what else was stored', async () => {
-  for (let at = 0; at < MAX_SAVED + 5; at += 1) {
+  for (let at = 0; at < MAX_SAVED_SEARCHES + 5; at += 1) {
     await saveFilter(`n${at}`, '');
   }
-  expect(savedFilters.get()).toHaveLength(MAX_SAVED);
-  expect(savedFilters.get().at(-1)?.name).toBe(`n${MAX_SAVED + 4}`);
+  expect(savedFilters.get()).toHaveLength(MAX_SAVED_SEARCHES);
+  expect(savedFilters.get().at(-1)?.name).toBe(`n${MAX_SAVED_SEARCHES + 4}`);
   localStorage.setItem('komawari.filters', '[null,{"name":3},{"name":"x","query":"q=1"}]');
   expect(savedFilters.get()).toEqual([{ name: 'x', query: 'q=1' }]);
 });

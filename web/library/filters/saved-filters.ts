@@ -1,4 +1,4 @@
-import type { SavedSearch } from '#contract/saved-searches.ts';
+import { MAX_SAVED_SEARCHES, MAX_SEARCH_NAME, type SavedSearch } from '#contract/saved-searches.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { readAccessToken } from '#web/platform/session/session.ts';
 import { persistentStore } from '#web/platform/state/persistent-store.ts';
@@ -13,25 +13,21 @@ export interface SavedFilter {
   followed?: boolean;
 }
 
-/** Most searches that are kept, and most letters of a name. */
-export const MAX_SAVED = 50;
-export const MAX_NAME_LENGTH = 60;
-
 /** The searches a visitor has saved, in the order of saving; names are unique. A member's are those of their account. */
 export const savedFilters = persistentStore<readonly SavedFilter[]>('komawari.filters', (json) =>
-  Array.isArray(json) ? json.filter(isSaved).slice(0, MAX_SAVED) : [],
+  Array.isArray(json) ? json.filter(isSaved).slice(0, MAX_SAVED_SEARCHES) : [],
 );
 
 /** Keeps a search under a name, in place of the one that had it. What has no name is not kept. @throws ApiFailure where the account cannot be told. */
 export async function saveFilter(name: string, query: string): Promise<void> {
-  const clean = name.trim().slice(0, MAX_NAME_LENGTH);
+  const clean = name.trim().slice(0, MAX_SEARCH_NAME);
   if (clean === '') return;
   keep(readAccessToken() === null ? { name: clean, query } : await tell({ name: clean, query }));
 }
 
 /** Gives a saved search another name; the one that had it before gives way. @throws ApiFailure where the account cannot be told. */
 export async function renameFilter(name: string, next: string): Promise<void> {
-  const clean = next.trim().slice(0, MAX_NAME_LENGTH);
+  const clean = next.trim().slice(0, MAX_SEARCH_NAME);
   if (clean === '' || clean === name) return;
   await change(name, { name: clean });
   savedFilters.change((saved) =>
@@ -59,7 +55,7 @@ export async function shareFilters(): Promise<void> {
   const account = await apiGet<SavedSearch[]>('/account/searches');
   const names = new Set(account.map(({ name }) => name));
   const own = savedFilters.get().filter(({ id, name }) => id === undefined && !names.has(name));
-  for (const { name, query } of own.slice(0, MAX_SAVED - account.length)) {
+  for (const { name, query } of own.slice(0, MAX_SAVED_SEARCHES - account.length)) {
     account.push(await tell({ name, query }));
   }
   savedFilters.change(() => account);
@@ -84,7 +80,7 @@ async function change(name: string, changes: { name?: string; followed?: boolean
 function keep(search: SavedFilter): void {
   savedFilters.change((saved) => {
     const at = saved.findIndex((each) => each.name === search.name);
-    return at === -1 ? [...saved, search].slice(-MAX_SAVED) : saved.with(at, search);
+    return at === -1 ? [...saved, search].slice(-MAX_SAVED_SEARCHES) : saved.with(at, search);
   });
 }
 
