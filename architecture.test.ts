@@ -191,6 +191,7 @@ const AROUND_VISIBLE: Record<string, number> = {
   'server/db/copying/references.ts': 3,
   // Writing, and what a job is to look at.
   'server/features/chapters/public/queries-writing.ts': 1,
+  'server/features/groups/public/queries-delays.ts': 5,
   'server/features/comics/public/queries-views.ts': 1,
   'server/features/comics/public/queries-writing.ts': 3,
   'server/features/comics/related/queries-candidates.ts': 1,

@@ -34,6 +34,8 @@ export const MAX_GROUP_MEMBERS = 200;
 export const MAX_GROUP_INVITATIONS = 50;
 export const MAX_GROUP_LINKS = 10;
 export const MAX_GROUP_TEXT = 2000;
+/** Most days for which others wait after a chapter of the group. */
+export const MAX_GROUP_DELAY = 14;
 /** Days an invitation can be taken. */
 export const GROUP_INVITATION_DAYS = 14;
 
@@ -61,6 +63,7 @@ export const GroupEdit = z.object({
   description: description.optional(),
   links: links.optional(),
   uploads: z.enum(GROUP_UPLOADS).optional(),
+  delay_days: z.int().min(0).max(MAX_GROUP_DELAY).optional(),
 });
 export type GroupEdit = z.infer<typeof GroupEdit>;
 
@@ -79,6 +82,8 @@ export const GroupTeam = z.object({
   description: z.string(),
   links: z.array(GroupLink),
   uploads: z.enum(GROUP_UPLOADS),
+  /** For how many days after a chapter of the group others may not bring out one of its number of that work in that language; 0: they may at once. */
+  delay_days: z.int(),
   /** Whether staff closed it: nobody uploads in its name. */
   closed: z.boolean(),
   version: z.int(),

@@ -258,6 +258,15 @@ export const Commit = z.object({
 });
 export type Commit = z.infer<typeof Commit>;
 
+/** A chapter of a group that others wait after, in a work of the caller: until then they cannot bring out one of its number. */
+export const UploadDelay = z.object({
+  comic: z.string(),
+  group: z.string(),
+  number: z.string(),
+  until: z.string(),
+});
+export type UploadDelay = z.infer<typeof UploadDelay>;
+
 /** The limits of uploads; a number of 0 is no limit. What is in archives is limited too: a refusal names which. */
 export const UploadLimits = z.object({
   archiveMegabytes: z.number(),
@@ -285,5 +294,7 @@ export const UploadLimits = z.object({
   extensions: z.array(z.string()),
   /** Of the caller, today. */
   today: z.object({ files: z.int(), megabytes: z.number() }),
+  /** Those that run in works of the caller, as far as they bind them; the first to end first. */
+  delays: z.array(UploadDelay),
 });
 export type UploadLimits = z.infer<typeof UploadLimits>;

@@ -64,6 +64,7 @@ export interface AllChaptersTable {
   removed_by: number | null;
   volume: string | null;
   uploader_id: number | null;
+  delay_overruled: Generated<boolean>;
 }
 
 export interface AnnouncementsTable {
@@ -477,6 +478,7 @@ export interface GroupsTable {
   closed_at: Date | null;
   version: Generated<number>;
   created_at: Generated<Date>;
+  delay_days: Generated<number>;
 }
 
 export interface HiddenTermsTable {

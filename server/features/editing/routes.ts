@@ -28,6 +28,7 @@ import { editedComic } from '#server/features/editing/comics/editor.ts';
 import { serializeRevisions, restoreRevision } from '#server/features/editing/comics/history.ts';
 import { listedComics } from '#server/features/editing/comics/listing.ts';
 import { changeState } from '#server/features/editing/public/publication.ts';
+import { isBound } from '#server/features/groups/public/queries-delays.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { listRevisions } from '#server/features/editing/comics/queries-revisions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -144,6 +145,7 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
         changeState(tx, comicId, request.body, toEditor(request), {
           now: deps.now(),
           reviewFirst: deps.config.site.uploads.reviewFirst,
+          bound: isBound(deps.config, toEditor(request).role),
         }),
       ),
   );
@@ -202,7 +204,9 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       const by = toEditor(request);
       const [from, to] = [await requireId(request), await findEditable(db, by, { id: request.body.comic_id })];
       if (to === null) throw problem('comic-not-found');
-      await withTransaction(db, (tx) => mergeComics(tx, from, to.id, by.id));
+      await withTransaction(db, (tx) =>
+        mergeComics(tx, from, to.id, { by: by.id, bound: isBound(deps.config, by.role) }, deps.now()),
+      );
       return editedComic(deps, db, request.viewing, to.id);
     },
   );
@@ -239,9 +243,11 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request, reply) =>
-      edited(request, reply, (tx, comicId) =>
-        restoreRevision(tx, { comicId, revisionId: request.params.id, by: toEditor(request).id, ...request.body }),
-      ),
+      edited(request, reply, (tx, comicId) => {
+        const { id: by, role } = toEditor(request);
+        const bound = isBound(deps.config, role);
+        return restoreRevision(tx, { comicId, revisionId: request.params.id, by, bound, ...request.body }, deps.now());
+      }),
   );
 
   chapterEditRoutes(app, deps);

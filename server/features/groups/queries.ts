@@ -20,6 +20,7 @@ export interface TeamRow {
   description: string;
   links: GroupLink[];
   uploads: GroupUploads;
+  delay_days: number;
   closed: boolean;
   version: number;
   members: { user: PublicUserRow; role: GroupRole; joined_at: string }[];
@@ -56,6 +57,7 @@ export async function findTeam(db: Db, seeing: VisibilityScope, id: number): Pro
     rows: [row],
   } = await sql<TeamRow>`
     select coalesce(g.description, '') as description, coalesce(g.links, '[]') as links, coalesce(g.uploads, 'open') as uploads,
+      coalesce(g.delay_days, 0) as delay_days,
       g.closed_at is not null as closed, coalesce(g.version, 0) as version,
       (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)})
           order by m.role, m.joined_at, u.id), '[]')
@@ -142,11 +144,12 @@ export async function addGroup(
 export async function changeGroup(
   tx: Tx,
   id: number,
-  { version, description, links, uploads }: GroupEdit,
+  { version, description, links, uploads, delay_days: delay }: GroupEdit,
 ): Promise<boolean> {
   const { rows } = await sql`
     update groups set version = version + 1, description = coalesce(${description ?? null}, description),
-      links = coalesce(${links === undefined ? null : JSON.stringify(links)}::jsonb, links), uploads = coalesce(${uploads ?? null}, uploads)
+      links = coalesce(${links === undefined ? null : JSON.stringify(links)}::jsonb, links), uploads = coalesce(${uploads ?? null}, uploads),
+      delay_days = coalesce(${delay ?? null}::int, delay_days)
     where term_id = ${id} and version = ${version} returning 1`.execute(tx);
   return rows.length > 0;
 }

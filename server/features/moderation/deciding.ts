@@ -213,6 +213,7 @@ async function act(
         approve: said.act === 'approve',
         note: said.act === 'refuse' ? [said.what, said.why, said.redress].join(' ') : said.what,
         now,
+        delays: viewing.site.features.includes('groups'),
       });
       return {};
     }

@@ -103,7 +103,12 @@ it('of chapters that come together each hears of those they may read, and of one
     ['Chapter 3 of Tides is out'],
   ]);
   await withTransaction(site.deps.db, (tx) =>
-    editChapter(tx, { comicId: comic.id, chapterId: early, by: supporter!.id }, { premium_until: null }),
+    editChapter(
+      tx,
+      { comicId: comic.id, chapterId: early, by: supporter!.id, bound: false },
+      { premium_until: null },
+      new Date(),
+    ),
   );
   await tell();
   expect([await told(supporter), await told(reader)]).toEqual([

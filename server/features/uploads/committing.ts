@@ -15,6 +15,7 @@ import { askPublication } from '#server/features/editing/public/publication.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { findOrCreateImportTerms } from '#server/features/intake/public/add-to-library.ts';
 import { toFailure } from '#server/features/intake/public/failures.ts';
+import { isBound, requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
@@ -86,7 +87,11 @@ export function commitUploadJob(
         const became: number[] = [];
         for (const work of works) {
           became.push(
-            await makeWork(tx, work, request, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst }),
+            await makeWork(tx, work, request, {
+              now: deps.now(),
+              reviewFirst: deps.config.site.uploads.reviewFirst,
+              bound: isBound(deps.config, request.role as Role),
+            }),
           );
         }
         await audit(tx, {
@@ -157,7 +162,7 @@ async function makeWork(
   tx: Tx,
   work: Whole,
   asked: CommitRequest,
-  { now, reviewFirst }: { now: Date; reviewFirst: number },
+  { now, reviewFirst, bound }: { now: Date; reviewFirst: number; bound: boolean },
 ): Promise<number> {
   const by = { id: asked.user_id, role: asked.role as Role };
   const target = work.comic === null ? null : await holdTarget(tx, work.comic.id);
@@ -166,7 +171,7 @@ async function makeWork(
   const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, fields) : { terms: [], groups: [] };
   const comicId = work.comic?.id ?? (await newComic(tx, work, fields, terms, asked.user_id));
   const isSeen = target !== null && SEEN_STATES.has(target.state);
-  const state = isSeen ? chapterState(asked) : 'published';
+  const state = isSeen ? chapterState(asked, !bound) : 'published';
   const added: number[] = [];
   const fill = async () => {
     for (const [at, chapter] of work.chapters.entries()) {
@@ -208,6 +213,10 @@ async function makeWork(
       await requireWhole(tx, part, true);
     }
   }
+  if (state !== 'draft') {
+    const at = typeof state === 'object' ? state.at : now;
+    await requireNoDelay(tx, { bound }, { chapters: added, at });
+  }
   if (isSeen && state !== 'published') return comicId;
   if (target?.state === 'published') {
     if (added.length > 0) {
@@ -221,6 +230,7 @@ async function makeWork(
       now,
       reviewFirst,
       incomplete: asked.incomplete,
+      bound,
     });
   }
   return comicId;
@@ -229,9 +239,9 @@ async function makeWork(
 type ChapterState = NonNullable<NewChapter['state']>;
 
 /** Where chapters that join a comic which readers see, or will, are to be. */
-function chapterState({ publish, publish_at: at }: CommitRequest): ChapterState {
+function chapterState({ publish, publish_at: at }: CommitRequest, overruled: boolean): ChapterState {
   if (publish === 'now') return 'published';
-  return publish === 'at' && at !== null ? { at } : 'draft';
+  return publish === 'at' && at !== null ? { at, overruled } : 'draft';
 }
 
 async function newComic(

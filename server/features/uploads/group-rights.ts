@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/database.ts';
+import type { PlannedChapter } from '#server/features/groups/public/queries-delays.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { findKnownTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import type { ChapterRow, WorkRow } from './queries-works.ts';
@@ -24,4 +25,21 @@ export async function requireGroups(
     names.map((name) => ({ kind: 'group', name })),
   );
   await requireUploadRights(tx, ids, userId);
+}
+
+/** The chapters by which works add to comics that are there, without those whose pages replace another's. */
+export async function planChapters(
+  tx: Tx,
+  works: readonly (Pick<WorkRow, 'comic'> & { chapters: readonly ChapterRow[] })[],
+  uploader: number,
+): Promise<PlannedChapter[]> {
+  const planned: PlannedChapter[] = [];
+  for (const { comic, chapters } of works) {
+    for (const { number, volume, groups, replaces } of chapters) {
+      if (comic === null || replaces !== null) continue;
+      const named = (groups ?? []).map((name) => ({ kind: 'group', name }) as const);
+      planned.push({ comic: comic.id, uploader, number, volume, groups: await findKnownTerms(tx, named) });
+    }
+  }
+  return planned;
 }

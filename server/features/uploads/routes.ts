@@ -22,13 +22,15 @@ import {
 import { hasGroups } from '#server/config/sites.ts';
 import type { Deps } from '#server/deps.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { isBound } from '#server/features/groups/public/queries-delays.ts';
 import { isFrozen } from '#server/features/blocklist/public/queries-alike.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { discard, removeFile } from './discarding.ts';
-import { addUpload, listUploadFiles, findFile, findUpload, listUploads, usedBy, type UploadRow } from './queries.ts';
+import { addUpload, listUploadFiles, findFile, findUpload, listUploads, type UploadRow } from './queries.ts';
 import { listUploadChapters, listUploadPages, listUploadWorks } from './queries-works.ts';
+import { limitsFor } from './limits.ts';
 import { lackOfUpload } from './lacking.ts';
 import { requireUpload } from './reaching.ts';
 import { countReceived, receiveFile, receivedWhole, type Receiving } from './receiving.ts';
@@ -51,28 +53,6 @@ const config = { permission: 'uploads.own' } as const;
 /** Asked again and again while files are read, and arranged by hand: it is no crawling. */
 const working = { permission: 'uploads.own', cost: 0 } as const;
 
-/** Most MiB of one PATCH that clients should send: what one of them loses when its connection breaks without a word. */
-const PART_MEGABYTES = 16;
-const EXTENSIONS = [
-  'cbz',
-  'zip',
-  'cbr',
-  'rar',
-  'cb7',
-  '7z',
-  'cbt',
-  'tar',
-  'pdf',
-  'epub',
-  'jpg',
-  'jpeg',
-  'png',
-  'webp',
-  'avif',
-  'gif',
-  'xml',
-];
-
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'secret' | 'now'>;
 
 /** Routes of uploads, of the works in them and of their commit. */
@@ -87,15 +67,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
       schema: { summary: 'What may be uploaded, and how much of it was today', tags, response: { 200: UploadLimits } },
       config,
     },
-    async (request) => {
-      const { filesToday, bytesToday } = await usedBy(db, null, requireMember(request));
-      return {
-        ...request.viewing.site.uploads,
-        partMegabytes: PART_MEGABYTES,
-        extensions: EXTENSIONS,
-        today: { files: filesToday, megabytes: Math.round(bytesToday / 1024 ** 2) },
-      };
-    },
+    (request) => limitsFor(deps, request.viewing, requireMember(request)),
   );
 
   app.get(
@@ -357,7 +329,11 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     async (request, reply) => {
       const upload = await requireUpload(db, request, request.params.id);
       if (await isFrozen(db, upload.user_id)) throw problem('uploads-frozen');
-      await commitUpload(db, upload.id, request.body, { now: deps.now(), groups: hasGroups(deps.config) });
+      await commitUpload(db, upload.id, request.body, {
+        now: deps.now(),
+        groups: hasGroups(deps.config),
+        bound: isBound(deps.config, request.viewing.viewer.role),
+      });
       return reply.code(202).send(await reloadUpload(request, upload.id));
     },
   );

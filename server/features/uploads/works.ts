@@ -4,7 +4,7 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { COMMIT_UPLOAD_JOB } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
-import { requireGroups } from './group-rights.ts';
+import { planChapters, requireGroups } from './group-rights.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
 import {
   arrangeable,
@@ -20,6 +20,7 @@ import {
   replacePage,
   replacesPublished,
 } from './queries-works.ts';
+import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
 import { lackOfUpload } from './lacking.ts';
 import { openUpload } from './receiving.ts';
@@ -132,13 +133,13 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
  * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `publication-time-wrong`,
  * `upload-joins-published` {title} where pages that are not to be seen yet would replace those of a chapter that is, `upload-pages-missing` {count, pages}
  * where what is to be seen lacks pages and `incomplete` does not say that it may, `group-uploads-members` {name} and `group-uploads-closed` {name} where
- * `groups` count and it names one in whose name its member may not upload.
+ * `groups` count and it names one in whose name its member may not upload, `group-delay` where a chapter has to wait for the delay of one.
  */
 export async function commitUpload(
   db: Db,
   uploadId: number,
   { version, publish, at, incomplete }: Commit,
-  { now, groups }: { now: Date; groups: boolean },
+  { now, groups, bound }: { now: Date; groups: boolean; bound: boolean },
 ): Promise<void> {
   const time = publish === 'at' ? timeOfPublication(at, now) : null;
   await withTransaction(db, async (tx) => {
@@ -156,6 +157,13 @@ export async function commitUpload(
         chapters: chapters.filter((chapter) => chapter.work_id === work.id),
       }));
       await requireGroups(tx, works, upload.user_id);
+      if (publish !== 'draft') {
+        await requireNoDelay(
+          tx,
+          { bound },
+          { planned: await planChapters(tx, works, upload.user_id), at: time ?? now },
+        );
+      }
     }
     const replaced = publish === 'now' ? null : await replacesPublished(tx, uploadId);
     if (replaced !== null) throw problem('upload-joins-published', { title: replaced });

@@ -14,10 +14,22 @@ import './group-panel.css';
 /** The words of a group about itself, and who is in it; nothing of one that nobody founded. */
 export function GroupPanel({ team }: { team: GroupTeam }) {
   const t = useTranslate();
-  const { id, name, version, description, links, uploads, closed, members, chapters_count: count } = team;
+  const {
+    id,
+    name,
+    version,
+    description,
+    links,
+    uploads,
+    closed,
+    members,
+    chapters_count: count,
+    delay_days: days,
+  } = team;
   const facts = [
     ...(count > 0 ? [t('groups.chapters', { count })] : []),
     ...(uploads === 'members' && !closed ? [t('groups.membersOnly')] : []),
+    ...(days > 0 && !closed ? [t('groups.delay', { count: days })] : []),
   ];
   return (
     <div className="stack group-panel">

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import {
   GROUP_UPLOADS,
+  MAX_GROUP_DELAY,
   MAX_GROUP_LINKS,
   MAX_GROUP_TEXT,
   type GroupLink,
@@ -19,6 +20,7 @@ import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
@@ -53,6 +55,7 @@ export function GroupEditor({ team, invitations }: { team: GroupTeam; invitation
 function About({ team }: { team: GroupTeam }) {
   const t = useTranslate();
   const { revalidate } = useRevalidator();
+  const [delay, setDelay] = useState(String(team.delay_days));
   const [uploads, setUploads] = useState<GroupUploads>(team.uploads);
   const made = useRef(team.links.length);
   const [rows, setRows] = useState(() => team.links.map((link, id) => ({ ...link, id })));
@@ -66,7 +69,7 @@ function About({ team }: { team: GroupTeam }) {
         label={t('account.groups.save')}
         submit={async ({ description = '', ...values }) => {
           const given = rows.map(({ id }) => ({ label: values[`label-${id}`] ?? '', url: values[`url-${id}`] ?? '' }));
-          const body = { version: team.version, description, links: given, uploads };
+          const body = { version: team.version, description, links: given, uploads, delay_days: Number(delay) };
           await apiSend('PATCH', `/groups/${team.slug}/team`, { body }).catch((failure: unknown) => {
             throw atRows(
               failure,
@@ -134,6 +137,22 @@ function About({ team }: { team: GroupTeam }) {
                 }))}
                 onChange={setUploads}
               />
+            </div>
+            <div className="field">
+              <span className="label" aria-hidden="true">
+                {t('account.groups.delay')}
+              </span>
+              <Select
+                name="delay_days"
+                label={t('account.groups.delay')}
+                value={delay}
+                onChange={setDelay}
+                choices={Array.from({ length: MAX_GROUP_DELAY + 1 }, (_, days) => ({
+                  value: String(days),
+                  label: days === 0 ? t('account.groups.delay.none') : t('account.groups.delay.days', { count: days }),
+                }))}
+              />
+              <p className="hint">{t('account.groups.delayHint')}</p>
             </div>
           </>
         )}

@@ -16,6 +16,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { addFiles } from '#web/staff/sending/add-files.ts';
 import { Link } from '#web/ui/basic/link.tsx';
+import { Delays } from './delays.tsx';
 import { Limits } from './limits.tsx';
 import { useUploadMessages } from './upload-messages.ts';
 import './uploads.css';
@@ -62,6 +63,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
           <span>{t('upload.review', { count: limits.reviewFirst })}</span>
         </Alert>
       ) : null}
+      <Delays limits={limits} />
       {failure === '' ? null : (
         <Alert kind="bad">
           <span>{failure}</span>

@@ -6,6 +6,7 @@ import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
+import { Delays } from './delays.tsx';
 import { FileList } from './file-list.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { UploadProvider, useUpload } from './use-upload.tsx';
@@ -46,6 +47,7 @@ export function UploadView({ first, limits }: { first: Upload; limits: UploadLim
       )}
       {upload.state === 'open' ? (
         <>
+          <Delays limits={limits} />
           <FileList />
           <section className="stack" aria-labelledby="upload-works">
             <h2 id="upload-works">{t('upload.arrange.title')}</h2>

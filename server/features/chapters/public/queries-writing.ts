@@ -25,8 +25,8 @@ export interface NewChapter {
   uploaderId?: number | null;
   /** Now. */
   addedAt?: Date;
-  /** Out with its comic, where nothing else is said; kept back until someone publishes it; or until a moment. */
-  state?: 'published' | 'draft' | { at: Date };
+  /** Out with its comic, where nothing else is said; kept back until someone publishes it; or until a moment, whatever delays of groups say where they are overruled. */
+  state?: 'published' | 'draft' | { at: Date; overruled?: boolean };
 }
 
 /** A page: the hash of its picture in `images`, and what it was called in its archive. */
@@ -67,9 +67,9 @@ export async function createChapter(
   const { state = 'published' } = chapter;
   const at = typeof state === 'object' ? state.at.toISOString() : null;
   const { rows } = await sql<{ id: number }>`
-    insert into all_chapters (comic_id, slug, name, number, volume, position, direction, premium_until, state, publish_at, added_at, updated_at, uploader_id)
+    insert into all_chapters (comic_id, slug, name, number, volume, position, direction, premium_until, state, publish_at, added_at, updated_at, uploader_id, delay_overruled)
     values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.volume ?? null}, ${chapter.position ?? chapterPosition(chapter.number ?? null) ?? Math.floor(place) + 1},
-      ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${at === null ? (state as string) : 'scheduled'}, ${at}, ${added}, ${added}, ${chapter.uploaderId ?? null})
+      ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${at === null ? (state as string) : 'scheduled'}, ${at}, ${added}, ${added}, ${chapter.uploaderId ?? null}, ${typeof state === 'object' && state.overruled === true})
     returning id`.execute(tx);
   const { id } = rows[0] as { id: number };
   if (chapter.groups?.length) {

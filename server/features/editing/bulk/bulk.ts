@@ -1,6 +1,7 @@
 import type { Bulk, BulkChanges, BulkPreview } from '#contract/bulk-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import { hasGroups } from '#server/config/sites.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +9,8 @@ import { serializeChanges } from '#server/features/editing/comics/history.ts';
 import { KIND_BY_PATH, termIds } from '#server/features/editing/comics/queries-editing.ts';
 import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
 import type { Editor } from '#server/features/editing/editors.ts';
+import { findWait } from '#server/features/groups/public/queries-delays.ts';
+import { isGroupStaff } from '#server/features/groups/public/upload-rights.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import { isListened } from '#server/features/webhooks/public/queries-listeners.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -132,7 +135,7 @@ export async function undoBulk(db: Db, by: Editor, id: number): Promise<void> {
  * @param size comics of a batch.
  */
 export function bulkJob(
-  { db, database, now }: Pick<Deps, 'db' | 'database' | 'now'>,
+  { db, database, now, config }: Pick<Deps, 'db' | 'database' | 'now' | 'config'>,
   size: number = BATCH[database.driver],
 ): JobFunction {
   return async ({ payload, signal }) => {
@@ -141,7 +144,7 @@ export function bulkJob(
       signal.throwIfAborted();
       isOver = await withTransaction(db, async (tx) => {
         const bulk = await findBulk(tx, id, null, true);
-        if (bulk?.state === 'running') return nextBatch(tx, bulk, size, now());
+        if (bulk?.state === 'running') return nextBatch(tx, bulk, { size, now: now(), config });
         return bulk?.state === 'undoing' ? undoBatch(tx, bulk, size) : true;
       });
     }
@@ -152,15 +155,16 @@ export function bulkJob(
 async function nextBatch(
   tx: Tx,
   { id, changes: plan, user_id: userId }: BulkRow,
-  size: number,
-  now: Date,
+  { size, now, config }: Pick<Deps, 'config'> & { size: number; now: Date },
 ): Promise<boolean> {
   const ids = await nextOfBulk(tx, id, size);
   if (ids.length === 0) {
     await setBulkState(tx, id, 'done', true);
     return true;
   }
-  const { edits } = await listEdits(tx, plan, ids, now, true);
+  const planned = (await listEdits(tx, plan, ids, now, true)).edits;
+  const bound = hasGroups(config) && !(await isGroupStaff(tx, userId));
+  const edits = bound ? await withoutWaiting(tx, planned, now) : planned;
   if (edits.length > 0) {
     await applyBulk(tx, edits, { userId, source: 'bulk', bulkId: id });
   }
@@ -174,6 +178,18 @@ async function nextBatch(
     }
   }
   return false;
+}
+
+/** Changes of comics, without those that would bring one out which has to wait for the delay of a group. */
+async function withoutWaiting(tx: Tx, edits: readonly BulkEdit[], at: Date): Promise<BulkEdit[]> {
+  const free: BulkEdit[] = [];
+  for (const edit of edits) {
+    const comesOut = edit.changes.state !== undefined && edit.comic.state === 'published';
+    if (!comesOut || (await findWait(tx, { comic: edit.comic.id, at })) === null) {
+      free.push(edit);
+    }
+  }
+  return free;
 }
 
 async function undoBatch(tx: Tx, { id, user_id: userId, ...bulk }: BulkRow, size: number): Promise<boolean> {

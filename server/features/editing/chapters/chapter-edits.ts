@@ -9,6 +9,7 @@ import { moveRelations } from '#server/features/editing/comics/queries-relations
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter, recountChapters } from '#server/features/chapters/public/queries-writing.ts';
+import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
 import { requireAnother } from './chapter-states.ts';
@@ -22,36 +23,49 @@ import {
   leadOver,
   moveChapters,
   orderChapters,
+  publishedAmong,
 } from './queries-chapters.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 
-/** Adds an empty chapter; its number says where. @returns its id. @throws Problem `comic-not-found`, `slug-taken`. */
+/** Adds an empty chapter; its number says where. @returns its id. @throws Problem `comic-not-found`, `slug-taken`, `group-delay`. */
 export async function addChapter(
   tx: Tx,
-  comicId: number,
-  by: number,
+  { comicId, by, bound }: Omit<ChapterEdit, 'chapterId'>,
   { state, ...changes }: NewChapter,
+  now: Date,
 ): Promise<number> {
   let id = 0;
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const { name = '', number = null } = changes;
     ({ id } = await createChapter(tx, comicId, { name, number, state }));
     await applyToChapter(tx, { comicId, chapterId: id, by }, changes);
+    if (state === 'published') {
+      await requireNoDelay(tx, { bound }, { chapters: [id], at: now });
+    }
   });
   return id;
 }
 
-/** Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`. */
+/**
+ * Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`,
+ * `group-delay` where one that is out gets a number or groups that have to wait.
+ */
 export async function editChapter(
   tx: Tx,
-  { comicId, chapterId, by }: ChapterEdit,
+  { comicId, chapterId, by, bound }: ChapterEdit,
   changes: ChapterChanges,
+  at: Date,
 ): Promise<void> {
   await recordRevision(tx, { comicId, by, source, action }, async () => {
     const [before, wasEarly] = [await snapshotChapter(tx, chapterId), await isEarly(tx, chapterId)];
     await applyToChapter(tx, { comicId, chapterId, by }, changes);
     const after = await snapshotChapter(tx, chapterId);
+    const anew = before.number !== after.number || before.volume !== after.volume;
+    const isOut = after.state === 'published' || after.state === 'removed';
+    if (isOut && (anew || JSON.stringify(before.groups) !== JSON.stringify(after.groups))) {
+      await requireNoDelay(tx, { bound }, { chapters: [chapterId], at, anew });
+    }
     if (wasEarly && !(await isEarly(tx, chapterId))) {
       await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date());
     }
@@ -65,7 +79,7 @@ export async function editChapter(
 
 async function applyToChapter(
   tx: Tx,
-  { comicId, chapterId: id, by }: ChapterEdit,
+  { comicId, chapterId: id, by }: Omit<ChapterEdit, 'bound'>,
   { groups, slug, ...columns }: ChapterChanges,
 ): Promise<void> {
   const given = Object.fromEntries(
@@ -120,15 +134,21 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
  * Moves a chapter to the end of another comic, with readers' places and bookmarks in it.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either comic is removed, `chapter-last` for the only one of a
- * comic that readers see, `comic-pages-missing`, `comic-pages-fewer` where it would join such a one and lacks pages.
+ * comic that readers see, `comic-pages-missing`, `comic-pages-fewer` where it would join such a one and lacks pages, `group-delay`.
  */
-export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
+export async function moveChapter(
+  tx: Tx,
+  { comicId, chapterId, by, bound }: ChapterEdit,
+  to: number,
+  at: Date,
+): Promise<void> {
   if (to === comicId) return;
   await requireNotRemoved(tx, [comicId, to]);
   await requireAnother(tx, { comicId, chapterId });
   await recordRevision(tx, { comicId: to, by, source, action }, async () => {
     await recordRevision(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
     await requireWholeWhereSeen(tx, to);
+    await requireMovable(tx, { bound }, [chapterId], at);
   });
 }
 
@@ -137,18 +157,31 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
  * is an empty draft.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed, `comic-pages-missing`, `comic-pages-fewer` as
- * for a chapter.
+ * and `group-delay` for a chapter.
  */
-export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
+export async function mergeComics(
+  tx: Tx,
+  from: number,
+  to: number,
+  { by, bound }: Pick<ChapterEdit, 'by' | 'bound'>,
+  at: Date,
+): Promise<void> {
   if (from === to) return;
   await requireNotRemoved(tx, [from, to]);
   await recordRevision(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
+    const moved = await chapterIds(tx, from);
     await recordRevision(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
-      await moveChapters(tx, await chapterIds(tx, from), from, to);
+      await moveChapters(tx, moved, from, to);
       await leadOver(tx, from, to, `merged-${from}`);
       await moveRelations(tx, from, to);
       await moveLinks(tx, from, to);
     });
     await requireWholeWhereSeen(tx, to);
+    await requireMovable(tx, { bound }, moved, at);
   });
+}
+
+/** @throws Problem `group-delay` where chapters that are out came to a comic in which they have to wait. */
+async function requireMovable(tx: Tx, by: Pick<ChapterEdit, 'bound'>, ids: readonly number[], at: Date): Promise<void> {
+  await requireNoDelay(tx, by, { chapters: await publishedAmong(tx, ids), at, anew: true });
 }

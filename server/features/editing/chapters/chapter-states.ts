@@ -8,6 +8,7 @@ import type { Editor } from '#server/features/editing/editors.ts';
 import { holdPublishable } from '#server/features/editing/comics/queries-publication.ts';
 import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
+import { findWait, isBound, requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import { isOnlyChapter, type ChapterEdit } from './queries-chapters.ts';
 import { dueChapters, holdChapter, setChapterState, type HeldChapter, type Target } from './queries-chapter-states.ts';
@@ -18,11 +19,12 @@ import { dueChapters, holdChapter, setChapterState, type HeldChapter, type Targe
  *
  * @throws Problem `chapter-not-found`; `chapter-state-wrong` where it cannot be moved so; `chapter-empty` for one without pages,
  * `comic-pages-missing`, `comic-pages-fewer` for one that lacks some and is not said to be shown so; `publication-time-wrong`; `chapter-last` for
- * the only one of a comic that readers see; `not-allowed` to an uploader where someone else removed it.
+ * the only one of a comic that readers see; `not-allowed` to an uploader where someone else removed it; `group-delay` while it
+ * has to wait for a group's delay.
  */
 export async function changeChapterState(
   tx: Tx,
-  { comicId, chapterId }: ChapterEdit,
+  { comicId, chapterId, bound }: ChapterEdit,
   change: ChapterStateChange,
   by: Editor,
   now: Date,
@@ -35,7 +37,8 @@ export async function changeChapterState(
         const at = change.at === null ? null : timeOfPublication(change.at, now);
         if (chapter.pages === 0) throw problem('chapter-empty');
         await requireWhole(tx, { chapter: chapterId }, change.incomplete);
-        return at === null ? { state: 'published', at: now } : { state: 'scheduled', at };
+        await requireNoDelay(tx, { bound }, { chapters: [chapterId], at: at ?? now });
+        return at === null ? { state: 'published', at: now } : { state: 'scheduled', at, overruled: !bound };
       }
       case 'draft':
         if (chapter.state === 'draft') throw problem('chapter-state-wrong');
@@ -46,7 +49,9 @@ export async function changeChapterState(
         return { state: 'removed', by: by.id };
       case 'restore':
         if (by.role === 'uploader' && chapter.removed_by !== by.id) throw problem('not-allowed');
-        return chapter.removed_from === 'published' ? { state: 'published', at: now } : { state: 'draft' };
+        if (chapter.removed_from !== 'published') return { state: 'draft' };
+        await requireNoDelay(tx, { bound }, { chapters: [chapterId], at: now });
+        return { state: 'published', at: now };
     }
   });
 }
@@ -67,18 +72,22 @@ const GONE: readonly ProblemCode[] = ['chapter-not-found', 'comic-not-found'];
 /** Chapters that are looked for at once. */
 const AT_ONCE = 100;
 
-/** Publishes every scheduled chapter whose time has come, each exactly once, in a transaction of its own. */
+/**
+ * Publishes every scheduled chapter whose time has come, each exactly once, in a transaction of its own. One that a group's delay holds
+ * back by now is scheduled for its end.
+ */
 export async function publishDueChapters(
-  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  { db, now, log, config }: Pick<Deps, 'db' | 'now' | 'log' | 'config'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const bound = isBound(config, 'uploader');
   for (;;) {
     const due = await dueChapters(db, now(), AT_ONCE);
     if (due.length === 0) return;
     for (const { id, comic_id: comicId } of due) {
       signal.throwIfAborted();
       try {
-        await withTransaction(db, (tx) => publishScheduled(tx, { comicId, chapterId: id }, now(), log));
+        await withTransaction(db, (tx) => publishScheduled(tx, { comicId, chapterId: id }, { now: now(), log, bound }));
       } catch (error) {
         // Since it was looked for it was deleted, or went to another comic, where the next look finds it.
         if (!isProblem(error) || !GONE.includes(error.code)) throw error;
@@ -90,8 +99,7 @@ export async function publishDueChapters(
 async function publishScheduled(
   tx: Tx,
   { comicId, chapterId }: Pick<ChapterEdit, 'comicId' | 'chapterId'>,
-  now: Date,
-  log: Deps['log'],
+  { now, log, bound }: { now: Date; log: Deps['log']; bound: boolean },
 ): Promise<void> {
   await moveChapterState(tx, { comicId, chapterId, by: null }, async (chapter) => {
     // Someone may have published it, moved it, or taken it back, since it was looked for.
@@ -99,6 +107,14 @@ async function publishScheduled(
     if (chapter.pages === 0 || (await findLack(tx, { chapter: chapterId })) !== null) {
       log.warn({ chapter: chapterId }, 'a scheduled chapter that lacks pages is a draft again');
       return { state: 'draft' };
+    }
+    const wait = bound && !chapter.delay_overruled ? await findWait(tx, { chapters: [chapterId], at: now }) : null;
+    if (wait !== null) {
+      log.info(
+        { chapter: chapterId, until: wait.until },
+        'a scheduled chapter waits for the end of the delay of a group',
+      );
+      return { state: 'scheduled', at: wait.until, overruled: false };
     }
     return { state: 'published', at: now };
   });

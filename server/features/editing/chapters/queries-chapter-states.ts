@@ -14,17 +14,22 @@ export interface HeldChapter {
   release_order: number | null;
   removed_from: ChapterState | null;
   removed_by: number | null;
+  /** Whether staff scheduled it: delays of groups do not hold it back. */
+  delay_overruled: boolean;
 }
 
-/** Where a chapter goes: since or from when, and by whom it was removed. */
+/** Where a chapter goes: since or from when (`overruled`: whatever delays of groups say), and by whom it was removed. */
 export type Target =
-  { state: 'published' | 'scheduled'; at: Date } | { state: 'draft' } | { state: 'removed'; by: number | null };
+  | { state: 'published'; at: Date }
+  | { state: 'scheduled'; at: Date; overruled: boolean }
+  | { state: 'draft' }
+  | { state: 'removed'; by: number | null };
 
 /** Holds a chapter of a comic until the end of the transaction; null where the comic has it no more. */
 export async function holdChapter(tx: Tx, comicId: number, id: number): Promise<HeldChapter | null> {
   const { rows } = await sql<HeldChapter>`
     select trim(concat_ws(' ', number, name)) as title, state,
-      to_char(publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, pages, release_order, removed_from, removed_by
+      to_char(publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, pages, release_order, removed_from, removed_by, delay_overruled
     from all_chapters where id = ${id} and comic_id = ${comicId} for update`.execute(tx);
   return rows[0] ?? null;
 }
@@ -40,7 +45,8 @@ export async function setChapterState(tx: Tx, id: number, target: Target): Promi
       added_at = case when ${target.state === 'published'} and state <> 'published' and release_order is null
         then ${at}::timestamptz else added_at end,
       premium_until = case when ${target.state === 'published'} and premium_until <= ${at}::timestamptz then null else premium_until end,
-      removed_from = ${isRemoved ? sql`state` : null}, removed_by = ${isRemoved ? target.by : null}, updated_at = now()
+      removed_from = ${isRemoved ? sql`state` : null}, removed_by = ${isRemoved ? target.by : null},
+      delay_overruled = ${target.state === 'scheduled' && target.overruled}, updated_at = now()
     where id = ${id} returning release_order`.execute(tx);
   return rows[0]?.release_order ?? null;
 }

@@ -12,6 +12,8 @@ export interface ChapterEdit {
   comicId: number;
   chapterId: number;
   by: number;
+  /** Whether delays of groups bind them. */
+  bound: boolean;
 }
 
 /** Everything that brings a deleted chapter back. */
@@ -53,8 +55,8 @@ export async function isEarly(tx: Tx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes a deleted chapter again, where it was; pictures and groups that are gone are left out. */
-export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnapshot): Promise<void> {
+/** Makes a deleted chapter again, where it was; pictures and groups that are gone are left out. @returns its id. */
+export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnapshot): Promise<number> {
   const { rows: images } = await sql<{
     hash: string;
   }>`select hash from images where hash = any(${kept.pages.map(({ image }) => image)}::text[])`.execute(tx);
@@ -80,6 +82,7 @@ export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnaps
     id,
     kept.pages.filter(({ image }) => there.has(image)),
   );
+  return id;
 }
 
 /** The comic of a chapter, where this editor may reach it: an uploader only what they brought. Null else. */
@@ -139,6 +142,12 @@ export async function chapterIds(tx: Tx, comicId: number): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
   }>`select id from all_chapters where comic_id = ${comicId} order by position, id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Of these chapters those that are out. */
+export async function publishedAmong(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from chapters where id = any(${[...ids]}::int[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

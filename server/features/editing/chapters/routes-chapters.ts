@@ -15,6 +15,7 @@ import {
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { isBound } from '#server/features/groups/public/queries-delays.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { editedChapter, listedChapters } from '#server/features/editing/comics/editor.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
@@ -36,13 +37,13 @@ const Named = z.object({ slug: z.string().min(1).max(300) });
 
 /** The chapter that an address names, where who asks may edit it. @throws Problem `chapter-not-found`. */
 export async function createChapterEdit(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   request: { viewing: RequestContext; params: { id: number } },
 ): Promise<ChapterEdit> {
   const by = toEditor(request);
   const comicId = await comicOfChapter(db, by, request.params.id);
   if (comicId === null) throw problem('chapter-not-found');
-  return { comicId, chapterId: request.params.id, by: by.id };
+  return { comicId, chapterId: request.params.id, by: by.id, bound: isBound(config, by.role) };
 }
 
 /** Routes of chapters and the order of their pages. */
@@ -78,11 +79,13 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
       config,
     },
     async (request, reply) => {
-      const by = toEditor(request).id;
+      const { id: by, role } = toEditor(request);
       const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
       if (comic === null) throw problem('comic-not-found');
       await refuse(request, listTexts(request.body));
-      const id = await withTransaction(db, (tx) => addChapter(tx, comic.id, by, request.body));
+      const id = await withTransaction(db, (tx) =>
+        addChapter(tx, { comicId: comic.id, by, bound: isBound(deps.config, role) }, request.body, deps.now()),
+      );
       return reply.code(201).send(await editedChapter(deps, db, request.viewing, id));
     },
   );
@@ -144,7 +147,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       await refuse(request, listTexts(request.body));
-      return edited(request, (tx, edit) => editChapter(tx, edit, request.body));
+      return edited(request, (tx, edit) => editChapter(tx, edit, request.body, deps.now()));
     },
   );
 
@@ -197,7 +200,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
     async (request) => {
       const to = await findEditable(db, toEditor(request), { id: request.body.comic_id });
       if (to === null) throw problem('comic-not-found');
-      return edited(request, (tx, edit) => moveChapter(tx, edit, to.id));
+      return edited(request, (tx, edit) => moveChapter(tx, edit, to.id, deps.now()));
     },
   );
 

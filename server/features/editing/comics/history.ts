@@ -7,6 +7,7 @@ import type { RelationRow } from '#server/db/queries/relations.ts';
 import { isPagesSnapshot, restorePages } from '#server/features/editing/chapters/page-edits.ts';
 import { restoreChapter, isChapterSnapshot } from '#server/features/editing/chapters/queries-chapters.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
+import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { applyComicChanges } from '#server/features/editing/public/edit-comic.ts';
 import { holdRelated } from '#server/features/editing/public/relations.ts';
@@ -90,13 +91,15 @@ export async function serializeChanges(
  * Brings back what a comic was before a change, or after it, in the fields that it changed; a deleted chapter comes back
  * with its pages. That is a change of its own.
  *
- * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`, `image-prohibited`.
+ * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`, `image-prohibited`,
+ * `group-delay` for a chapter that has to wait.
  */
 export async function restoreRevision(
   tx: Tx,
-  restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' },
+  restore: { comicId: number; revisionId: number; by: number; bound: boolean; version: number; to: 'before' | 'after' },
+  now: Date,
 ): Promise<void> {
-  const { comicId, revisionId, by, version, to } = restore;
+  const { comicId, revisionId, by, bound, version, to } = restore;
   const revision = await findRevision(tx, comicId, revisionId);
   if (revision === null) throw problem('revision-not-found');
   if (!isRestorable(revision.changes)) throw problem('revision-not-restorable');
@@ -105,7 +108,7 @@ export async function restoreRevision(
     await holdRelated(tx, comicId, relationRows(values.relations));
   }
   const edit = { comicId, by, source: 'restore', version, action: 'comic.restore-revision' } as const;
-  await recordRevision(tx, edit, () => applyValues(tx, edit, values));
+  await recordRevision(tx, edit, () => applyValues(tx, { ...edit, bound, now }, values));
 }
 
 /** The values that the fields of some changes had before, or have after them. */
@@ -116,7 +119,7 @@ export function changedValues(changes: Changes, to: 'before' | 'after'): Record<
 /** Gives a comic these values of restorable fields, as a revision has them; others are left alone. What is gone is left out. */
 async function applyValues(
   tx: Tx,
-  edit: Pick<Edit, 'comicId' | 'by' | 'source'>,
+  edit: Pick<Edit, 'comicId' | 'by' | 'source'> & { bound: boolean; now: Date },
   values: Record<string, unknown>,
 ): Promise<EditExtras | void> {
   const { comicId } = edit;
@@ -166,7 +169,10 @@ async function applyValues(
     await setCover(tx, comicId, cover as string | null);
   }
   if (isChapterSnapshot(chapter)) {
-    await restoreChapter(tx, comicId, chapter);
+    const id = await restoreChapter(tx, comicId, chapter);
+    if (chapter.state === undefined || chapter.state === 'published') {
+      await requireNoDelay(tx, edit, { chapters: [id], at: edit.now });
+    }
   }
   if (isPagesSnapshot(pages)) return restorePages(tx, comicId, pages);
 }

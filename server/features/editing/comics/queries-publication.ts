@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { State } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isGroupStaff } from '#server/features/groups/public/upload-rights.ts';
 
 /** The facts that decide how a comic may come out. */
 export interface Publishable {
@@ -82,6 +83,11 @@ export async function lastMove(tx: Tx, comicId: number): Promise<{ user_id: numb
     select user_id, changes->'state'->>'after' as state from comic_revisions where comic_id = ${comicId}
     and changes ? 'state' order by id desc limit 1`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Whether it was staff who moved a comic last, as far as its history knows. */
+export async function isScheduledByStaff(tx: Tx, comicId: number): Promise<boolean> {
+  return isGroupStaff(tx, (await lastMove(tx, comicId))?.user_id ?? null);
 }
 
 /** Of these comics those that an uploader may move: all but unlisted ones that someone else unlisted. */

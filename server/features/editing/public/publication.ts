@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import { incompleteAmong } from '#server/features/chapters/public/queries-missing.ts';
 import { requireWhole } from '#server/features/chapters/public/wholeness.ts';
+import { findWait, isBound, requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import {
@@ -16,6 +17,7 @@ import {
   dropReview,
   dueComics,
   hideComic,
+  isScheduledByStaff,
   holdPublishable,
   holdReview,
   lastMove,
@@ -41,6 +43,8 @@ export interface Publication {
   now: Date;
   reviewFirst: number;
   incomplete: boolean;
+  /** Whether delays of groups bind who asks; they do not bind staff. */
+  bound?: boolean;
 }
 
 /**
@@ -48,11 +52,11 @@ export interface Publication {
  * asks is an uploader of whom fewer than `reviewFirst` works were approved. Followers are told when it comes out.
  *
  * @throws Problem `comic-not-found`, `comic-empty` without pages, `comic-state-wrong` for a removed one; `not-allowed` to an
- * uploader where staff unlisted it; `comic-pages-missing`, `comic-pages-fewer` where it lacks pages and nobody said that it may.
+ * uploader where staff unlisted it; `comic-pages-missing`, `comic-pages-fewer` where it lacks pages and nobody said that it may; `group-delay`.
  */
 export async function askPublication(
   tx: Tx,
-  { comicId, by, at, now, reviewFirst, incomplete }: Publication,
+  { comicId, by, at, now, reviewFirst, incomplete, bound = false }: Publication,
 ): Promise<'published' | 'scheduled' | 'review'> {
   const comic = await holdPublishable(tx, comicId);
   if (comic === null) throw problem('comic-not-found');
@@ -64,6 +68,7 @@ export async function askPublication(
     await askReview(tx, { comicId, userId: by.id!, at });
     return 'review';
   }
+  await requireNoDelay(tx, { bound }, { comic: comicId, at: at !== null && at > now ? at : now });
   await dropReview(tx, comicId);
   let outcome: 'published' | 'scheduled' = 'published';
   await recordRevision(tx, { comicId, by: by.id, source: 'state', action: 'comic.publish' }, async () => {
@@ -79,6 +84,8 @@ export interface ReviewDecision {
   approve: boolean;
   note: string;
   now: Date;
+  /** Whether delays of groups count: it comes out once they are over. */
+  delays?: boolean;
 }
 
 /**
@@ -90,7 +97,7 @@ export interface ReviewDecision {
  */
 export async function decideReview(
   tx: Tx,
-  { reviewId, by, approve, note, now }: ReviewDecision,
+  { reviewId, by, approve, note, now, delays = false }: ReviewDecision,
 ): Promise<'published' | 'scheduled' | 'refused'> {
   const review = await holdReview(tx, reviewId);
   if (review === null) throw problem('review-not-found');
@@ -109,9 +116,11 @@ export async function decideReview(
   if (comic === null || comic.pages === 0) throw problem('comic-empty');
   if (comic.state === 'removed') throw problem('comic-state-wrong');
   await requireWhole(tx, { comic: review.comic_id }, false);
+  const asked = review.publish_at !== null && review.publish_at > now ? review.publish_at : now;
+  const at = (delays ? await findWait(tx, { comic: review.comic_id, at: asked }) : null)?.until ?? review.publish_at;
   let outcome: 'published' | 'scheduled' = 'published';
   await recordRevision(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => {
-    outcome = await comeOut(tx, review.comic_id, review.publish_at, now);
+    outcome = await comeOut(tx, review.comic_id, at, now);
   });
   return outcome;
 }
@@ -126,14 +135,14 @@ type Unseen<Change> = Change extends StateChange
  *
  * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so,
  * `comic-pages-missing`, `comic-pages-fewer` where it lacks pages and the change does not say that it may;
- * `not-allowed` to an uploader where staff removed or unlisted it, and to unlist what a moderator is to look at first.
+ * `not-allowed` to an uploader where staff removed or unlisted it, and to unlist what a moderator is to look at first; `group-delay`.
  */
 export async function changeState(
   tx: Tx,
   comicId: number,
   change: Unseen<StateChange>,
   by: Publication['by'],
-  { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>,
+  { now, reviewFirst, bound = false }: Pick<Publication, 'now' | 'reviewFirst' | 'bound'>,
 ): Promise<void> {
   const seen = change.version === undefined ? {} : { version: change.version };
   const comic = await holdPublishable(tx, comicId);
@@ -147,6 +156,7 @@ export async function changeState(
       now,
       reviewFirst,
       incomplete: change.incomplete ?? false,
+      bound,
     });
     return;
   }
@@ -215,20 +225,28 @@ async function refuseUndoing(tx: Tx, comicId: number, state: string, by: Publica
 /** Comics that are looked for at once. */
 const AT_ONCE = 100;
 
-/** Publishes every scheduled comic and chapter whose time has come, each exactly once, in a transaction of its own. */
-export function publishDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): JobFunction {
+/**
+ * Publishes every scheduled comic and chapter whose time has come, each exactly once, in a transaction of its own. What a group's delay holds
+ * back by now is scheduled for its end, unless staff chose the time.
+ */
+export function publishDue({ db, now, log, config }: Pick<Deps, 'db' | 'now' | 'log' | 'config'>): JobFunction {
   return async ({ signal }) => {
+    const bound = isBound(config, 'uploader');
     for (let due = await dueComics(db, now(), AT_ONCE); due.length > 0; due = await dueComics(db, now(), AT_ONCE)) {
       for (const comicId of due) {
         signal.throwIfAborted();
-        await withTransaction(db, (tx) => publishScheduled(tx, comicId, now(), log));
+        await withTransaction(db, (tx) => publishScheduled(tx, comicId, { now: now(), log, bound }));
       }
     }
-    await publishDueChapters({ db, now, log }, signal);
+    await publishDueChapters({ db, now, log, config }, signal);
   };
 }
 
-async function publishScheduled(tx: Tx, comicId: number, now: Date, log: Deps['log']): Promise<void> {
+async function publishScheduled(
+  tx: Tx,
+  comicId: number,
+  { now, log, bound }: { now: Date; log: Deps['log']; bound: boolean },
+): Promise<void> {
   const comic = await holdPublishable(tx, comicId);
   // Someone may have published it, or taken it back, since it was looked for.
   if (comic?.state !== 'scheduled' || comic.publish_at === null || new Date(comic.publish_at) > now) return;
@@ -240,6 +258,13 @@ async function publishScheduled(tx: Tx, comicId: number, now: Date, log: Deps['l
   if ((await incompleteAmong(tx, [comicId])).length > 0) {
     log.warn({ comic: comicId }, 'a scheduled comic that lacks pages is a draft again');
     await recordRevision(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
+    return;
+  }
+  const wait =
+    bound && !(await isScheduledByStaff(tx, comicId)) ? await findWait(tx, { comic: comicId, at: now }) : null;
+  if (wait !== null) {
+    log.info({ comic: comicId, until: wait.until }, 'a scheduled comic waits for the end of the delay of a group');
+    await recordRevision(tx, { comicId, by: null, source: 'state' }, () => scheduleComic(tx, comicId, wait.until));
     return;
   }
   await recordRevision(tx, { comicId, by: null, source: 'state', action: 'comic.publish' }, async () => {

@@ -6,6 +6,14 @@ import { can, ROLES } from '#server/http/access/permissions.ts';
 /** The roles that look after all groups. */
 const STAFF = ROLES.filter((role) => can(role, 'groups.manage'));
 
+/** Whether a member looks after all groups. */
+export async function isGroupStaff(tx: Tx, userId: number | null): Promise<boolean> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from users where id = ${userId} and role = any(${STAFF}::text[])`.execute(tx);
+  return rows.length > 0;
+}
+
 /**
  * Refuses what names groups in whose name a member may not upload. None of them changes who may until the transaction ends.
  *
