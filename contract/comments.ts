@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicUser } from './accounts.ts';
+import { REACTIONS, ReactionCounts } from './reactions.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageSchema, paging } from './paging.ts';
 
 /** The kinds of pages that can be commented on, beside chapters: the path in the API, and in the singular on the site. */
@@ -50,6 +51,10 @@ const own = {
   score: z.int().nullable(),
   /** The caller's own vote. */
   vote: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  /** Empty of one that is not shown, and where the site has none. */
+  reactions: ReactionCounts,
+  /** The caller's own. */
+  reaction: z.enum(REACTIONS).nullable(),
   /** Null where the account is deleted, and of a comment that is hidden or deleted. */
   user: PublicUser.nullable(),
   mine: z.boolean(),
@@ -100,6 +105,8 @@ export const CommentPage = pageSchema(Comment).extend({
   comments: z.int(),
   /** Grows with every change of these comments: what `live` tells. */
   version: z.int(),
+  /** Grows with every reaction to one of them: `live` tells that as well, some seconds later. */
+  reacted: z.int(),
   /** The comment that was asked for with `comment`, where it is on this page. */
   marked: z.int().nullable(),
   subject: CommentSubject,

@@ -20,6 +20,7 @@ export const FEATURES = [
   'register',
   'comments',
   'reviews',
+  'reactions',
   'downloads',
   'favorites',
   'shelves',

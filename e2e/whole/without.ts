@@ -68,6 +68,7 @@ export const WORDS: Partial<Record<Feature, RegExp>> = {
   nsfw: /\bnsfw\b/i,
   register: /\bregister\b|\bcreate an account\b/i,
   comments: /\bcomments?\b/i,
+  reactions: /\breact(?:ions?)?\b/i,
   downloads: /\bdownload/i,
   favorites: /\bfavou?rite/i,
   shelves: /\bshel(?:f|ves)\b/i,

@@ -116,6 +116,7 @@ export const SiteFile = z.strictObject({
       'register',
       'comments',
       'reviews',
+      'reactions',
       'downloads',
       'favorites',
       'shelves',
@@ -127,7 +128,7 @@ export const SiteFile = z.strictObject({
       'platforms',
     ])
     .describe(
-      'What is turned on. What is off has no page, link, call or block on the site. `downloads` is comics as files; saving a chapter in the browser to read it offline is always part of reading. `reviews` needs `comments`.',
+      'What is turned on. What is off has no page, link, call or block on the site. `downloads` is comics as files; saving a chapter in the browser to read it offline is always part of reading. `reviews` and `reactions` need `comments`.',
     ),
   social: z
     .array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) }))

@@ -156,6 +156,18 @@ export interface ChapterGroupsTable {
   term_id: number;
 }
 
+export interface ChapterReactionCountsTable {
+  chapter_id: number;
+  counts: number[];
+}
+
+export interface ChapterReactionsTable {
+  chapter_id: number;
+  user_id: number;
+  kind: number;
+  created_at: Generated<Date>;
+}
+
 export interface ChapterSlugsTable {
   comic_id: number;
   slug: string;
@@ -317,6 +329,13 @@ export interface ComicsTable {
   groups_added: Generated<number[]>;
 }
 
+export interface CommentReactionsTable {
+  comment_id: number;
+  user_id: number;
+  kind: number;
+  created_at: Generated<Date>;
+}
+
 export interface CommentSweepsTable {
   id: Generated<number>;
   member_id: number;
@@ -331,6 +350,7 @@ export interface CommentThreadsTable {
   comments: Generated<number>;
   roots: Generated<number>;
   version: Generated<number>;
+  reacted: Generated<number>;
 }
 
 export interface CommentVotesTable {
@@ -362,6 +382,7 @@ export interface CommentsTable {
   request_key: string | null;
   chapter_id: number | null;
   review_of: number | null;
+  reactions: number[] | null;
 }
 
 export interface CounterNoticesTable {
@@ -1197,6 +1218,8 @@ export interface Schema {
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;
+  chapter_reaction_counts: ChapterReactionCountsTable;
+  chapter_reactions: ChapterReactionsTable;
   chapter_slugs: ChapterSlugsTable;
   chapters: ChaptersTable;
   chosen_groups: ChosenGroupsTable;
@@ -1212,6 +1235,7 @@ export interface Schema {
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;
   comics: ComicsTable;
+  comment_reactions: CommentReactionsTable;
   comment_sweeps: CommentSweepsTable;
   comment_threads: CommentThreadsTable;
   comment_votes: CommentVotesTable;

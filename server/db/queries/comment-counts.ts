@@ -38,14 +38,14 @@ function referenceTo(thing: CommentedThing): ['comic_id' | 'term_id' | 'chapter_
   return 'term' in thing ? ['term_id', thing.term] : ['chapter_id', thing.chapter];
 }
 
-/** How many comments are shown under something, replies included; how many stand at the top; and its version. */
+/** How many comments are shown under something, replies included; how many stand at the top; and its versions. */
 export async function commentCounts(
   db: Db,
   thread: number,
-): Promise<{ comments: number; roots: number; version: number }> {
+): Promise<{ comments: number; roots: number; version: number; reacted: number }> {
   const {
     rows: [row],
-  } = await sql<{ comments: number; roots: number; version: number }>`${sql.raw(PREPARED)}
-    select comments, roots, version from comment_threads where thread = ${thread}`.execute(db);
-  return row ?? { comments: 0, roots: 0, version: 0 };
+  } = await sql<{ comments: number; roots: number; version: number; reacted: number }>`${sql.raw(PREPARED)}
+    select comments, roots, version, reacted from comment_threads where thread = ${thread}`.execute(db);
+  return row ?? { comments: 0, roots: 0, version: 0, reacted: 0 };
 }

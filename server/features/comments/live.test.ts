@@ -35,7 +35,7 @@ async function watch() {
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    async next(): Promise<{ version: number; comments: number } | 'over'> {
+    async next(): Promise<{ version: number; comments: number; reacted: number } | 'over'> {
       for (;;) {
         const event = /event: changed\ndata: (.*)\n\n/.exec(text);
         if (event) {
@@ -63,7 +63,7 @@ describe('live comments', () => {
       'x-content-type-options': 'nosniff',
     });
     for (const watcher of watchers) {
-      expect(await watcher.next()).toEqual({ version: 0, comments: 0 });
+      expect(await watcher.next()).toEqual({ version: 0, comments: 0, reacted: 0 });
     }
     const author = await member(site.deps.db);
     const { id } = (
@@ -75,17 +75,42 @@ describe('live comments', () => {
       })
     ).json();
     for (const watcher of watchers) {
-      expect(await watcher.next()).toEqual({ version: 1, comments: 1 });
+      expect(await watcher.next()).toEqual({ version: 1, comments: 1, reacted: 0 });
     }
     await sql`insert into comments (comic_id, text, html) values (${comic}, 'elsewhere', '')`.execute(site.deps.db);
     for (const watcher of watchers) {
-      expect(await watcher.next()).toEqual({ version: 2, comments: 2 });
+      expect(await watcher.next()).toEqual({ version: 2, comments: 2, reacted: 0 });
     }
     await sql`update comments set state = 'hidden' where id = ${id}`.execute(site.deps.db);
     for (const watcher of watchers) {
       expect(await watcher.next()).toMatchObject({ version: expect.any(Number), comments: 1 });
     }
     watchers.forEach(({ leave }) => leave());
+  });
+
+  it('tell of reactions at once, and of more of them with the next comment or some seconds later', async () => {
+    const { db } = site.deps;
+    const watcher = await watch();
+    const start = await watcher.next();
+    if (start === 'over') throw new Error('nothing is told');
+    const { rows } = await sql<{ id: number }>`select id from comments where comic_id = ${comic} order by id`.execute(
+      db,
+    );
+    const { id } = rows.at(-1)!;
+    const react = async () =>
+      sql`insert into comment_reactions (comment_id, user_id, kind) values (${id}, ${(await member(db)).id}, 1)`.execute(
+        db,
+      );
+    await react();
+    expect(await watcher.next()).toEqual({ ...start, reacted: 1 });
+    await react();
+    await react();
+    await sql`insert into comments (comic_id, text, html) values (${comic}, 'meanwhile', '')`.execute(db);
+    expect(await watcher.next()).toEqual({ version: start.version + 1, comments: start.comments + 1, reacted: 3 });
+    await react();
+    expect(await watcher.next()).toMatchObject({ version: start.version + 1, reacted: 4 });
+    await sql`delete from comments where text = 'meanwhile'`.execute(db);
+    watcher.leave();
   });
 
   it('tell who comes to a thread while another is looked at how theirs stands, and nothing else before', async () => {
@@ -102,8 +127,8 @@ describe('live comments', () => {
     });
     await expect.poll(() => told.map(({ data }) => data().length)).toEqual([1, 1]);
     expect(told.map(({ data }) => data())).toEqual([
-      [{ version: 0, comments: 0 }],
-      [{ version: expect.any(Number), comments: 1 }],
+      [{ version: 0, comments: 0, reacted: 0 }],
+      [{ version: expect.any(Number), comments: 1, reacted: 4 }],
     ]);
     for (const { answer } of told) {
       answer.destroy();

@@ -7,8 +7,8 @@ import { threadVersions } from './queries-versions.ts';
 
 /** Connections that one address, and that one process, may hold open. */
 const MOST = { address: 8, process: 1000 } as const;
-/** Milliseconds between two looks at what others changed, and between two signs of life, so that no proxy closes what is quiet. */
-const EVERY = { look: 1000, heartbeat: 25_000 } as const;
+/** Milliseconds between two looks at what others changed, between two that tell someone of reactions alone, and between two signs of life, so that no proxy closes what is quiet. */
+const EVERY = { look: 1000, reactions: 5000, heartbeat: 25_000 } as const;
 /** Bytes that may wait for a slow reader before the connection is given up; a browser opens it again. */
 const MAX_WAITING = 65_536;
 /** Connections that one turn of the event loop writes to: 1 ms of the processor. */
@@ -17,7 +17,7 @@ const MAX_WRITES = 100;
 /** Tells browsers that a thread has changed, by server-sent events. */
 export interface Live {
   /**
-   * Keeps an answer open and tells it the version and number of the comments of a thread, now and whenever they change.
+   * Keeps an answer open and tells it the versions and number of the comments of a thread, now and whenever they change; of reactions alone every five seconds at most.
    *
    * @param address whom the connection counts for.
    * @throws Problem `too-many-requests` when there are too many already; nothing is sent then.
@@ -34,6 +34,9 @@ interface Watcher {
   address: string;
   answer: ServerResponse;
   told: number;
+  /** As far as they know the reactions, and when they were last told of these alone. */
+  reacted: number;
+  at: number;
 }
 
 /** The live threads of one process: one statement a second, however many watch, and none while nobody does. */
@@ -54,15 +57,21 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       do {
         again = false;
         const threads = new Set([...watchers].map(({ thread }) => thread));
-        const changes = new Map([...threads].map((thread) => [thread, toChange(0, 0)]));
-        for (const { thread, version, comments } of await threadVersions(reads, [...threads])) {
-          changes.set(thread, toChange(version, comments));
+        const changes = new Map([...threads].map((thread) => [thread, toChange(0, 0, 0)]));
+        for (const { thread, version, comments, reacted } of await threadVersions(reads, [...threads])) {
+          changes.set(thread, toChange(version, comments, reacted));
         }
         await writeInTurns(watchers, (watcher) => {
           // Who came meanwhile to a thread that was not asked for is told by the look that they began.
           const change = changes.get(watcher.thread);
-          if (change === undefined || change.version === watcher.told) return null;
-          watcher.told = change.version;
+          if (change === undefined) return null;
+          const isNew = change.version !== watcher.told;
+          const isReacted = change.reacted !== watcher.reacted && performance.now() - watcher.at >= EVERY.reactions;
+          if (!isNew && !isReacted) return null;
+          if (isReacted && !isNew) {
+            watcher.at = performance.now();
+          }
+          Object.assign(watcher, { told: change.version, reacted: change.reacted });
           return change.text;
         });
       } while (again);
@@ -94,7 +103,7 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
     watch(thread, address, answer, headers) {
       const own = open.get(address) ?? 0;
       if (own >= MOST.address || watchers.size >= MOST.process) throw problem('too-many-requests', { seconds: 30 });
-      const watcher = { thread, address, answer, told: -1 };
+      const watcher = { thread, address, answer, told: -1, reacted: 0, at: -Infinity };
       watchers.add(watcher);
       openStreams.inc();
       open.set(address, own + 1);
@@ -130,8 +139,16 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
 }
 
 /** How a thread stands, with the event that says so to each of its watchers. */
-function toChange(version: number, comments: number): { version: number; text: string } {
-  return { version, text: `event: changed\ndata: ${JSON.stringify({ version, comments })}\n\n` };
+function toChange(
+  version: number,
+  comments: number,
+  reacted: number,
+): { version: number; reacted: number; text: string } {
+  return {
+    version,
+    reacted,
+    text: `event: changed\ndata: ${JSON.stringify({ version, comments, reacted })}\n\n`,
+  };
 }
 
 /** Writes to each watcher what there is for them, if anything; after every hundred it is the turn of others. */

@@ -5,8 +5,15 @@ import { PREPARED, type Db } from '#server/db/kysely.ts';
 export async function threadVersions(
   db: Db,
   threads: readonly number[],
-): Promise<{ thread: number; version: number; comments: number }[]> {
-  const { rows } = await sql<{ thread: number; version: number; comments: number }>`${sql.raw(PREPARED)}
-    select thread, version, comments from comment_threads where thread = any(${[...threads]}::int[])`.execute(db);
+): Promise<{ thread: number; version: number; reacted: number; comments: number }[]> {
+  const { rows } = await sql<{
+    thread: number;
+    version: number;
+    reacted: number;
+    comments: number;
+  }>`${sql.raw(PREPARED)}
+    select thread, version, reacted, comments from comment_threads where thread = any(${[...threads]}::int[])`.execute(
+    db,
+  );
   return rows;
 }

@@ -89,11 +89,12 @@ export function subjectRoutes<Params extends z.ZodType>(
           also: place?.chain ?? [],
         }),
       ]);
-      const { comments, roots, version } = counts;
+      const { comments, roots, version, reacted } = counts;
       return {
         ...envelope(request, { data: commentTrees(deps, viewing, rows), total: roots, page, perPage }),
         comments,
         version,
+        reacted,
         marked: place && comment !== undefined ? comment : null,
         subject,
         ...also,

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { COMMENT_TARGETS, CommentText, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
-import { problem } from '#contract/problems.ts';
 import { NewReview, ReviewPage } from '#contract/reviews.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { createLive } from './live.ts';
-import { findCommentRow, listReplies, type CommentRow } from './public/queries-comments.ts';
+import { listReplies, type CommentRow } from './public/queries-comments.ts';
+import { getReachable } from './reachable.ts';
 import { peopleRoutes } from './routes-people.ts';
+import { reactionRoutes } from './routes-reactions.ts';
 import { flatComment } from './public/serializers.ts';
 import { reviewFacts } from './queries-reviews.ts';
 import { bodyLimit, readsFor, subjectRoutes, type Reading } from './routes-subjects.ts';
@@ -61,6 +62,7 @@ export async function commentRoutes(
     },
   });
   peopleRoutes(app, deps);
+  reactionRoutes(app, deps, live);
 
   app.post(
     '/comments/preview',
@@ -78,7 +80,7 @@ export async function commentRoutes(
       schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } },
       config: read,
     },
-    async ({ viewing, params }) => placed(deps, viewing, await reachable(deps, viewing, params.id)),
+    async ({ viewing, params }) => placed(deps, viewing, await getReachable(deps, viewing, params.id)),
   );
 
   app.get(
@@ -99,7 +101,7 @@ export async function commentRoutes(
         params,
         query: { page, per_page: perPage },
       } = request;
-      const root = await reachable(deps, viewing, params.id);
+      const root = await getReachable(deps, viewing, params.id);
       const { rows, total } = await listReplies(
         readsFor(deps, viewing),
         viewing.viewer.id,
@@ -127,7 +129,7 @@ export async function commentRoutes(
     async ({ viewing, params, body }) => {
       await editComment(deps, viewing, params.id, body);
       live.announce();
-      return placed(deps, viewing, await reachable(deps, viewing, params.id));
+      return placed(deps, viewing, await getReachable(deps, viewing, params.id));
     },
   );
 
@@ -158,21 +160,10 @@ export async function commentRoutes(
       bodyLimit,
     },
     async ({ viewing, params, body }) => {
-      const row = await reachable(deps, viewing, params.id);
+      const row = await getReachable(deps, viewing, params.id);
       return { points: await voteOnComment(deps, viewing, row, body.value), vote: body.value };
     },
   );
-}
-
-/** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
-async function reachable(deps: Reading, viewing: RequestContext, id: number): Promise<CommentRow> {
-  const { id: viewer } = viewing.viewer;
-  const row = await findCommentRow(readsFor(deps, viewing), viewer, id);
-  if (row === null || (row.state === 'held' && (viewer === null || row.user_id !== viewer))) {
-    throw problem('comment-not-found');
-  }
-  await getSubject(deps, viewing, row);
-  return row;
 }
 
 async function placed(deps: Reading, viewing: RequestContext, row: CommentRow): Promise<PlacedComment> {

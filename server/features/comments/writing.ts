@@ -139,6 +139,8 @@ async function writeComment(
     score,
     edited: false,
     vote: 0,
+    reactions: null,
+    reaction: null,
     blocked: false,
   };
 }
@@ -297,8 +299,8 @@ async function countComment(db: Db, viewing: RequestContext, author: number): Pr
   }
 }
 
-/** The member who asks, whose address is known to be theirs. */
-function requireSpeaker({ viewer }: RequestContext): number {
+/** The member who asks, whose address is known to be theirs. @throws Problem `sign-in-required`, `verification-required`. */
+export function requireSpeaker({ viewer }: RequestContext): number {
   if (viewer.id === null) throw problem('sign-in-required');
   if (!viewer.verified) throw problem('verification-required');
   return viewer.id;

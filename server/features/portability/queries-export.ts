@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LinkIds } from '#contract/links.ts';
+import { REACTIONS } from '#contract/reactions.ts';
 import type { Shelf } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
 import { linkIdsFor } from '#server/db/queries/links.ts';
@@ -110,6 +111,9 @@ export async function ownAccount(
   return row ?? { account: null, age_check: null };
 }
 
+/** Reactions by their places in the database. */
+const REACTION_NAMES = [...REACTIONS];
+
 /** Rows of one piece of text. */
 const ROWS_AT_ONCE = 1_000;
 
@@ -158,6 +162,11 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
     saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at
       from saved_searches where user_id = ${userId} order by id`,
+    reactions: sql`select r.comment_id, c.slug as comic, h.slug as chapter, (${REACTION_NAMES}::text[])[r.kind] as reaction, ${isoMoment(sql`r.created_at`)} as created_at
+      from (select comment_id, null::int as chapter_id, kind, created_at from comment_reactions where user_id = ${userId}
+        union all select null, chapter_id, kind, created_at from chapter_reactions where user_id = ${userId}) r
+      left join all_chapters h on h.id = r.chapter_id left join ${reachableComics()} c on c.id = h.comic_id
+      order by r.created_at, r.comment_id, r.chapter_id`,
     votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
     reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at
       from reports where user_id = ${userId} order by id`,

@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx';
 import { HydrationBoundary } from './hydration-boundary.tsx';
 import { useHead } from '#web/platform/page/use-document-head.ts';
 import { KeysSlot } from './shortcuts-loader.tsx';
+import { ReactionsHost } from '#web/community/reactions/reactions-host.tsx';
 import { ReportHost } from '#web/community/reports/report-host.tsx';
 import { TalkHost } from '#web/community/talk/talk-host.tsx';
 import { SearchPopup } from '#web/catalogue/search/search-popup.tsx';
@@ -36,6 +37,7 @@ export function Layout() {
       <AuthHost />
       <ReportHost />
       <TalkHost />
+      <ReactionsHost />
       <Announcer />
     </>
   );

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { redirect, useLocation, useOutletContext, useParams } from 'react-router';
 import type { CommentPage } from '#contract/comments.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
+import { ChapterReactions } from '#web/community/reactions/chapter-reactions.tsx';
 import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { useComicProgress } from '#web/library/progress/progress-store.ts';
 import { loadComic, type ComicView } from './comic-data.ts';
@@ -57,6 +58,7 @@ export function Page({ data: { comments, comic } }: PageProps<ChapterCommentData
           <bdi>{title}</bdi>
         </Link>
       </h2>
+      <ChapterReactions slug={slug} chapter={chapter} />
       <details
         className="stack"
         open={isRead || opened}

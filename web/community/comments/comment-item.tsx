@@ -7,6 +7,8 @@ import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { CommentReactions } from '#web/community/reactions/comment-reactions.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -30,6 +32,7 @@ interface Props {
 export function CommentItem({ comment, place, thread, marked }: Props) {
   const t = useTranslate();
   const links = useAddresses();
+  const hasReactions = useFeature('reactions');
   const [open, setOpen] = useState<'reply' | 'edit' | 'blocked' | null>(null);
   const { id, user, state } = comment;
   const isReview = place.kind === 'reviews' && comment.depth === 0;
@@ -107,6 +110,12 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
               comment={comment}
               isReview={isReview}
               onVoted={(voted) => thread.replace({ ...withoutReplies(comment), ...voted })}
+            />
+          ) : null}
+          {hasReactions && readable && state !== 'held' ? (
+            <CommentReactions
+              comment={comment}
+              onReacted={(reacted) => thread.replace({ ...withoutReplies(comment), ...reacted })}
             />
           ) : null}
           {readable && state === 'shown' ? (

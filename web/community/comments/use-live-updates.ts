@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { CommentPage } from '#contract/comments.ts';
 
 /** How often is asked where nothing can be told, in milliseconds. */
 const ASK_EVERY = 30_000;
+
+/** How comments stand, as far as their page compares it with what it has. */
+type Told = Pick<CommentPage, 'version' | 'reacted'>;
 
 /**
  * Calls back with every change of some comments while the page is in sight: told by the server as it happens, or, where
@@ -9,7 +13,7 @@ const ASK_EVERY = 30_000;
  *
  * @param path of the events in the API, without `/api`.
  */
-export function useLiveUpdates(path: string, changed: (version: number | null) => void): void {
+export function useLiveUpdates(path: string, changed: (told: Told | null) => void): void {
   const onChanged = useEffectEvent(changed);
   useEffect(() => {
     let source: EventSource | null = null;
@@ -27,7 +31,7 @@ export function useLiveUpdates(path: string, changed: (version: number | null) =
       source = new EventSource(`/api${path}`);
       source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
         try {
-          onChanged((JSON.parse(data) as { version: number }).version);
+          onChanged(JSON.parse(data) as Told);
         } catch {
           /* half a message of a connection that broke */
         }

@@ -67,8 +67,9 @@ export function useThread<Page extends CommentPage>(place: CommentTarget, loaded
   }, [known]);
 
   const asking = useRef(false);
-  useLiveUpdates(`${path}/live`, (version) => {
-    if (asking.current || (version !== null && version <= shown.current.version)) return;
+  useLiveUpdates(`${path}/live`, (told) => {
+    const { version, reacted } = shown.current;
+    if (asking.current || (told !== null && told.version <= version && told.reacted <= reacted)) return;
     asking.current = true;
     read()
       .then((fresh) => {
@@ -79,6 +80,7 @@ export function useThread<Page extends CommentPage>(place: CommentTarget, loaded
           ...before,
           comments: Math.min(before.comments, fresh.comments),
           version: fresh.version,
+          reacted: fresh.reacted,
           data: before.data.map((comment) => updated(comment, now)),
         }));
         setWaiting(Math.max(0, fresh.comments - before.comments));

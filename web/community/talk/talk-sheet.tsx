@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CommentPage, CommentSort } from '#contract/comments.ts';
 import { CommentSection } from '#web/community/comments/comment-section.tsx';
+import { ChapterReactions } from '#web/community/reactions/chapter-reactions.tsx';
 import { commentsPath, commentsQuery, commentTarget } from '#web/community/subjects/comment-target.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
@@ -28,6 +29,7 @@ export function TalkSheet({ talk }: { talk: Talk }) {
         </p>
       }
     >
+      <ChapterReactions slug={talk.comic.slug} chapter={talk.chapter.slug} />
       <TalkThread key={talk.chapter.id} talk={talk} />
     </Sheet>
   );

@@ -6,7 +6,17 @@ export type AuthForm = 'login' | 'register' | 'reset';
 
 /** The things a guest wanted to do; each has a sentence `auth.why.<reason>` that says why to sign in. */
 export type SignInReason =
-  'favorite' | 'comment' | 'vote' | 'rating' | 'follow' | 'list' | 'shelf' | 'download' | 'premium' | 'report';
+  | 'favorite'
+  | 'comment'
+  | 'vote'
+  | 'reaction'
+  | 'rating'
+  | 'follow'
+  | 'list'
+  | 'shelf'
+  | 'download'
+  | 'premium'
+  | 'report';
 
 /** The popup as it stands open. */
 export interface AuthPopup {

@@ -68,7 +68,7 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, notic
             </Button>
           )}
         </div>
-        {chapter && !closed && <TalkLink comic={comic} chapter={chapter} />}
+        {chapter && !closed && <TalkLink comic={comic} chapter={chapter} reactions />}
         <AdBox spot="reader" />
       </div>
     </section>

@@ -114,6 +114,7 @@ const OWN_NAMES: readonly string[] = [
   'nsfw',
   'register',
   'reviews',
+  'reactions',
   'downloads',
   'favorites',
   'shelves',

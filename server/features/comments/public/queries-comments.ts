@@ -30,6 +30,10 @@ export interface CommentRow {
   user: PublicUserRow | null;
   reply_to: string | null;
   vote: -1 | 0 | 1;
+  /** How many there are of each reaction; null where there never was one. */
+  reactions: number[] | null;
+  /** The caller's own, by its place from 1. */
+  reaction: number | null;
   blocked: boolean;
 }
 
@@ -150,7 +154,8 @@ function columns(viewer: number | null): RawBuilder<unknown> {
   return sql`c.id, c.thread, c.comic_id, c.term_id, c.chapter_id, c.review_of, c.root_id, c.under_id, c.parent_id, c.depth, c.replies, c.text, c.html, c.rendered, c.mentions,
     c.points, case when c.review_of is not null and c.root_id is null then (select g.score from ratings g where g.user_id = c.user_id and g.comic_id = c.review_of) end as score, c.state, c.edited_at is not null as edited, ${isoMoment(sql`c.created_at`)} as created_at, c.user_id, ${publicUserRow('u')} as user,
     case when p.state = 'shown' and w.deleted_at is null then w.username end as reply_to,
-    coalesce((select v.value from comment_votes v where v.comment_id = c.id and v.user_id = ${viewer}::int), 0) as vote,
+    coalesce((select v.value from comment_votes v where v.comment_id = c.id and v.user_id = ${viewer}::int), 0) as vote, c.reactions,
+    (select k.kind from comment_reactions k where k.comment_id = c.id and k.user_id = ${viewer}::int) as reaction,
     exists (select from blocked_users b where b.user_id = ${viewer}::int and b.blocked_id = c.user_id) as blocked`;
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { translate } from '#server/i18n/translate.ts';
+import { reactionCounts, reactionNamed } from './reaction-counts.ts';
 import { labelSpoilers, renderComment, RENDERER_VERSION } from './markdown.ts';
 import type { CommentRow } from './queries-comments.ts';
 import { mayModerate } from './rules.ts';
@@ -31,6 +32,7 @@ export function openComment(deps: Signing, viewing: RequestContext, row: Comment
     score: row.score,
     edited: row.edited,
     vote: row.vote,
+    ...reactionsTo(viewing, row),
     user,
     mine: isMine(viewing, row),
     created_at: row.created_at,
@@ -57,6 +59,12 @@ export function commentTrees(deps: Signing, viewing: RequestContext, rows: reado
     prune(top);
   }
   return tops;
+}
+
+function reactionsTo({ site }: RequestContext, row: CommentRow): Pick<FlatComment, 'reactions' | 'reaction'> {
+  return row.state === 'shown' && site.features.includes('reactions')
+    ? { reactions: reactionCounts(row.reactions), reaction: reactionNamed(row.reaction) }
+    : { reactions: {}, reaction: null };
 }
 
 /** The rights of the caller on a comment. */

@@ -172,8 +172,10 @@ export async function deleteChapter(tx: Tx, comicId: number, id: number): Promis
   await recountComic(tx, comicId);
 }
 
-/** Moves what was said of a chapter to the one it was joined into; of a one-shot, whose chapter does not show, to the work. */
+/** Moves what was said of a chapter, and reactions to it, to the one it was joined into; what was said of a one-shot, whose chapter does not show, to the work. */
 export async function moveTalk(tx: Tx, from: number, to: { comicId: number; chapterId: number }): Promise<void> {
+  await sql`insert into chapter_reactions (chapter_id, user_id, kind, created_at) select ${to.chapterId}::int, user_id, kind, created_at
+    from chapter_reactions where chapter_id = ${from} on conflict do nothing`.execute(tx);
   const { rows } = await sql<{ oneshot: boolean }>`select oneshot from comics where id = ${to.comicId}`.execute(tx);
   await moveComments(tx, { chapter: from }, rows[0]?.oneshot ? { comic: to.comicId } : { chapter: to.chapterId });
 }
