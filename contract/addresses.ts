@@ -135,7 +135,7 @@ export interface Addresses {
   bookmarks(page?: number): string;
   lists(): string;
   /** One list of comics, the member's own or a public one. */
-  list(id: number, page?: number): string;
+  list(id: number, query?: Query): string;
   following(): string;
   /** The groups a member is in; with a slug where its leaders look after one. */
   ownGroups(slug?: string): string;
@@ -241,7 +241,7 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     history: (number) => to(PATHS.history, {}, page(number)),
     bookmarks: (number) => to(PATHS.bookmarks, {}, page(number)),
     lists: () => to(PATHS.lists, {}),
-    list: (id, number) => to(PATHS.list, { id }, page(number)),
+    list: (id, query) => to(PATHS.list, { id }, query),
     following: () => to(PATHS.following, {}),
     ownGroups: (slug) => to(PATHS.ownGroups, { slug }),
     notifications: (number) => to(PATHS.notifications, {}, page(number)),

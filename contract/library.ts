@@ -156,6 +156,9 @@ export const ListDetail = ComicList.extend({
 });
 export type ListDetail = z.infer<typeof ListDetail>;
 
+/** A page of a list; `q` are words of titles. */
+export const ListQuery = z.object({ ...paging, q: z.string().trim().max(200).default('') });
+
 const name = z.string().trim().min(1).max(MAX_LIST_NAME);
 const description = z.string().trim().max(MAX_LIST_TEXT);
 export const ListDraft = z.object({ name, description: description.default(''), public: z.boolean().default(false) });

@@ -241,6 +241,25 @@ describe('lists', () => {
     ]);
   });
 
+  it('are searched by words of titles, a page at a time, by whoever may see them', async () => {
+    const { id } = await make({ name: 'Searched', public: true });
+    for (const { id: comic } of comics.slice(0, 3)) {
+      await call('PUT', `account/lists/${id}/comics/${comic}`);
+    }
+    const { comics: all } = (await call('GET', `lists/${id}`)).body;
+    const wanted = all.data[1] as { id: number; title: string };
+    const words = encodeURIComponent(` ${wanted.title.toUpperCase()} `);
+    for (const who of [reader, null]) {
+      const { body } = await call('GET', `lists/${id}?q=${words}`, who);
+      expect(body).toMatchObject({ comics_count: 3, comics: { total: 1, data: [{ id: wanted.id }] } });
+    }
+    expect((await call('GET', `lists/${id}?q=zzzz`)).body.comics).toMatchObject({ total: 0, data: [] });
+    const some = (await call('GET', `lists/${id}?per_page=1&page=2`)).body.comics;
+    expect(some).toMatchObject({ total: 3, data: [{ id: wanted.id }] });
+    expect((await call('GET', `lists/${id}?q=${'a'.repeat(201)}`)).status).toBe(422);
+    await call('DELETE', `account/lists/${id}`);
+  });
+
   it("are their owner's alone until they are public, and show nobody what they may not see", async () => {
     const { id } = await make({ name: 'Private' });
     for (const at of [0, 5]) {

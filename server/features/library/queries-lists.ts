@@ -3,6 +3,7 @@ import { MAX_LIST_COMICS, MAX_LISTS, type ListChanges, type ListDraft } from '#c
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { withWords } from './queries-titles.ts';
 
 /** A list as it is stored. */
 export interface ListRow {
@@ -57,11 +58,21 @@ export async function findList(db: Db, seeing: VisibilityScope, id: number): Pro
   return user ? { ...list, ...user } : null;
 }
 
-/** The comics of a list as far as they are shown to a viewer, in its order, as a query that `cardRows` takes. */
-export function comicsOfList(seeing: VisibilityScope, id: number, offset: number, limit: number) {
+/** The comics of a list as far as they are shown to a viewer and have the words of `q` in a title, in its order, as a query that `cardRows` takes. */
+export function comicsOfList(seeing: VisibilityScope, id: number, q: string, offset: number, limit: number) {
   return sql`
-    select c.id from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id where m.list_id = ${id}
+    select c.id from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id where m.list_id = ${id} ${withWords(q)}
     order by m.position, m.comic_id limit ${limit} offset ${offset}`;
+}
+
+/** How many comics of a list are shown to a viewer and have the words of `q` in a title. */
+export async function countInList(db: Db, seeing: VisibilityScope, id: number, q: string): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ found: number }>`
+    select count(*)::int as found from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id
+    where m.list_id = ${id} ${withWords(q)}`.execute(db);
+  return row?.found ?? 0;
 }
 
 /** Makes a list. @returns its id, or null where the member has as many as can be (`MAX_LISTS`). */

@@ -16,9 +16,9 @@ import { unreadChapters } from '#server/db/queries/new-chapters.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics, type Blocked } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { normalise } from '#server/search/normalise.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
+import { withWords } from './queries-titles.ts';
 
 /** A comic on a shelf, without its card. */
 export type ShelfRow = Omit<ShelfEntry, 'comic'>;
@@ -164,13 +164,4 @@ async function readRows(db: Db, userId: number, blocked: Blocked, picked: RawBui
     from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics()} c on c.id = o.id
     order by o.place`.execute(db);
   return rows;
-}
-
-/** Of the comic `c`: whether each word is part of one of its titles. */
-function withWords(text: string): RawBuilder<unknown> {
-  const words = normalise(text).split(' ').filter(Boolean);
-  return sql.join(
-    words.map((word) => sql`and strpos(c.search, ${word}) > 0`),
-    sql` `,
-  );
 }

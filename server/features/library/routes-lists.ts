@@ -8,11 +8,11 @@ import {
   ListDetail,
   ListDraft,
   ListOrder,
+  ListQuery,
   MAX_LIST_COMICS,
   OwnList,
   OwnListsQuery,
 } from '#contract/library.ts';
-import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { cardRows, cardsById } from '#server/db/queries/cards.ts';
@@ -30,6 +30,7 @@ import {
   addToList,
   changeList,
   comicsOfList,
+  countInList,
   createList,
   findList,
   holdList,
@@ -228,10 +229,10 @@ export function listRoutes(
     '/lists/:id',
     {
       schema: {
-        summary: 'A public list, or one of the caller',
+        summary: 'A public list, or one of the caller; with `q` its comics that have these words in a title',
         tags,
         params: Id,
-        querystring: z.object(paging),
+        querystring: ListQuery,
         response: { 200: ListDetail },
       },
       config: { permission: 'comics.read' },
@@ -239,7 +240,7 @@ export function listRoutes(
     async (request) => {
       const {
         viewing,
-        query: { page, per_page: perPage },
+        query: { page, per_page: perPage, q },
         params: { id },
       } = request;
       const list = await findList(db, viewing, id);
@@ -248,7 +249,7 @@ export function listRoutes(
         db,
         viewing.locale,
         viewing.blocked,
-        comicsOfList(viewing, id, (page - 1) * perPage, perPage),
+        comicsOfList(viewing, id, q, (page - 1) * perPage, perPage),
       );
       const { avatar, avatar_format: format } = list;
       return {
@@ -263,7 +264,7 @@ export function listRoutes(
         },
         comics: envelope(request, {
           data: await serializeCards(deps, db, viewing, rows),
-          total: list.comics_count,
+          total: q === '' ? list.comics_count : await countInList(db, viewing, id, q),
           page,
           perPage,
         }),

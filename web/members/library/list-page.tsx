@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
 import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import { Grid } from '#web/catalogue/cards/grid.tsx';
@@ -12,6 +13,8 @@ import { metaDescription, firstTitles, sharePicture } from '#web/platform/page/s
 import { Personal } from '#web/ui/page/members-only.tsx';
 import { readAccessToken } from '#web/platform/session/session.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { TitleSearch } from './title-search.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
@@ -25,11 +28,11 @@ const PER_PAGE = 24;
  * makes the HTML cannot know, nor a guest see: null.
  */
 export async function loader({ request, params: { id = '' } }: LoaderArgs): Promise<ListDetail | null> {
-  const page = new URL(request.url).searchParams.get('page');
+  const { searchParams } = new URL(request.url);
   try {
     return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, {
       request,
-      params: { page, per_page: PER_PAGE },
+      params: { page: searchParams.get('page'), q: searchParams.get('q'), per_page: PER_PAGE },
     });
   } catch (failure) {
     if (
@@ -50,7 +53,7 @@ export function head(list: ListDetail | null, { t }: HeadContext): PageHead {
   return {
     title: list.name,
     ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}),
-    hidden: !list.public,
+    hidden: !list.public || isSearched(list),
     description: metaDescription(
       `${t('library.list.by', { name: list.user.username })}.`,
       list.description,
@@ -58,6 +61,11 @@ export function head(list: ListDetail | null, { t }: HeadContext): PageHead {
     ),
     image: sharePicture(list.comics.data),
   };
+}
+
+/** Whether it is what was found in a list, which is no page for search engines. */
+function isSearched({ comics, comics_count: all }: ListDetail): boolean {
+  return comics.total !== all;
 }
 
 /** Comics somebody put together. */
@@ -70,6 +78,8 @@ function Shown({ list }: { list: ListDetail }) {
   const links = useAddresses();
   const hydrated = useHydrated();
   const { comics } = list;
+  const q = new URLSearchParams(useLocation().search).get('q')?.trim() ?? '';
+  const addressFor = (page: number) => links.list(list.id, { q: q || null, page: page > 1 ? page : null });
   const words = usePagerWords(comics.last_page);
   return (
     <div className="stack">
@@ -77,17 +87,24 @@ function Shown({ list }: { list: ListDetail }) {
       {/* The HTML is a guest's: whose list it is only the browser knows. */}
       {hydrated && readAccessToken() !== null ? <OwnListActs list={list} /> : null}
       <h2 className="visually-hidden">{t('latest.results')}</h2>
-      {comics.total === 0 ? (
+      {list.comics_count > 0 ? (
+        <TitleSearch
+          key={q}
+          q={q}
+          label={t('library.list.search')}
+          addressFor={(words) => links.list(list.id, { q: words || null })}
+        />
+      ) : null}
+      {comics.total === 0 && q !== '' && list.comics_count > 0 ? (
+        <EmptyState title={t('library.list.nothing', { words: q })}>
+          <ButtonLink to={links.list(list.id)}>{t('library.list.all')}</ButtonLink>
+        </EmptyState>
+      ) : comics.total === 0 ? (
         <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} />
       ) : (
         <Grid comics={comics.data} />
       )}
-      <Pager
-        page={comics.current_page}
-        last={comics.last_page}
-        addressFor={(page) => links.list(list.id, page)}
-        words={words}
-      />
+      <Pager page={comics.current_page} last={comics.last_page} addressFor={addressFor} words={words} />
     </div>
   );
 }

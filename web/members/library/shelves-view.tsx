@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import {
   SHELF_SORTS,
@@ -24,11 +24,11 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
-import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { WorkRow } from '#web/catalogue/cards/work-row.tsx';
 import '#web/ui/basic/chip.css';
+import { TitleSearch } from './title-search.tsx';
 import './shelves-view.css';
 
 /** A shelf as it was asked for. */
@@ -58,10 +58,6 @@ export function ShelvesView({ shown: { shelf, sort, q, found } }: { shown: Shown
       page: next.page > 1 ? next.page : null,
     });
   };
-  const search = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void navigate(addressFor({ q: (new FormData(event.currentTarget).get('q') as string).trim() }));
-  };
   return (
     <>
       <nav className="chips" aria-label={t('library.shelf.choose')}>
@@ -89,9 +85,12 @@ export function ShelvesView({ shown: { shelf, sort, q, found } }: { shown: Shown
       ) : (
         <>
           <div className="shelf__find">
-            <form role="search" aria-label={t('library.shelves.search')} onSubmit={search} key={`${shelf} ${q}`}>
-              <SearchField name="q" value={q} label={t('library.shelves.search')} submitLabel={t('search.title')} />
-            </form>
+            <TitleSearch
+              key={`${shelf} ${q}`}
+              q={q}
+              label={t('library.shelves.search')}
+              addressFor={(words) => addressFor({ q: words })}
+            />
             <Select
               name="sort"
               label={t('latest.filters.sort')}
