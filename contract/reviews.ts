@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommentPage, NewComment } from './comments.ts';
+import { pageSchema } from './paging.ts';
 
 /** Days an account has to be old before its scores count. */
 export const DAYS_UNTIL_COUNTED = 7;
@@ -33,3 +34,25 @@ export const NewReview = NewComment.extend({ score: z.int().min(1).max(10).optio
 export type NewReview = z.infer<typeof NewReview>;
 
 export const ReviewLock = z.object({ reason: z.string().trim().min(1).max(500) });
+
+/** Scores of a comic that do not count from which on moderators are shown it. */
+export const MIN_WAVE = 10;
+/** Most comics that moderators are led to. */
+export const MAX_WAVES = 1_000;
+
+/** A comic with many scores that do not count. */
+export const ScoreWave = z.object({
+  comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+  uncounted: z.int(),
+  /** The mean of those, of the first thousand where there are more. */
+  uncounted_average: z.number().nullable(),
+  /** The mean of those that count, and how many they are. */
+  average: z.number().nullable(),
+  ratings: z.int(),
+  /** Whether its reviews and scores are closed, and why. */
+  locked: z.boolean(),
+  reason: z.string(),
+});
+export type ScoreWave = z.infer<typeof ScoreWave>;
+export const ScoreWavePage = pageSchema(ScoreWave);
+export type ScoreWavePage = z.infer<typeof ScoreWavePage>;

@@ -47,7 +47,7 @@ test('members react where a chapter ends and to comments: one each, changed and 
   await expect(other.getByRole('button', { name: 'Sad: 1', pressed: false })).toBeVisible();
   await other.getByText('You haven’t finished this chapter.').click();
   const theirs = other.getByRole('article');
-  await theirs.getByText('React', { exact: true }).click();
+  await theirs.locator('summary', { hasText: 'React' }).click();
   await theirs.getByRole('button', { name: 'Wow', exact: true }).click();
   await expect(theirs.getByRole('button', { name: 'Wow: 1', pressed: true })).toBeVisible();
   await expectNoFaults(other);

@@ -160,6 +160,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
     'admin',
     'moderation',
     'moderation/comments',
+    'moderation/reviews',
     'moderation/reports',
     'moderation/notices',
     'moderation/filters',

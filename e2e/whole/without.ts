@@ -37,6 +37,8 @@ const PARTS: readonly (readonly [RegExp, Feature])[] = [
   [/^(?:comic|webtoon|character|artist|author|profile)\/[^/]+\/(?:[^/]+\/)?comments/, 'comments'],
   [/^(?:comic|webtoon)\/[^/]+\/reviews/, 'reviews'],
   [/^(?:comic|webtoon)\/[^/]+\/reviews/, 'comments'],
+  [/^moderation\/reviews/, 'reviews'],
+  [/^moderation\/reviews/, 'comments'],
   [/^(?:admin|moderation)\/comments|^settings\/blocked/, 'comments'],
   [/^(?:dmca|takedowns|moderation\/notices)(?:[/?]|$)/, 'dmca'],
   [/^register/, 'register'],

@@ -296,3 +296,50 @@ async function weight(comic: number): Promise<number> {
   }>`select score from comic_stats where comic_id = ${comic}`.execute(site.deps.db);
   return rows[0]!.score;
 }
+
+describe('works that many scores fell upon', () => {
+  it('are shown to moderators, the most first, until the scores count or are gone', async () => {
+    const { db } = site.deps;
+    const [bombed, quiet] = [await plant(), await plant()];
+    const crowd = await members(db, 12);
+    await sql`update users set created_at = now() where id = any(${crowd.map(({ id }) => id)}::int[])`.execute(db);
+    for (const [at, each] of crowd.entries()) {
+      await call('PUT', `comics/${bombed.slug}/rating`, each, { score: at < 6 ? 1 : 2 });
+      if (at < 9) await call('PUT', `comics/${quiet.slug}/rating`, each, { score: 1 });
+    }
+    await call('PUT', `comics/${bombed.slug}/rating`, ann, { score: 9 });
+    const found = async () =>
+      ((await read('moderation/reviews', staff)).data as { comic: { id: number } }[]).filter(({ comic }) =>
+        [bombed.id, quiet.id].includes(comic.id),
+      );
+    const wave = {
+      comic: { id: bombed.id, slug: bombed.slug },
+      uncounted: 12,
+      uncounted_average: 1.5,
+      average: 9,
+      ratings: 1,
+      locked: false,
+      reason: '',
+    };
+    expect(await found()).toMatchObject([wave]);
+    expect((await call('GET', 'moderation/reviews', ann)).status).toBe(403);
+    expect((await call('GET', 'moderation/reviews')).status).toBe(401);
+    await call('PUT', `moderation/comics/${bombed.id}/reviews/lock`, staff, { reason: 'a raid' });
+    expect(await found()).toMatchObject([{ ...wave, locked: true, reason: 'a raid' }]);
+    await call('DELETE', `moderation/comics/${bombed.id}/reviews/lock`, staff);
+    await call('PUT', `comics/${bombed.slug}/rating`, crowd[0], { score: 7 });
+    expect(await found()).toMatchObject([{ ...wave, uncounted_average: 2 }]);
+    await call('DELETE', `comics/${bombed.slug}/rating`, crowd[1]);
+    expect(await found()).toMatchObject([{ uncounted: 11 }]);
+    await sql`update users set created_at = now() - interval '8 days' where id in (${crowd[2]!.id}, ${crowd[3]!.id})`.execute(
+      db,
+    );
+    await recount();
+    expect(await found()).toEqual([]);
+    const { rows } = await sql<{ wrong: number }>`select count(*)::int as wrong from comic_scores s
+      where s.uncounted <> (select count(*) from ratings r where r.comic_id = s.comic_id and not r.counted)`.execute(
+      db,
+    );
+    expect(rows[0]!.wrong).toBe(0);
+  });
+});

@@ -18,6 +18,7 @@ const ROUTES: Readonly<Record<string, Feature>> = {
 /** Features that parts of pages need, by the id of the route and the part of the address. */
 const SECTIONS: Readonly<Record<string, Feature>> = {
   'moderation comments': 'comments',
+  'moderation reviews': 'reviews',
   'moderation notices': 'dmca',
   'settings blocked': 'comments',
 };

@@ -16,6 +16,7 @@ const section = <Data>(module: () => Promise<SectionModule<Data>>, feature?: Fea
 export const MODERATION_SECTIONS = {
   queue: section(() => import('./queue-section.tsx')),
   comments: section(() => import('./held-section.tsx'), 'comments'),
+  reviews: section(() => import('./reviews-section.tsx'), 'reviews'),
   reports: section(() => import('./reports-section.tsx')),
   notices: section(() => import('./notices-section.tsx'), 'dmca'),
   groups: section(() => import('./groups-section.tsx'), 'groups'),
