@@ -7,6 +7,12 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Where a file came from that is imported: our own export, MyAnimeList's XML, a backup of Mihon and its relatives. */
 export const IMPORT_SOURCES = ['komawari', 'mal', 'mihon'] as const;
 
+/** The parts of our own export besides comics: follows, terms that are hidden, groups that are preferred or blocked, people who are blocked, and searches. */
+export const IMPORTED_KINDS = ['follows', 'hidden', 'groups', 'searches', 'uploaders', 'members'] as const;
+export type ImportedKind = (typeof IMPORTED_KINDS)[number];
+/** Those that are taken over unless something else is said: whoever has a name here may be someone else than there. */
+export const TAKEN_KINDS = ['follows', 'hidden', 'groups', 'searches'] as const satisfies readonly ImportedKind[];
+
 /** A comic of this site that an entry of a file may be. */
 export const ImportCandidate = z.object({
   id: z.int(),
@@ -46,12 +52,19 @@ export const ImportReview = z.object({
   /** When it was taken over; null while it waits. */
   applied_at: z.string().nullable(),
   items: z.array(ImportItem),
+  /** How much there is besides, and how much of it this site does not have; follows are those of terms. */
+  account: z.array(z.object({ kind: z.enum(IMPORTED_KINDS), found: z.int(), missing: z.int() })),
 });
 export type ImportReview = z.infer<typeof ImportReview>;
 
 /** The choice for each entry: a comic, or none. Entries that are not named are taken over as they were matched. */
 export const ImportChoices = z.object({
   choices: z.array(z.object({ key: z.string().max(40), comic_id: z.int().positive().nullable() })).max(10_000),
+  /** Those parts that are taken over besides; comics that were followed are part of `follows`. */
+  account: z
+    .array(z.enum(IMPORTED_KINDS))
+    .max(20)
+    .default([...TAKEN_KINDS]),
 });
 export type ImportChoices = z.infer<typeof ImportChoices>;
 
@@ -62,5 +75,6 @@ export const ImportResult = z.object({
   ratings: z.int(),
   lists: z.int(),
   shelves: z.int(),
+  account: z.partialRecord(z.enum(IMPORTED_KINDS), z.int()),
 });
 export type ImportResult = z.infer<typeof ImportResult>;

@@ -124,6 +124,7 @@ export const PROBLEMS = {
   'picture-unsuitable': 422,
   'crop-outside': 422,
   'import-file-unknown': 422,
+  'import-file-broken': 422,
   'import-not-found': 404,
   'import-applied': 409,
   'favorites-full': 422,

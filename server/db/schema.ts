@@ -254,6 +254,7 @@ export interface ComicRevisionsTable {
 export interface ComicScoresTable {
   comic_id: number;
   counts: Generated<number[]>;
+  uncounted: Generated<number>;
 }
 
 export interface ComicSlugsTable {
@@ -412,6 +413,7 @@ export interface DataImportsTable {
   matches: GeneratedJson;
   created_at: Generated<Date>;
   applied_at: Date | null;
+  account: Json | null;
 }
 
 export interface DecisionTemplatesTable {

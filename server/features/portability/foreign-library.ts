@@ -13,6 +13,9 @@ export interface ForeignChapter {
   completed: boolean;
   /** ISO 8601; null where the file does not know. */
   read_at: string | null;
+  /** When it was read to its end, and how many seconds it was read, where the file says so. */
+  completed_at?: string | null;
+  seconds?: number;
 }
 
 /** On which shelf a file has a comic; days are `YYYY-MM-DD`. */
@@ -37,6 +40,8 @@ export interface ForeignEntry {
   ids: LinkIds;
   favorite: boolean;
   favorited_at: string | null;
+  /** Left out where the file does not know. */
+  followed?: boolean;
   /** 1 to 10. */
   score: number | null;
   lists: string[];
@@ -47,10 +52,29 @@ export interface ForeignEntry {
   chapters_read: number;
 }
 
+/** A term as files name it. */
+export interface ForeignTerm {
+  kind: string;
+  slug: string;
+}
+
+/** The words of our own export on its member besides comics. */
+export interface ForeignAccount {
+  follows: ForeignTerm[];
+  hidden: ForeignTerm[];
+  groups: (ForeignTerm & { choice: 'preferred' | 'blocked' })[];
+  uploaders: string[];
+  members: string[];
+  /** `terms` are those whose ids the address names. */
+  searches: { name: string; query: string; followed: boolean; terms: (ForeignTerm & { id: number })[] }[];
+}
+
 /** A file, whatever program wrote it. */
 export interface ForeignLibrary {
   source: 'komawari' | 'mal' | 'mihon';
   entries: ForeignEntry[];
+  /** Of our own export. */
+  account: ForeignAccount | null;
 }
 
 /** Most comics of a file that are taken; libraries of five thousand are rare. */

@@ -1,5 +1,5 @@
 import { normalise } from '#server/search/normalise.ts';
-import type { ForeignEntry } from './foreign-library.ts';
+import type { ForeignChapter, ForeignEntry } from './foreign-library.ts';
 import type { KnownChapter, Place } from './queries-apply.ts';
 
 /**
@@ -13,7 +13,13 @@ export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter
   const places = new Map<number, Place>();
   const [only] = chapters;
   const index = buildIndex(chapters);
-  const keep = (chapter: KnownChapter, page: number | null, completed: boolean, readAt: string | null) => {
+  const keep = (
+    chapter: KnownChapter,
+    page: number | null,
+    completed: boolean,
+    readAt: string | null,
+    { completed_at: completedAt, seconds }: Pick<ForeignChapter, 'completed_at' | 'seconds'> = {},
+  ) => {
     const last = Math.max(1, chapter.pages);
     const known = places.get(chapter.id);
     places.set(chapter.id, {
@@ -21,6 +27,8 @@ export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter
       chapter_id: chapter.id,
       page: Math.max(known?.page ?? 1, completed ? last : Math.min(page ?? 1, last)),
       completed: completed || (known?.completed ?? false),
+      completed_at: known?.completed_at ?? completedAt ?? null,
+      seconds: Math.max(known?.seconds ?? 0, seconds ?? 0),
       read_at:
         [known?.read_at, readAt]
           .filter((each) => typeof each === 'string')
@@ -36,7 +44,7 @@ export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter
           index.numbers.get(numberKey(read.number) ?? '') ??
           index.names.get(normalise(read.name)));
     if (chapter) {
-      keep(chapter, read.page, read.completed, read.read_at);
+      keep(chapter, read.page, read.completed, read.read_at, read);
     }
   }
   for (const chapter of chapters.slice(0, entry.chapters_read)) {

@@ -9,6 +9,7 @@ import { serializeCards } from '#server/features/comics/public/cards.ts';
 import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { addRatings } from '#server/features/library/public/queries-ratings.ts';
+import { countAccount, findAccount, takeAccount } from './accounts.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
 import {
@@ -33,7 +34,7 @@ const CHUNK = 200;
 /**
  * Reads a member's file and says what each of its comics may be here. Nothing else is changed.
  *
- * @throws Problem `import-file-unknown`, `request-too-large`.
+ * @throws Problem `import-file-unknown`, `import-file-broken`, `request-too-large`.
  */
 export async function reviewFile(
   deps: Doors,
@@ -57,8 +58,8 @@ export async function readReview(
 }
 
 /**
- * Takes a file over: favorites (where the site has them), ratings, shelves and lists that were not there, and the newer places in chapters. What the member
- * has is never lost.
+ * Takes a file over: favorites (where the site has them), ratings, shelves and lists that were not there, and the newer places in chapters; of our own export what the account had besides, as far as
+ * that is wanted. What the member has is never lost.
  *
  * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
  */
@@ -67,10 +68,10 @@ export async function applyReview(
   viewing: RequestContext,
   userId: number,
   id: string,
-  { choices }: ImportChoices,
+  { choices, account: kinds }: ImportChoices,
 ): Promise<ImportResult> {
   const { db } = deps;
-  const { entries, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
+  const { entries, account, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
   if (appliedAt !== null) throw problem('import-applied');
   const chosen = new Map(choices.map(({ key, comic_id: comicId }) => [key, comicId]));
   const meant = entries.flatMap((entry) => {
@@ -89,13 +90,15 @@ export async function applyReview(
   const taken = meant.filter(({ comicId }) => seen.has(comicId));
   const chapters = Map.groupBy(await listKnownChapters(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
 
-  const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0, shelves: 0 };
+  const hasFigures = viewing.site.features.includes('figures');
+  const known = account && (await findAccount(db, viewing, account));
+  const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0, shelves: 0, account: {} };
   for (let at = 0; at < taken.length; at += CHUNK) {
     const part = taken.slice(at, at + CHUNK);
     const places = new Map(
       part
         .flatMap(({ entry, comicId }) => matchPlaces(entry, chapters.get(comicId) ?? []))
-        .map((place) => [place.chapter_id, place]),
+        .map((place) => [place.chapter_id, hasFigures ? place : { ...place, seconds: 0 }]),
     );
     await withTransaction(db, async (tx) => {
       result.favorites += await addFavorites(
@@ -138,6 +141,10 @@ export async function applyReview(
         result.lists += 1;
       }
     }
+    if (known !== null) {
+      const followed = taken.flatMap(({ entry, comicId }) => (entry.followed ? [comicId] : []));
+      result.account = await takeAccount(tx, userId, known, new Set(kinds), followed);
+    }
     if (!(await closeReview(tx, id))) throw problem('import-applied');
   });
   return result;
@@ -161,7 +168,7 @@ async function requireReview({ db }: Doors, userId: number, id: string): Promise
 async function makeReview(
   deps: Doors,
   viewing: RequestContext,
-  { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review,
+  { id, source, created_at: createdAt, applied_at: appliedAt, entries, account, matches }: Review,
 ): Promise<ImportReview> {
   const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
   const byId = new Map<number, ImportCandidate>();
@@ -188,6 +195,7 @@ async function makeReview(
   return {
     id,
     source,
+    account: account === null ? [] : countAccount(account, await findAccount(deps.db, viewing, account)),
     created_at: createdAt.toISOString(),
     applied_at: appliedAt?.toISOString() ?? null,
     items: await mapInTurns(entries, CHUNK, (entry) => {

@@ -22,6 +22,9 @@ export interface Place {
   page: number;
   completed: boolean;
   read_at: string | null;
+  completed_at?: string | null;
+  /** How long it was read. */
+  seconds?: number;
 }
 
 /** Those of some comics that this viewer sees. */
@@ -108,17 +111,18 @@ export async function countLists(tx: Tx, userId: number): Promise<number> {
  */
 export async function mergePlaces(tx: Tx, userId: number, places: readonly Place[]): Promise<number> {
   const { rows } = await sql`
-    insert into progress as p (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at, device)
-    select ${userId}, e.comic_id, e.chapter_id, e.page, e.page, case when e.completed then coalesce(e.read_at, now()) end, coalesce(e.read_at, now()), null
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as e (comic_id int, chapter_id int, page int, completed boolean, read_at timestamptz)
+    insert into progress as p (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at, device, seconds)
+    select ${userId}, e.comic_id, e.chapter_id, e.page, e.page, case when e.completed then coalesce(e.completed_at, e.read_at, now()) end, coalesce(e.read_at, now()), null, coalesce(e.seconds, 0)
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as e (comic_id int, chapter_id int, page int, completed boolean, read_at timestamptz, completed_at timestamptz, seconds int)
     order by e.chapter_id
     on conflict (user_id, chapter_id) do update set
       page = case when excluded.updated_at > p.updated_at then excluded.page else p.page end,
       max_page = greatest(p.max_page, excluded.max_page),
       completed_at = coalesce(p.completed_at, excluded.completed_at),
+      seconds = greatest(p.seconds, excluded.seconds),
       updated_at = greatest(p.updated_at, excluded.updated_at)
     where excluded.updated_at > p.updated_at and not (excluded.page < p.page and excluded.completed_at is null and p.completed_at is not null)
-      or excluded.max_page > p.max_page or p.completed_at is null and excluded.completed_at is not null
+      or excluded.max_page > p.max_page or excluded.seconds > p.seconds or p.completed_at is null and excluded.completed_at is not null
     returning chapter_id`.execute(tx);
   return rows.length;
 }

@@ -160,7 +160,8 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
         from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
         where b.user_id = ${userId} order by b.id`,
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
-    saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at
+    saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at,
+        ${searchTerms()} as terms
       from saved_searches where user_id = ${userId} order by id`,
     reactions: sql`select r.comment_id, c.slug as comic, h.slug as chapter, (${REACTION_NAMES}::text[])[r.kind] as reaction, ${isoMoment(sql`r.created_at`)} as created_at
       from (select comment_id, null::int as chapter_id, kind, created_at from comment_reactions where user_id = ${userId}
@@ -179,4 +180,10 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     identities: sql`select issuer, subject, provider, name, ${isoMoment(sql`created_at`)} as created_at,
       ${isoMoment(sql`used_at`)} as used_at from identities where user_id = ${userId} order by id`,
   };
+}
+
+/** The terms whose ids the address of the search has, as ids mean nothing elsewhere; its words are no ids. */
+function searchTerms(): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(json_build_object('id', t.id, 'kind', t.kind, 'slug', t.slug) order by t.id), '[]') from terms t
+    where t.id in (select m[1]::int from regexp_matches(regexp_replace(query, '(^|&)q=[^&]*', ''), '[0-9]{1,9}', 'g') m))`;
 }

@@ -17,6 +17,7 @@ export interface Review {
   created_at: Date;
   applied_at: Date | null;
   entries: ForeignEntry[];
+  account: ForeignLibrary['account'];
   matches: Record<string, Match>;
 }
 
@@ -37,13 +38,20 @@ export async function keepReview(
   const {
     rows: [row],
   } = await sql<{ id: string; created_at: Date }>`
-    insert into data_imports (id, user_id, source, entries, matches)
-    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${entries}::jsonb, ${JSON.stringify(matches)}::jsonb)
+    insert into data_imports (id, user_id, source, entries, account, matches)
+    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${entries}::jsonb, ${library.account === null ? null : JSON.stringify(library.account)}::jsonb, ${JSON.stringify(matches)}::jsonb)
     returning id, created_at`.execute(db);
   await sql`
     delete from data_imports where user_id = ${userId} and id not in (
       select id from data_imports where user_id = ${userId} order by created_at desc limit ${MAX_WAITING})`.execute(db);
-  return { ...row!, source: library.source, applied_at: null, entries: library.entries, matches };
+  return {
+    ...row!,
+    source: library.source,
+    applied_at: null,
+    entries: library.entries,
+    account: library.account,
+    matches,
+  };
 }
 
 /** A member's own file by its id; null for one that is not there, or another's. */
@@ -51,7 +59,7 @@ export async function findReview(db: Db, userId: number, id: string): Promise<Re
   const {
     rows: [row],
   } = await sql<Omit<Review, 'entries'>>`
-    select id, source, created_at, applied_at, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
+    select id, source, created_at, applied_at, account, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
     db,
   );
   if (row === undefined) return null;

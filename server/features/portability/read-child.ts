@@ -1,5 +1,5 @@
 // A process that reads one file and ends: what is made to take for ever, or all memory, takes nothing from the server.
-import { isProblem, type ProblemCode } from '#contract/problems.ts';
+import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import type { ForeignLibrary } from './foreign-library.ts';
 import { readFile } from './read-file.ts';
@@ -9,20 +9,21 @@ export interface ReadQuestion {
   bytes: Buffer;
   now: Date;
 }
-export type ReadAnswer = WrittenLibrary | { problem: ProblemCode };
+export type ReadAnswer = WrittenLibrary | { problem: ProblemCode; params: ProblemParams };
 
 /** A library as it is handed over: each entry a line of JSON, so that whoever takes it need not read all of them in one turn. */
 export interface WrittenLibrary {
   source: ForeignLibrary['source'];
   entries: Uint8Array;
+  account: ForeignLibrary['account'];
 }
 
 answerQuestions(({ bytes, now }: ReadQuestion): ReadAnswer => {
   try {
-    const { source, entries } = readFile(bytes, now);
-    return { source, entries: Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) };
+    const { source, entries, account } = readFile(bytes, now);
+    return { source, account, entries: Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) };
   } catch (error) {
-    if (isProblem(error)) return { problem: error.code };
+    if (isProblem(error)) return { problem: error.code, params: error.params };
     throw error;
   }
 });

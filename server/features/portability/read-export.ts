@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import { LINK_SERVICES, readLinkIds } from '#contract/links.ts';
 import { MAX_REREAD, MAX_SHELF_NOTE, SHELVES } from '#contract/shelves.ts';
-import { MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, type ForeignEntry } from './foreign-library.ts';
+import { problem } from '#contract/problems.ts';
+import {
+  MAX_CHAPTERS,
+  MAX_ENTRIES,
+  parseMoment,
+  plain,
+  type ForeignAccount,
+  type ForeignEntry,
+} from './foreign-library.ts';
+import { ACCOUNT, toAccount } from './read-account.ts';
 
 const Moment = z.iso.datetime({ offset: true }).nullish();
-/** The part of our own export that is about comics; written by `export-json.ts`. */
+/** The parts of our own export that are read; written by `export-json.ts`. */
 const Exported = z.object({
   format: z.literal('komawari'),
+  ...ACCOUNT,
   comics: z
     .array(
       z.object({
@@ -14,6 +24,7 @@ const Exported = z.object({
         title: z.string(),
         links: z.partialRecord(z.enum(LINK_SERVICES), z.string()).default({}),
         favorited_at: Moment,
+        followed_at: Moment,
         score: z.int().min(1).max(10).nullish(),
         lists: z.array(z.string()).max(200).default([]),
         shelf: z.enum(SHELVES).nullish(),
@@ -30,6 +41,7 @@ const Exported = z.object({
               page: z.int().min(1).nullable(),
               completed_at: Moment,
               updated_at: Moment,
+              seconds: z.int().min(0).max(2_000_000_000).default(0),
             }),
           )
           .max(MAX_CHAPTERS)
@@ -39,8 +51,8 @@ const Exported = z.object({
     .max(MAX_ENTRIES),
 });
 
-/** The comics of our own export; null for anything that is none. */
-export function readExport(text: string, now: Date): ForeignEntry[] | null {
+/** Our own export; null for anything that is none. @throws Problem `import-file-broken` with the place in it that is not as it was written. */
+export function readExport(text: string, now: Date): { entries: ForeignEntry[]; account: ForeignAccount } | null {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -48,9 +60,12 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
     return null;
   }
   const read = Exported.safeParse(json);
-  if (!read.success) return null;
+  if (!read.success) {
+    if ((json as { format?: unknown } | null)?.format !== 'komawari') return null;
+    throw problem('import-file-broken', { at: plain(read.error.issues[0]?.path.join('.')) });
+  }
   const moment = (value: string | null | undefined) => (value ? parseMoment(Date.parse(value), now) : null);
-  return read.data.comics.map((comic, at) => ({
+  const entries = read.data.comics.map((comic, at) => ({
     key: String(at),
     title: plain(comic.title),
     titles: [],
@@ -58,6 +73,7 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
     ids: readLinkIds(comic.links),
     favorite: Boolean(comic.favorited_at),
     favorited_at: moment(comic.favorited_at),
+    followed: Boolean(comic.followed_at),
     score: comic.score ?? null,
     lists: comic.lists.map(plain).filter((name) => name !== ''),
     ...(comic.shelf
@@ -78,7 +94,10 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
       page: chapter.page,
       completed: Boolean(chapter.completed_at),
       read_at: moment(chapter.updated_at),
+      completed_at: moment(chapter.completed_at),
+      seconds: chapter.seconds,
     })),
     chapters_read: 0,
   }));
+  return { entries, account: toAccount(read.data) };
 }

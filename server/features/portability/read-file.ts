@@ -14,7 +14,7 @@ const MAX_LISTS = 200;
 /**
  * The content of a file, whichever of the known programs wrote it; its name and type do not matter.
  *
- * @throws Problem `import-file-unknown` for anything else, `request-too-large` for what unpacks to more than 64 MiB.
+ * @throws Problem `import-file-unknown` for anything else, `import-file-broken` for an export of ours that was changed, `request-too-large` for what unpacks to more than 64 MiB.
  */
 export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
   const content = unpacked(bytes);
@@ -24,14 +24,14 @@ export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   if (first.startsWith('{')) {
-    const entries = readExport(content.toString('utf8'), now);
-    if (entries) return { source: 'komawari', entries: bounded(entries) };
+    const read = readExport(content.toString('utf8'), now);
+    if (read) return { source: 'komawari', entries: bounded(read.entries), account: read.account };
   } else if (first.startsWith('<')) {
     const entries = readMal(content.toString('utf8'));
-    if (entries) return { source: 'mal', entries: bounded(entries) };
+    if (entries) return { source: 'mal', entries: bounded(entries), account: null };
   } else {
     const entries = readMihon(content, now);
-    if (entries) return { source: 'mihon', entries: bounded(entries) };
+    if (entries) return { source: 'mihon', entries: bounded(entries), account: null };
   }
   throw problem('import-file-unknown');
 }

@@ -17,7 +17,7 @@ const reading = createSemaphore(1);
 /**
  * The content of a file, read in a process beside the server.
  *
- * @throws Problem `import-file-unknown`, `request-too-large` also for one that takes too long or too much memory.
+ * @throws Problem `import-file-unknown`, `import-file-broken`, `request-too-large` also for one that takes too long or too much memory.
  */
 export async function readLibraryInChild(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
   await reading.enter();
@@ -32,9 +32,13 @@ export async function readLibraryInChild(bytes: Buffer, now: Date): Promise<Fore
       { bytes, now },
     );
     if ('lost' in outcome) throw problem('request-too-large');
-    if ('problem' in outcome.answer) throw problem(outcome.answer.problem);
-    const { source, entries } = outcome.answer;
-    return { source, entries: await readLines(Buffer.from(entries.buffer, entries.byteOffset, entries.length)) };
+    if ('problem' in outcome.answer) throw problem(outcome.answer.problem, outcome.answer.params);
+    const { source, entries, account } = outcome.answer;
+    return {
+      source,
+      account,
+      entries: await readLines(Buffer.from(entries.buffer, entries.byteOffset, entries.length)),
+    };
   } finally {
     reading.leave();
   }

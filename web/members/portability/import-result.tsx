@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ImportResult } from '#contract/portability.ts';
+import { IMPORTED_KINDS, type ImportResult } from '#contract/portability.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -32,6 +32,17 @@ export function ImportResultShown({ result }: { result: ImportResult }) {
             </li>
           ),
         )}
+        {IMPORTED_KINDS.flatMap((kind) => {
+          const count = result.account[kind];
+          return count === undefined ? (
+            []
+          ) : (
+            <li key={kind}>
+              <Icon name={count > 0 ? 'check' : 'minus'} />
+              {t('importing.account.count', { name: t(`importing.account.${kind}`), found: count, missing: 0 })}
+            </li>
+          );
+        })}
       </ul>
       <div className="row">
         {hasFavorites ? (

@@ -12,6 +12,7 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { selectedItems, countSelected, itemsShown, SHOWN, type Choices, type Shown } from './import-choices.ts';
 import { ImportResultShown } from './import-result.tsx';
+import { ImportedAccount } from './imported-account.tsx';
 import { ImportRow } from './import-row.tsx';
 import './import-review.css';
 
@@ -19,7 +20,11 @@ import './import-review.css';
 const AT_ONCE = 60;
 
 /** The entries a file would bring: each entry with the comic it is taken for, which can be another or none. Nothing changes before it is confirmed. */
-export function ImportReviewView({ review: { id, source, items, applied_at: applied } }: { review: ImportReview }) {
+export function ImportReviewView({
+  review: { id, source, items, applied_at: applied, account },
+}: {
+  review: ImportReview;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
@@ -27,8 +32,12 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
   const [shown, setShown] = useState<Shown>('all');
   const [most, setMost] = useState(AT_ONCE);
   const [result, setResult] = useState<ImportResult | null>(null);
-  const form = useForm(async () => {
-    const body = { choices: items.map((item) => ({ key: item.key, comic_id: selectedItems(item, choices) })) };
+  const form = useForm(async (values) => {
+    const wanted = account.flatMap(({ kind }) => (values[`account ${kind}`] === undefined ? [] : [kind]));
+    const body = {
+      account: wanted,
+      choices: items.map((item) => ({ key: item.key, comic_id: selectedItems(item, choices) })),
+    };
     setResult(await apiPost<ImportResult>(`/account/import/${encodeURIComponent(id)}`, { body }));
     window.scrollTo(0, 0);
   });
@@ -40,7 +49,7 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
       </EmptyState>
     );
   }
-  if (items.length === 0) {
+  if (items.length === 0 && account.length === 0) {
     return (
       <EmptyState title={t('importing.empty')}>
         <ButtonLink to={links.settings('data')}>{t('importing.back')}</ButtonLink>
@@ -86,6 +95,7 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
           </Button>
         </div>
       ) : null}
+      <ImportedAccount account={account} />
       <div className="imports__end">
         {form.message === null ? null : (
           <Alert kind="bad">

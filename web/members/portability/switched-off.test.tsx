@@ -22,7 +22,7 @@ const Shown = () => (
   <>
     <ExportCard />
     <ImportCard />
-    <ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0, shelves: 0 }} />
+    <ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0, shelves: 0, account: {} }} />
   </>
 );
 
