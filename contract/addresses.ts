@@ -165,7 +165,12 @@ export interface Addresses {
   manifest(): string;
   /** Where apps that read begin (OPDS). */
   opds(): string;
+  /** Where clients of Komga begin; the same in every language. */
+  komga(): string;
 }
+
+/** The path that every address of Komga's API begins with. */
+export const KOMGA_ROOT = '/komga';
 
 /**
  * The addresses of a site's pages in a locale.
@@ -259,6 +264,7 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     setup: (token) => to(PATHS.setup, { token }),
     manifest: () => `${start}/manifest.webmanifest`,
     opds: () => `${start}/opds`,
+    komga: () => `${origin}${KOMGA_ROOT}`,
   };
 }
 

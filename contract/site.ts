@@ -25,6 +25,7 @@ export const FEATURES = [
   'favorites',
   'shelves',
   'figures',
+  'komga',
   'premium',
   'ads',
   'slides',

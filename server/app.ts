@@ -23,6 +23,7 @@ import { entitlementRoutes } from './features/entitlements/routes.ts';
 import { cardRoutes, oembedRoutes } from './features/embeds/routes.ts';
 import { feedRoutes } from './features/feeds/routes.ts';
 import { figureRoutes } from './features/figures/routes.ts';
+import { komgaRoutes } from './features/komga/routes.ts';
 import { opdsRoutes } from './features/opds/routes.ts';
 import { staffGroupRoutes } from './features/groups/routes-staff.ts';
 import { groupRoutes } from './features/groups/routes.ts';
@@ -152,6 +153,7 @@ export async function buildApp(
   await app.register((scope) => adFrameRoutes(scope as App, deps));
   await app.register((scope) => feedRoutes(scope as App, deps));
   await app.register((scope) => opdsRoutes(scope as App, deps));
+  await app.register((scope) => komgaRoutes(scope as App, deps));
   await app.register((scope) => cardRoutes(scope as App, deps));
   await app.register((scope) => agePageRoutes(scope as App, deps));
   await app.register((scope) => sitemapRoutes(scope as App, deps));

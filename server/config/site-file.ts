@@ -121,6 +121,7 @@ export const SiteFile = z.strictObject({
       'favorites',
       'shelves',
       'figures',
+      'komga',
       'premium',
       'slides',
       'genres',

@@ -165,16 +165,22 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
           .filter(({ slug }) => address.includes(`/${slug}/`))
           .flatMap(({ chapters }) => chapters.map(({ slug }) => slug)),
   comic: (_address, among) => among.map(({ id }) => String(id)),
-  page: (address) => (/opds/.test(address) ? ['0', '1', '2'] : ['2']),
+  page: (address) => (/opds/.test(address) ? ['0', '1', '2'] : /komga/.test(address) ? ['1', '2', '3'] : ['2']),
   kind: (address) => (/opds/.test(address) ? ['tags'] : ['comic', 'tag']),
   id: (address, among) =>
-    /comments/.test(address)
-      ? [...made.comments, ...made.talk.values()]
-      : /list/.test(address)
-        ? made.lists
-        : /\/g\//.test(address)
-          ? among.map(({ id }) => String(id))
-          : ['1'],
+    /komga.*books/.test(address)
+      ? among.flatMap(({ chapters }) => chapters.map(({ id }) => String(id)))
+      : /komga.*series\/:/.test(address)
+        ? among.map(({ id }) => String(id))
+        : /komga.*collections/.test(address)
+          ? ['favorites', ...made.lists]
+          : /comments/.test(address)
+            ? [...made.comments, ...made.talk.values()]
+            : /list/.test(address)
+              ? made.lists
+              : /\/g\//.test(address)
+                ? among.map(({ id }) => String(id))
+                : ['1'],
   identifier: (address) => [
     ...made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/comments`)),
     ...comics.flatMap(({ slug, chapters }) =>
@@ -260,7 +266,7 @@ function findLeaks(viewer: Viewer, address: string, body: Buffer, host: string):
             part === slug ||
             made.comments.includes(part) ||
             [...made.talk.values()].includes(part) ||
-            (address.includes('/opds/') && comic.chapters.some((chapter) => part === String(chapter.id))),
+            (/\/(opds|komga)\//.test(address) && comic.chapters.some((chapter) => part === String(chapter.id))),
         );
     return [
       ...leaks,

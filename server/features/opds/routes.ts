@@ -20,7 +20,7 @@ import { OWN_SHELVES, ownShelf } from './own-shelves.ts';
 import { chaptersById } from './queries.ts';
 import type { Shelf } from './shelf.ts';
 import { comicShelf, comicsShelf, rootShelf, termShelf, termsShelf } from './shelves.ts';
-import { streamPage } from './streaming.ts';
+import { streamPage } from './public/streaming.ts';
 import { divina, webpubShelf } from './webpub.ts';
 import { worksAt } from './works.ts';
 
@@ -189,7 +189,7 @@ export async function opdsRoutes(
   scope.get(
     '/:lang/opds/chapters/:chapter/pages/:page',
     { schema: { params: Page, querystring: Width, ...hidden }, config: read },
-    (request, reply) => streamPage(deps, views, request, reply, { ...request.params, ...request.query }),
+    (request, reply) => streamPage(deps, views, request, reply, { ...request.params, ...request.query, reads: true }),
   );
 
   scope.get(

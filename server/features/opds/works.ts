@@ -1,14 +1,12 @@
 import type { CardRow } from '#server/db/queries/cards.ts';
-import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/public/cards.ts';
 import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames } from '#server/features/comics/public/credits.ts';
-import { isInScope } from '#server/http/access/api-scopes.ts';
-import { can } from '#server/http/access/permissions.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
 import { chapterName } from '#server/i18n/chapter-name.ts';
+import { mayUse, openPages } from './public/open-pages.ts';
 import { chaptersById, findDates, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
 import { PER_SHELF, type Reading, type Work } from './shelf.ts';
 
@@ -71,14 +69,6 @@ export async function worksAt(
       alone: true,
     })),
   );
-}
-
-/** Whether who asks, with the key they use if they use one, may do something; so that nothing is offered that is refused. */
-export function mayUse(
-  { viewer: { role, scopes } }: RequestContext,
-  permission: 'comics.download' | 'library.own',
-): boolean {
-  return can(role, permission) && (scopes === null || isInScope(scopes, permission));
 }
 
 /** A comic and one of its chapters; `alone`: the chapter itself is the work. */
@@ -154,24 +144,6 @@ function readingIn(
     format: chapter.format,
     last: places.get(chapter.id) ?? null,
   };
-}
-
-/** How many pages of a chapter, from the first on, who asks may see. */
-export function openPages(
-  viewing: RequestContext,
-  comic: { id: number; state: string; rating: string },
-  chapter: Pick<ListedChapter, 'premium' | 'previewed' | 'pages'>,
-): number {
-  switch (
-    contentAccess(viewing, { id: comic.id, state: comic.state, rating: comic.rating, premium: chapter.premium })
-  ) {
-    case 'everything':
-      return chapter.pages;
-    case 'preview':
-      return chapter.previewed ? Math.min(chapter.pages, viewing.site.premium.previewPages) : 0;
-    default:
-      return 0;
-  }
 }
 
 function chapterTitle(viewing: RequestContext, row: CardRow, chapter: ListedChapter): string {

@@ -37,7 +37,7 @@ describe('every route', () => {
     const answers = await Promise.all(
       routes.map(async ({ method, url, permission }, at) => {
         const answer = await call(method, url, callers[at]?.headers);
-        const asks = url.startsWith('/api/') || /^\/:lang\/(opds|.*\/feed\.)/.test(url);
+        const asks = url.startsWith('/api/') || /^\/(komga|:lang\/opds|:lang\/.*\/feed\.)/.test(url);
         const wanted =
           !asks || caller === 'guest'
             ? undefined

@@ -13,16 +13,17 @@ import { varyByEncoding } from './content-encoding.ts';
 import { DATA_HEADERS } from './security-headers.ts';
 
 /**
- * Makes a scope's routes, whose addresses begin with `/:lang`, what programs read outside `/api`: who asks, how often and
- * what they may are asked as there, and what is said is in the language of the path.
+ * Makes a scope's routes what programs read outside `/api`: who asks, how often and what they may are asked as there. What is
+ * said is in the language of the path, which then begins with `/:lang`, or in that of the caller.
  *
  * @param who tells whose call it is.
- * @throws in a call: Problem `route-not-found` where the site has no such language.
+ * @throws in a call: Problem `route-not-found` where the site has no language of that path.
  */
 export async function readerScope(
   scope: App,
   deps: Pick<Deps, 'db' | 'database' | 'sites' | 'config' | 'secret' | 'now'>,
   who: (request: FastifyRequest) => Promise<Session | null>,
+  language: 'path' | 'caller' = 'path',
 ): Promise<void> {
   scope.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(DATA_HEADERS);
@@ -30,13 +31,14 @@ export async function readerScope(
   });
   compressAnswers(scope);
   authenticate(scope, deps, who);
-  scope.addHook('onRequest', async (request) => {
-    request.viewing = inPathLanguage(request);
-  });
+  const choose = async (request: FastifyRequest) => {
+    if (language === 'path') {
+      request.viewing = inPathLanguage(request);
+    }
+  };
+  scope.addHook('onRequest', choose);
   limitCalls(scope, COSTS.feed);
-  scope.addHook('preParsing', async (request) => {
-    request.viewing = inPathLanguage(request);
-  });
+  scope.addHook('preParsing', choose);
   enforcePermissions(scope, deps);
 }
 

@@ -4,6 +4,7 @@ import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -17,6 +18,7 @@ import './keys.css';
 export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const t = useTranslate();
   const links = useAddresses();
+  const komga = useFeature('komga');
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
@@ -28,6 +30,14 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
           {window.location.origin + links.opds()}
         </code>
       </p>
+      {komga ? (
+        <p className="small">
+          {t('account.keys.komga')}{' '}
+          <code className="keys__address" dir="ltr">
+            {window.location.origin + links.komga()}
+          </code>
+        </p>
+      ) : null}
       {keys.length === 0 ? null : (
         <ul className="settings-list">
           {keys.map((key) => (

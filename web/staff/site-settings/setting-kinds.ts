@@ -119,6 +119,7 @@ const OWN_NAMES: readonly string[] = [
   'favorites',
   'shelves',
   'figures',
+  'komga',
   'premium',
 ];
 /** Features whose text says more than that there are pages of terms. */

@@ -8,8 +8,8 @@ import { findComic, requirePages } from '#server/features/comics/public/queries-
 import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
 import { keepReading } from '#server/features/library/public/reading.ts';
 import { toReports } from '#server/features/library/public/rules.ts';
-import { placesIn, streamedPage, type StreamedPage } from './queries.ts';
-import { mayUse, openPages } from './works.ts';
+import { placesIn, streamedPage, type StreamedPage } from '#server/features/opds/queries.ts';
+import { mayUse, openPages } from './open-pages.ts';
 
 /** Seconds a page may be kept by who got it. */
 const KEPT_SECONDS = 3_600;
@@ -22,8 +22,8 @@ type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'now' | 'log'>;
 
 /**
  * Sends one page of a chapter: as it came, or the smaller picture where no more than its width is asked for. Nothing is
- * rendered anew. Whoever is signed in has then read so far, unless they were farther on already, as other servers of
- * comics count it; the first page counts as a view.
+ * rendered anew. The first page counts as a view; with `reads` whoever is signed in has then read so far, unless they were
+ * farther on already, as servers of comics count it whose clients say nothing else.
  *
  * @param page from 0. @param width in pixels; null for as wide as it is.
  * @throws Problem `chapter-not-found`, `page-not-found`, `comic-removed`, `age-check-required`, `premium-sign-in-required`, `premium-not-entitled`.
@@ -33,7 +33,7 @@ export async function streamPage(
   views: ViewCounter,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: { chapter: number; page: number; width: number | null },
+  asked: { chapter: number; page: number; width: number | null; reads: boolean },
 ): Promise<FastifyReply> {
   const { viewing, ip, headers } = request;
   const found = await streamedPage(deps.reads, asked.chapter, asked.page + 1);
@@ -54,9 +54,11 @@ export async function streamPage(
     if (asked.page === 0) {
       views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id);
     }
-    await notePlace(deps, request, found, asked).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'a place was not kept');
-    });
+    if (asked.reads) {
+      await notePlace(deps, request, found, asked).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'a place was not kept');
+      });
+    }
   }
   const etag = `"${picture.hash}"`;
   void reply

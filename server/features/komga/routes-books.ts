@@ -1,0 +1,252 @@
+import { KOMGA_ROOT } from '#contract/addresses.ts';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { problem } from '#contract/problems.ts';
+import type { CardRow } from '#server/db/queries/cards.ts';
+import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
+import { grantArchive } from '#server/features/downloads/downloads.ts';
+import { createSending } from '#server/features/downloads/public/sending.ts';
+import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { streamPage } from '#server/features/opds/public/streaming.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
+import type { App } from '#server/http/app-type.ts';
+import { describeBooks, findBook, listPages } from './books.ts';
+import { bookSearch } from './book-conditions.ts';
+import type { Book } from './dto.ts';
+import { asked, slice, springPage, type Pageable } from './paging.ts';
+import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
+import { locator, pageIn, progression, Progression } from './readium.ts';
+import { keepPlace } from './reading.ts';
+import { conditionsIn, inOrder, isRead, SearchBody, searchIn, SeriesQuery } from './routes-series.ts';
+import { forMembers, forReading, hidden, readerIn } from './scope.ts';
+import { findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const Id = z.object({ id });
+const Page = z.object({ id, page: z.coerce.number().int().min(0).max(2_147_483_646) });
+const ZeroBased = z.object({
+  zero_based: z
+    .unknown()
+    .optional()
+    .transform((given) => given === 'true'),
+});
+const ReadProgress = z.object({ page: z.number().int().nullish(), completed: z.boolean().nullish() });
+
+/** Pixels of the width of a book's thumbnail at most. */
+const THUMBNAIL = 240;
+
+/** Books: the chapters, their pages, and where a member is in them. */
+export function bookRoutes(scope: App, deps: KomgaDeps, views: ViewCounter): void {
+  const api = `${KOMGA_ROOT}/api/v1/books`;
+  const send = createSending(deps);
+
+  scope.get(api, { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers }, async (request) => {
+    const [state, ...others] = request.query.read_status;
+    const search = await searchIn(deps, request, { ...request.query, read_status: [] });
+    return others.length === 0 && state !== undefined && state !== 'UNREAD'
+      ? readPage(deps, request, state === 'READ', request.query)
+      : newestPage(deps, request, search, request.query);
+  });
+
+  scope.post(
+    `${api}/list`,
+    { schema: { querystring: SeriesQuery, body: SearchBody, ...hidden }, config: forMembers },
+    async (request) => {
+      const { series, states, rest } = bookSearch(request.body?.condition);
+      if (series.length > 0) return seriesPage(deps, request, series, states, request.query);
+      const [state] = states;
+      if (states.length === 1 && state !== 'UNREAD') {
+        return readPage(deps, request, state === 'READ', request.query);
+      }
+      const search = await conditionsIn(deps, request, { ...request.body, condition: rest });
+      return newestPage(deps, request, search, request.query);
+    },
+  );
+
+  scope.get(`${api}/latest`, { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers }, async (request) =>
+    newestPage(deps, request, { q: '' }, { ...request.query, sort: [] }),
+  );
+
+  scope.get(
+    `${api}/ondeck`,
+    { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers },
+    async (request) => {
+      const { viewing, query } = request;
+      const member = readerIn(request);
+      const ids = await nextBooks(deps.db, viewing.blocked, member);
+      return springPage(await describeBooks(deps, viewing, member, slice(ids, query)), ids.length, query);
+    },
+  );
+
+  scope.get(`${api}/:id`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+    const { book } = await found(deps, request, request.params.id);
+    return book;
+  });
+
+  for (const [path, step] of [
+    ['next', 1],
+    ['previous', -1],
+  ] as const) {
+    scope.get(`${api}/:id/${path}`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+      const { viewing } = request;
+      const member = readerIn(request);
+      const { comic } = await found(deps, request, request.params.id);
+      const all = inOrder(await listBooks(deps.db, viewing.blocked, member, comic.id), { sort: [] });
+      const here = all.findIndex((each) => each.id === request.params.id);
+      const other = here < 0 ? undefined : all[here + step];
+      const [book] = other === undefined ? [] : await describeBooks(deps, viewing, member, [other.id], [comic]);
+      if (book === undefined) throw problem('chapter-not-found');
+      return book;
+    });
+  }
+
+  scope.get(`${api}/:id/readlists`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+    await found(deps, request, request.params.id);
+    return [];
+  });
+
+  scope.get(`${api}/:id/pages`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+    const { book } = await found(deps, request, request.params.id);
+    return listPages(deps, request.params.id, book.media.pagesCount);
+  });
+
+  const sendPage =
+    (width: number | null) => async (request: FastifyRequest, reply: Parameters<typeof streamPage>[3]) => {
+      const { id: chapter, page } = request.params as z.infer<typeof Page>;
+      const first = (request.query as z.infer<typeof ZeroBased>).zero_based ? 0 : 1;
+      if (page < first) throw problem('page-not-found');
+      return streamPage(deps, views, request, reply, { chapter, page: page - first, width, reads: false });
+    };
+  const paged = { schema: { params: Page, querystring: ZeroBased, ...hidden }, config: forMembers };
+  scope.get(`${api}/:id/pages/:page`, paged, sendPage(null));
+  scope.get(`${api}/:id/pages/:page/raw`, paged, sendPage(null));
+  scope.get(`${api}/:id/pages/:page/thumbnail`, paged, sendPage(THUMBNAIL));
+
+  scope.get(`${api}/:id/thumbnail`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request, reply) =>
+    streamPage(deps, views, request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
+  );
+
+  scope.get(
+    `${api}/:id/file`,
+    { schema: { params: Id, ...hidden }, config: { permission: 'comics.download', features: ['komga', 'downloads'] } },
+    async (request, reply) => {
+      const member = requireMember(request);
+      const { comic } = await found(deps, request, request.params.id);
+      const whole = await findComic(deps.reads, request.viewing, String(comic.id));
+      const chapters = comic.oneshot ? [] : [request.params.id];
+      const { archive } = await grantArchive(deps, request.viewing, member, whole, chapters);
+      return send(request, reply, member, archive);
+    },
+  );
+
+  scope.patch(
+    `${api}/:id/read-progress`,
+    { schema: { params: Id, body: ReadProgress, ...hidden }, config: forReading },
+    async (request, reply) => {
+      const { page, completed } = request.body;
+      await keepPlace(deps, request.viewing, requireMember(request), await found(deps, request, request.params.id), {
+        page: page ?? undefined,
+        completed: completed ?? undefined,
+      });
+      return reply.code(204).send();
+    },
+  );
+
+  scope.delete(
+    `${api}/:id/read-progress`,
+    { schema: { params: Id, ...hidden }, config: forReading },
+    async (request, reply) => {
+      const member = requireMember(request);
+      await found(deps, request, request.params.id);
+      await forgetBooks(deps.db, member, [request.params.id]);
+      return reply.code(204).send();
+    },
+  );
+
+  scope.get(
+    `${api}/:id/progression`,
+    { schema: { params: Id, ...hidden }, config: forReading },
+    async (request, reply) => {
+      const { book } = await found(deps, request, request.params.id);
+      const place = await progression(deps, book);
+      return place ?? reply.code(204).send();
+    },
+  );
+
+  scope.put(
+    `${api}/:id/progression`,
+    { schema: { params: Id, body: Progression, ...hidden }, config: forReading },
+    async (request, reply) => {
+      const { device, locator: at } = request.body;
+      const of = await found(deps, request, request.params.id);
+      const page = pageIn(at, of.book.media.pagesCount);
+      if (page === null) throw problem('request-invalid');
+      await keepPlace(deps, request.viewing, requireMember(request), of, { page }, device.name);
+      return reply.code(204).send();
+    },
+  );
+
+  scope.get(`${api}/:id/positions`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+    const { book } = await found(deps, request, request.params.id);
+    const pages = await listPages(deps, request.params.id, book.media.pagesCount);
+    return { total: pages.length, positions: pages.map((page) => locator(book, page, pages.length)) };
+  });
+}
+
+function found(deps: KomgaDeps, request: FastifyRequest, chapter: number): Promise<{ book: Book; comic: CardRow }> {
+  return findBook(deps, request.viewing, readerIn(request), chapter);
+}
+
+/** A page of the newest book of each series that a search finds, of a one-shot itself; those with the newest ones first unless something else is said. */
+async function newestPage(
+  deps: KomgaDeps,
+  request: FastifyRequest,
+  search: SeriesSearch,
+  given: Pageable,
+): Promise<object> {
+  const { viewing } = request;
+  const { rows, total } = await listSeries(deps, viewing, { sort: 'latest_chapter', ...search }, given);
+  const without = rows.filter(({ latest_chapter: latest }) => latest === null).map(({ id: comic }) => comic);
+  const first =
+    without.length === 0 ? new Map<number, number>() : await firstBooks(deps.reads, viewing.blocked, without);
+  const ids = rows.flatMap((row) => row.latest_chapter?.id ?? first.get(row.id) ?? []);
+  return springPage(await describeBooks(deps, viewing, readerIn(request), ids, rows), total, given);
+}
+
+/** A page of the books that a member has begun, or read to the end, the last one first. */
+async function readPage(
+  deps: KomgaDeps,
+  request: FastifyRequest,
+  completed: boolean,
+  given: Pageable,
+): Promise<object> {
+  const member = readerIn(request);
+  const { page, size } = asked(given);
+  const { ids, total } = await readBooks(deps.db, member, completed, page * size, size);
+  return springPage(await describeBooks(deps, request.viewing, member, ids), total, given);
+}
+
+/** A page of the books of some series, as far as they are in one of these states of reading. */
+async function seriesPage(
+  deps: KomgaDeps,
+  request: FastifyRequest,
+  series: readonly string[],
+  states: readonly string[],
+  given: Pageable,
+): Promise<object> {
+  const { viewing } = request;
+  const member = readerIn(request);
+  const comics: CardRow[] = [];
+  const books: ListedBook[] = [];
+  for (const each of series) {
+    const comic = await findSeries(deps, viewing, each);
+    comics.push(comic);
+    books.push(...(await listBooks(deps.db, viewing.blocked, member, comic.id)));
+  }
+  const ordered = inOrder(
+    books.filter((book) => isRead(book, states)),
+    given,
+  );
+  const shown = slice(ordered, given).map((book) => book.id);
+  return springPage(await describeBooks(deps, viewing, member, shown, comics), ordered.length, given);
+}

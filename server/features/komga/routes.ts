@@ -1,0 +1,24 @@
+import { createViewCounter } from '#server/features/comics/public/view-counter.ts';
+import type { App } from '#server/http/app-type.ts';
+import { bookRoutes } from './routes-books.ts';
+import { listRoutes } from './routes-lists.ts';
+import { memberRoutes } from './routes-members.ts';
+import { nameRoutes } from './routes-names.ts';
+import { seriesRoutes } from './routes-series.ts';
+import { komgaScope } from './scope.ts';
+import type { KomgaDeps } from './series.ts';
+
+/**
+ * The library for clients of Komga, at `/komga`: a work is a series, a chapter a book, a language a library, and what a member keeps a
+ * collection. Whoever asks is shown what the site would show them.
+ */
+export async function komgaRoutes(scope: App, deps: KomgaDeps): Promise<void> {
+  await komgaScope(scope, deps);
+  const views = createViewCounter(deps);
+  scope.addHook('onClose', () => views.close());
+  seriesRoutes(scope, deps);
+  bookRoutes(scope, deps, views);
+  listRoutes(scope, deps);
+  nameRoutes(scope, deps);
+  memberRoutes(scope, deps);
+}

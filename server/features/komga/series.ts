@@ -1,0 +1,206 @@
+import { ComicQuery, type Rating } from '#contract/comics.ts';
+import type { Direction, Status } from '#contract/comics.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
+import type { CardRow } from '#server/db/queries/cards.ts';
+import type { Deps } from '#server/deps.ts';
+import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
+import { listCredits, type Credit } from '#server/features/comics/public/credits.ts';
+import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { withinTime } from '#server/features/comics/public/queries-cost.ts';
+import { searchComics } from '#server/features/comics/public/queries-search.ts';
+import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
+import { AGE_RATINGS, GENRE_KINDS, TAG_KINDS } from './conditions.ts';
+import type { Author, Series } from './dto.ts';
+import { asked, type Pageable } from './paging.ts';
+import { countBooks, type SeriesCounts } from './queries.ts';
+
+export type KomgaDeps = Pick<
+  Deps,
+  'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log'
+>;
+
+/** The id of the library of works in no language. */
+export const NO_LANGUAGE = 'other';
+
+const STATUSES: Record<Status, Series['metadata']['status']> = {
+  ongoing: 'ONGOING',
+  complete: 'ENDED',
+  onhold: 'HIATUS',
+  canceled: 'ABANDONED',
+};
+const DIRECTIONS: Record<Direction, Series['metadata']['readingDirection']> = {
+  ltr: 'LEFT_TO_RIGHT',
+  rtl: 'RIGHT_TO_LEFT',
+  vertical: 'WEBTOON',
+};
+const ROLES: Partial<Record<TermKind, string>> = { author: 'writer', artist: 'penciller', group: 'translator' };
+/** Orders of the site's lists by the properties that clients sort series by; the first that is known counts. */
+const SORTS: Record<string, ComicQuery['sort']> = {
+  name: 'title',
+  'metadata.title': 'title',
+  'metadata.titleSort': 'title',
+  created: 'uploaded_at',
+  createdDate: 'uploaded_at',
+  lastModified: 'latest_chapter',
+  lastModifiedDate: 'latest_chapter',
+  'booksMetadata.releaseDate': 'latest_chapter',
+  booksCount: 'pages',
+  random: 'random',
+  relevance: 'relevance',
+};
+
+/** Which series are asked for. */
+export interface SeriesSearch {
+  /** In the site's query language. */
+  q: string;
+  withoutRatings?: readonly Rating[];
+  /** These comics alone. */
+  ids?: readonly number[];
+  sort?: ComicQuery['sort'];
+}
+
+/**
+ * A page of series as the site's own list has them, and how many there are.
+ *
+ * @throws Problem `catalogue-warming`, `search-too-costly`.
+ */
+export async function listSeries(
+  deps: KomgaDeps,
+  viewing: RequestContext,
+  search: SeriesSearch,
+  pageable: Pageable,
+): Promise<{ rows: CardRow[]; total: number }> {
+  if (search.ids?.length === 0) return { rows: [], total: 0 };
+  const { page, size } = asked(pageable);
+  const by = pageable.sort.find(({ property }) => SORTS[property] !== undefined);
+  const sort = by === undefined ? search.sort : SORTS[by.property];
+  const query: ComicQuery = {
+    ...ComicQuery.parse({ sort }),
+    q: search.q,
+    ids: [...(search.ids ?? [])],
+    order: by === undefined || by.descending ? 'desc' : 'asc',
+    page: page + 1,
+    per_page: size,
+  };
+  const { blocked } = viewing;
+  const seeing: RequestContext = {
+    ...viewing,
+    blocked: { ...blocked, ratings: [...new Set([...blocked.ratings, ...(search.withoutRatings ?? [])])] },
+  };
+  return withinTime(deps, query.q !== '', () => searchComics(deps, seeing, query, deps.now()));
+}
+
+/** The comic that a series is. @throws Problem as `findComic` has them. */
+export function findSeries(deps: KomgaDeps, viewing: RequestContext, id: string): Promise<CardRow> {
+  return findComic(deps.reads, viewing, /^\d+$/.test(id) ? id : '0');
+}
+
+/** Comics as Komga's clients are told of series, in the order of `rows`. */
+export async function describeSeries(
+  deps: KomgaDeps,
+  viewing: RequestContext,
+  userId: number,
+  rows: readonly CardRow[],
+): Promise<Series[]> {
+  const [credits, counts] = await Promise.all([
+    listCredits(deps.reads, viewing, rows),
+    countBooks(
+      deps.db,
+      viewing.blocked,
+      userId,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return rows.map((row, at) => describe(viewing, row, credits[at] ?? [], counts.get(row.id)));
+}
+
+/** The library that a work of these terms is in. */
+export function libraryAmong(credits: readonly Credit[]): string {
+  const language = credits.find(({ kind }) => kind === 'language');
+  return language === undefined ? NO_LANGUAGE : (language.code ?? language.slug);
+}
+
+/** Who made a work, by the roles that ComicInfo has for them. */
+export function makersAmong(credits: readonly Credit[]): Author[] {
+  return credits.flatMap(({ kind, name }) => (ROLES[kind] === undefined ? [] : [{ name, role: ROLES[kind] }]));
+}
+
+/** The names of a work's terms of some kinds, each once. */
+export function namesAmong(credits: readonly Credit[], kinds: readonly string[]): string[] {
+  return [...new Set(credits.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name))];
+}
+
+/** A moment to the second. */
+export function toSecond(iso: string): string {
+  return `${iso.slice(0, 19)}Z`;
+}
+
+function describe(
+  viewing: RequestContext,
+  row: CardRow,
+  credits: readonly Credit[],
+  counts: SeriesCounts | undefined,
+): Series {
+  const created = toSecond(counts?.created ?? `${row.uploaded_at}T00:00:00`);
+  const lastModified = toSecond(counts?.updated ?? `${row.uploaded_at}T00:00:00`);
+  const { books = 0, read = 0, begun = 0 } = counts ?? {};
+  const page = requestAddresses(viewing).comic(row.slug);
+  const title = chosenTitle(viewing, row);
+  const others = [row.title_original, row.alternative_title].filter((each) => each !== null && each !== title);
+  return {
+    id: String(row.id),
+    libraryId: libraryAmong(credits),
+    name: title,
+    url: page,
+    created,
+    lastModified,
+    fileLastModified: lastModified,
+    booksCount: books,
+    booksReadCount: read,
+    booksInProgressCount: begun,
+    booksUnreadCount: books - read - begun,
+    metadata: {
+      status: STATUSES[row.status ?? (row.oneshot ? 'complete' : 'ongoing')],
+      statusLock: false,
+      title,
+      titleLock: false,
+      titleSort: title,
+      titleSortLock: false,
+      summary: row.description ?? '',
+      summaryLock: false,
+      readingDirection: DIRECTIONS[row.direction],
+      readingDirectionLock: false,
+      publisher: namesAmong(credits, ['publisher'])[0] ?? '',
+      publisherLock: false,
+      ageRating: AGE_RATINGS[row.rating],
+      ageRatingLock: false,
+      language: credits.find(({ kind }) => kind === 'language')?.code ?? '',
+      languageLock: false,
+      genres: namesAmong(credits, GENRE_KINDS),
+      genresLock: false,
+      tags: namesAmong(credits, TAG_KINDS),
+      tagsLock: false,
+      totalBookCount: row.oneshot ? 1 : null,
+      totalBookCountLock: false,
+      sharingLabels: [],
+      sharingLabelsLock: false,
+      links: [{ label: viewing.site.title, url: page }],
+      linksLock: false,
+      alternateTitles: [...new Set(others)].map((other) => ({ label: '', title: other ?? '' })),
+      alternateTitlesLock: false,
+      created,
+      lastModified,
+    },
+    booksMetadata: {
+      authors: makersAmong(credits),
+      tags: [],
+      releaseDate: row.uploaded_at,
+      summary: '',
+      summaryNumber: '',
+      created,
+      lastModified,
+    },
+    deleted: false,
+    oneshot: row.oneshot,
+  };
+}
