@@ -97,7 +97,7 @@ export function Section({ data: list }: SectionProps<ScoreWavePage>) {
                         : setClosing(wave)
                     }
                   >
-                    {t(wave.locked ? 'reviews.unlock' : 'reviews.lock')}
+                    {t(wave.locked ? 'moderation.group.open' : 'moderation.group.close')}
                   </Button>
                 ),
               },
