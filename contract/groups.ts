@@ -71,7 +71,13 @@ const username = z.string().trim().min(1).max(100);
 export const Invite = z.object({ username });
 export const RoleOfMember = z.object({ role: z.enum(GROUP_ROLES) });
 
-export const GroupMember = z.object({ user: PublicUser, role: z.enum(GROUP_ROLES), joined_at: z.string() });
+export const GroupMember = z.object({
+  user: PublicUser,
+  role: z.enum(GROUP_ROLES),
+  joined_at: z.string(),
+  /** Whether their account is suspended: leaders and staff alone see those, to remove them. */
+  suspended: z.boolean(),
+});
 export type GroupMember = z.infer<typeof GroupMember>;
 
 /** A group and its people. One that nobody founded says nothing and has nobody; `version` is 0 then. */

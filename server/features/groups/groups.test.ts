@@ -302,3 +302,19 @@ it('a site without groups has nothing of it, and no address in what was told', a
   const notifications = await site.app.inject({ url: '/api/account/notifications', headers: elsewhere });
   expect(notifications.json().data).toMatchObject([{ kind: 'group', path: null }]);
 });
+
+it('a member who is suspended is seen by leaders and staff alone, and can be removed by a leader', async () => {
+  await bring(other);
+  await bring(third);
+  await sql`update users set banned_at = now() where id = ${other.id}`.execute(site.deps.db);
+  const names = async (who: Member | null) =>
+    (await ask('GET', `/groups/${slug}/team`, who)).body.members.map(
+      (each: { user: { username: string }; suspended: boolean }) => `${each.user.username} ${each.suspended}`,
+    );
+  const open = [`${founder.username} false`, `${third.username} false`];
+  const all = [`${founder.username} false`, `${other.username} true`, `${third.username} false`];
+  expect([await names(null), await names(third)]).toEqual([open, open]);
+  expect([await names(founder), await names(moderator)]).toEqual([all, all]);
+  expect([await leave(other, third), await leave(other, founder)]).toEqual(['not-allowed', 204]);
+  expect(await names(founder)).toEqual(open);
+});

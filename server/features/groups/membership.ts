@@ -96,14 +96,14 @@ export async function changeRole(db: Db, act: GroupAct, username: string, role: 
 }
 
 /**
- * Takes a member out of a group: themselves, or another one who does not lead it; staff take out anyone. Who is removed is told.
+ * Takes a member out of a group: themselves, or another one who does not lead it, also one who is suspended; staff take out anyone. Who is removed is told.
  *
  * @throws Problem `term-not-found`, `not-allowed`, `group-member-not-found`, `group-leader-last` where members would be without a leader.
  */
 export async function removeMember(db: Db, act: GroupAct, username: string): Promise<void> {
   await withTransaction(db, async (tx) => {
     const group = await hold(tx, act);
-    const { userId, role } = await requireMember(tx, group.id, username);
+    const { userId, role } = await requireMember(tx, group.id, username, true);
     const isOwn = userId === act.by;
     if (!isOwn && !act.isStaff && (group.role !== 'leader' || role === 'leader')) throw problem('not-allowed');
     if (role === 'leader') {
@@ -125,8 +125,13 @@ async function requireUser(tx: Tx, username: string): Promise<number> {
   return id;
 }
 
-async function requireMember(tx: Tx, id: number, username: string): Promise<{ userId: number; role: GroupRole }> {
-  const userId = await findMember(tx, username);
+async function requireMember(
+  tx: Tx,
+  id: number,
+  username: string,
+  suspended = false,
+): Promise<{ userId: number; role: GroupRole }> {
+  const userId = await findMember(tx, username, suspended);
   const role = userId === null ? null : await findRole(tx, id, userId);
   if (userId === null || role === null) throw problem('group-member-not-found');
   return { userId, role };

@@ -23,7 +23,7 @@ export interface TeamRow {
   delay_days: number;
   closed: boolean;
   version: number;
-  members: { user: PublicUserRow; role: GroupRole; joined_at: string }[];
+  members: { user: PublicUserRow; role: GroupRole; joined_at: string; suspended: boolean }[];
   chapters_count: number;
 }
 
@@ -51,17 +51,18 @@ const MAX_COUNTED = 10_000;
 /** The members of groups whom others see: those whose account is open. */
 const SEEN = sql`u.deleted_at is null and u.banned_at is null`;
 
-/** A group's people and what it says; of a term without people what such a one has. */
-export async function findTeam(db: Db, seeing: VisibilityScope, id: number): Promise<TeamRow> {
+/** A group's people and what it says; of a term without people what such a one has. Who leads it, or `looksAfter` all, sees members who are suspended. */
+export async function findTeam(db: Db, seeing: VisibilityScope, id: number, looksAfter: boolean): Promise<TeamRow> {
+  const leads = sql`(${looksAfter}::boolean or exists (select from group_members l where l.term_id = ${id} and l.user_id = ${seeing.viewer.id} and l.role = 'leader'))`;
   const {
     rows: [row],
   } = await sql<TeamRow>`
     select coalesce(g.description, '') as description, coalesce(g.links, '[]') as links, coalesce(g.uploads, 'open') as uploads,
       coalesce(g.delay_days, 0) as delay_days,
       g.closed_at is not null as closed, coalesce(g.version, 0) as version,
-      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)})
+      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)}, 'suspended', u.banned_at is not null)
           order by m.role, m.joined_at, u.id), '[]')
-        from group_members m join users u on u.id = m.user_id where m.term_id = g.term_id and ${SEEN}) as members,
+        from group_members m join users u on u.id = m.user_id where m.term_id = g.term_id and u.deleted_at is null and (u.banned_at is null or ${leads})) as members,
       (select count(*)::int from (select from chapter_groups o join chapters h on h.id = o.chapter_id
         join ${visibleComics({ ...seeing, blocked: NOBODY })} c on c.id = h.comic_id where o.term_id = t.id limit ${MAX_COUNTED}) counted) as chapters_count
     from terms t left join groups g on g.term_id = t.id where t.id = ${id}`.execute(db);
@@ -209,11 +210,13 @@ export async function endInvitation(tx: Tx, id: number, userId: number): Promise
   return rows.length > 0;
 }
 
-/** The member of a name, in whatever case; null where there is none now. */
-export async function findMember(db: Db | Tx, username: string): Promise<number | null> {
+/** The member of a name, in whatever case; null where there is none now. One who is suspended is none, unless `suspended` asks for them, too. */
+export async function findMember(db: Db | Tx, username: string, suspended = false): Promise<number | null> {
   if (!username.isWellFormed()) return null;
   const { rows } = await sql<{ id: number }>`
-    select u.id from users u where lower(u.username) = lower(${username}) and ${SEEN}`.execute(db);
+    select u.id from users u where lower(u.username) = lower(${username}) and u.deleted_at is null and (u.banned_at is null or ${suspended}::boolean)`.execute(
+    db,
+  );
   return rows[0]?.id ?? null;
 }
 

@@ -2,6 +2,7 @@ import type { GroupTeam } from '#contract/groups.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
+import { can } from '#server/http/access/permissions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { findTeam } from './queries.ts';
@@ -19,7 +20,7 @@ export async function showTeam(
   address: string,
 ): Promise<GroupTeam> {
   const { id, name, slug } = await termAt({ ...deps, reads: from }, viewing, 'group', address);
-  const { members, ...row } = await findTeam(from, viewing, id);
+  const { members, ...row } = await findTeam(from, viewing, id, can(viewing.viewer.role, 'groups.manage'));
   return {
     id,
     name,

@@ -230,4 +230,16 @@ describe('legal pages', () => {
       updated_at: expect.any(String),
     });
   });
+
+  it('includes invitations into groups, whenever their time was over', async () => {
+    const { db } = site.deps;
+    await sql`with term as (insert into terms (kind, slug, name) values ('group', 'crew', 'Crew') returning id),
+      crew as (insert into groups (term_id) select id from term returning term_id)
+      insert into group_invitations (term_id, user_id, ended_at, expires_at) select c.term_id, u.id, n.ended, n.expires
+      from crew c, (values (${ann!.id}::int, now() - interval '2 days', now() - interval '1 minute'), (${admin!.id}::int, null, now() + interval '1 minute')) n (user_id, ended, expires)
+      join users u on u.id = n.user_id`.execute(db);
+    await run();
+    const { rows } = await sql<{ user_id: number }>`select user_id from group_invitations`.execute(db);
+    expect(rows).toEqual([{ user_id: admin!.id }]);
+  });
 });

@@ -3,6 +3,7 @@ import { putSnapshot } from '#server/db/queries/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { eraseClosedAccounts } from '#server/features/accounts/public/account-deletion.ts';
 import { forgetEvidence } from '#server/features/blocklist/public/quarantine.ts';
+import { forgetInvitations } from '#server/features/groups/public/queries-forgetting.ts';
 import { forgetNotifications } from '#server/features/notifications/public/queries-forgetting.ts';
 import { forgetReviews } from '#server/features/portability/public/queries-forgetting.ts';
 import { forgetClaimants } from '#server/features/takedowns/public/queries-forgetting.ts';
@@ -51,6 +52,11 @@ export function enforceRetention(deps: Needs): JobFunction {
         count += done;
       }
       forgotten.push({ key, days, count });
+    }
+    // Their time is told to whoever is invited: no key of the configuration changes it.
+    for (let done = AT_ONCE; done >= AT_ONCE;) {
+      signal.throwIfAborted();
+      done = await forgetInvitations(db, now(), AT_ONCE);
     }
     await putSnapshot(db, RETENTION_SETTING, forgotten);
     log.info(

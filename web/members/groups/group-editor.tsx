@@ -217,7 +217,7 @@ function Members({ team: { slug, members } }: { team: GroupTeam }) {
 }
 
 function Member({
-  member: { user, role },
+  member: { user, role, suspended },
   busy,
   setRole,
   remove,
@@ -239,7 +239,8 @@ function Member({
         <Link className="link" to={links.profile(name)}>
           <bdi>{name}</bdi>
         </Link>{' '}
-        {role === 'leader' ? <Badge>{t('groups.role.leader')}</Badge> : null}
+        {role === 'leader' ? <Badge>{t('groups.role.leader')}</Badge> : null}{' '}
+        {suspended ? <Badge>{t('groups.suspended')}</Badge> : null}
       </span>
       <span className="row">
         {isOwn && role === 'leader' ? (
@@ -249,13 +250,15 @@ function Member({
         ) : null}
         {role === 'member' ? (
           <>
-            <Button
-              {...disabled}
-              aria-label={t('account.groups.lead.named', { name })}
-              onClick={() => setRole('leader')}
-            >
-              {t('account.groups.lead')}
-            </Button>
+            {suspended ? null : (
+              <Button
+                {...disabled}
+                aria-label={t('account.groups.lead.named', { name })}
+                onClick={() => setRole('leader')}
+              >
+                {t('account.groups.lead')}
+              </Button>
+            )}
             <Button {...disabled} aria-label={t('account.groups.remove.named', { name })} onClick={remove}>
               {t('account.groups.remove')}
             </Button>
